@@ -1,14 +1,16 @@
-/** A map that forgets its oldest entries before it grows too large. */
+/** A map that evicts its oldest entries to stay within a bound. */
 export interface BoundedMap<Key, Value> {
   get(key: Key): Value | undefined
-  /** Keeps an entry as the newest. `size` in the unit of the bound; one that is larger than all is not kept. */
+  /**
+   * Adds an entry as the newest. `size` is in the unit of the bound; an entry larger than the whole bound is not kept.
+   */
   set(key: Key, value: Value, size?: number): void
   delete(key: Key): void
   clear(): void
   entries(): IterableIterator<[Key, Value]>
 }
 
-/** Makes a map whose entries together are never larger than `sizeMax`; without sizes that is how many there are. */
+/** Makes a map whose entries together never exceed `sizeMax`. Without sizes, that is the number of entries. */
 export function createBoundedMap<Key, Value>(sizeMax: number): BoundedMap<Key, Value> {
   const values = new Map<Key, Value>()
   const sizes = new Map<Key, number>()

@@ -1,17 +1,20 @@
 import type { X509Certificate } from 'node:crypto'
 
-/** What the certificates of one exchange may cost: checking one holds up every other request. */
+/** Limits the certificate work of one exchange: each check blocks every other request. */
 export interface CertificateBudget {
-  /** Counts a certificate that is parsed. Throws CertificateBudgetSpent when there were too many. */
+  /** Counts a certificate to parse. Throws CertificateBudgetSpent when there were too many. */
   parse(): void
-  /** Counts a signature that is checked. Throws CertificateBudgetSpent when there were too many. */
+  /** Counts a signature to verify. Throws CertificateBudgetSpent when there were too many. */
   check(): void
 }
 
-/** More certificates, or more signatures of theirs, came in one exchange than are looked at. */
+/** One exchange brought more certificates or signatures than are processed. */
 export class CertificateBudgetSpent extends Error {}
 
-/** Far above what a wallet sends: forty presentations by one issuer count as one, for what is known costs nothing. */
+/**
+ * Far above what a wallet sends: forty presentations from one issuer count once, because repeated certificates are
+ * cached.
+ */
 export const certificatesPerExchangeMax = 120
 const certificateChecksPerExchangeMax = 40
 
@@ -31,14 +34,16 @@ export function createCertificateBudget(): CertificateBudget {
   }
 }
 
-/** Where nobody outside decides how much is read. */
+/** For callers whose input is not controlled by outsiders. */
 export const noCertificateBudget: CertificateBudget = { parse: () => undefined, check: () => undefined }
 
-/** Results that are remembered; the oldest makes room. */
+/** Number of cached results; the oldest is evicted. */
 const rememberedMax = 2000
 const remembered = new Map<string, boolean>()
 
-/** Whether the key of `issuer` signed `certificate`. Each pair is checked once, and remembered. Never throws for a bad key. */
+/**
+ * Whether the key of `issuer` signed `certificate`. Each pair is verified once and cached. Never throws for a bad key.
+ */
 export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate, budget: CertificateBudget): boolean {
   const pair = `${certificate.fingerprint256} ${issuer.fingerprint256}`
   const known = remembered.get(pair)

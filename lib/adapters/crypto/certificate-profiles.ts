@@ -6,12 +6,16 @@ import { credentialIssuer } from '@/lib/core/uris'
 import type { CertificateProfile, DistinguishedName } from './make-certificate'
 
 const daySeconds = 24 * 60 * 60
-/** Backdated, so that a wallet whose clock is a little late takes what is issued right after the first start. */
+/**
+ * Backdated, so that a wallet whose clock is slightly behind accepts credentials issued right after the first start.
+ */
 const backdatedSeconds = 60 * 60
 const rootDays = 20 * 365
-/** ISO/IEC 18013-5 table B.3 bounds a document signer's life to 457 days; ours is the same for all leaves. */
+/** ISO/IEC 18013-5 table B.3 limits a document signer to 457 days; we use the same for all leaves. */
 const leafDays = 400
-/** A leaf with less left is renewed at the next start, so that a service may run for half a year without one. */
+/**
+ * A leaf that expires sooner is renewed at the next start, so that a service may run for half a year without a restart.
+ */
 export const leafRenewalSeconds = 200 * daySeconds
 
 const country = ['C', 'IT'] as const
@@ -19,7 +23,7 @@ const organization = ['O', 'Wallet Capture'] as const
 
 const rootSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture Test Root']]
 
-/** Subject of a leaf that we make; a leaf with another one is somebody's own and stays untouched. */
+/** Subject of the leaves that we make. A leaf with another subject belongs to the operator and is left untouched. */
 export const leafSubject = (issuerConfigurationId: string, purpose: LeafPurpose): DistinguishedName => [
   country,
   organization,
@@ -28,7 +32,10 @@ export const leafSubject = (issuerConfigurationId: string, purpose: LeafPurpose)
 
 export type LeafPurpose = 'credential' | 'mdoc'
 
-/** The test root of an installation: signs leaves and nothing else. ISO/IEC 18013-5 table B.1 for its use with mdocs. */
+/**
+ * The test root of an installation; signs only leaves. It follows ISO/IEC 18013-5 table B.1, so that it can be used
+ * with mdocs.
+ */
 export const rootProfile = (now: EpochMillis): CertificateProfile => ({
   subject: rootSubject,
   notBefore: addSeconds(now, -backdatedSeconds),
@@ -40,7 +47,7 @@ export const rootProfile = (now: EpochMillis): CertificateProfile => ({
   ],
 })
 
-/** What a leaf is made from. It never outlives its root. */
+/** The inputs of a leaf. It never outlives its root. */
 export interface LeafInput {
   readonly issuerConfigurationId: string
   readonly baseUrl: string
@@ -49,7 +56,7 @@ export interface LeafInput {
 }
 
 /**
- * Signs SD-JWT VCs and metadata: named after the host of the service and the Credential Issuer Identifier, so that a
+ * Signs SD-JWT VCs and metadata. Names both the host of the service and the Credential Issuer Identifier, so that a
  * wallet can match `iss` either way. SDJWTVC-3.5
  */
 export const credentialLeafProfile = (input: LeafInput): CertificateProfile => ({
@@ -64,7 +71,7 @@ export const credentialLeafProfile = (input: LeafInput): CertificateProfile => (
   ],
 })
 
-/** Signs mdocs: the document signer of ISO/IEC 18013-5 table B.3, same country as its root. */
+/** Signs mdocs: a document signer (ISO/IEC 18013-5 table B.3) of the same country as its root. */
 export const mdocLeafProfile = (input: LeafInput): CertificateProfile => ({
   ...leafBase(input, 'mdoc'),
   extensions: [
@@ -75,8 +82,8 @@ export const mdocLeafProfile = (input: LeafInput): CertificateProfile => ({
 })
 
 /**
- * Serves https to phones that trust the root: named after the host alone, by address where it is one. Apple's systems
- * take no server certificate that lives longer than 825 days or lacks the extended key usage.
+ * Serves https to phones that trust the root. Names only the host, as an IP address if it is one. Apple's systems
+ * reject a server certificate that is valid for more than 825 days or lacks the extended key usage.
  */
 export const serverLeafProfile = ({
   baseUrl,
@@ -93,17 +100,20 @@ export const serverLeafProfile = ({
   ],
 })
 
-/** Subject of the verifier's leaf that we make; a leaf with another one is somebody's own and stays untouched. */
+/**
+ * Subject of the verifier's leaf that we make. A leaf with another subject belongs to the operator and is left
+ * untouched.
+ */
 export const verifierSubject: DistinguishedName = [country, organization, ['CN', 'Wallet Capture verifier']]
 
-/** A verifier's leaf with less left is renewed at the next start. */
+/** A verifier's leaf that expires sooner is renewed at the next start. */
 export const verifierRenewalSeconds = 30 * daySeconds
-/** The longest life that clients of the web take of a certificate. */
+/** The longest validity that web clients accept. */
 const verifierDays = 398
 
 /**
- * Signs request objects: named after the host of the service and its address. Reads mdocs too, as ISO/IEC 18013-5
- * table B.7 has it of a reader. HAIP-5, OID4VP-5.9.3
+ * Signs request objects. Names the host of the service and its URL. Reads mdocs too, as a reader certificate of ISO/IEC
+ * 18013-5 table B.7. HAIP-5, OID4VP-5.9.3
  */
 export const verifierLeafProfile = ({
   baseUrl,
@@ -111,7 +121,7 @@ export const verifierLeafProfile = ({
   rootNotAfter,
 }: Pick<LeafInput, 'baseUrl' | 'now' | 'rootNotAfter'>): CertificateProfile => ({
   subject: verifierSubject,
-  // From its beginning on: one hour of it has passed.
+  // Counted from notBefore, of which one hour has passed.
   ...lifeOf(now, rootNotAfter, verifierDays),
   extensions: [
     notCa(),
@@ -138,11 +148,11 @@ const earlier = (a: EpochMillis, b: EpochMillis): EpochMillis => (a < b ? a : b)
 const notCa = () => new x509.BasicConstraintsExtension(false, undefined, true)
 const digitalSignature = () => new x509.KeyUsagesExtension(x509.KeyUsageFlags.digitalSignature, true)
 
-/** Contact of the issuer, which ISO/IEC 18013-5 asks for; a name that can belong to nobody (RFC 2606). */
+/** Contact of the issuer, required by ISO/IEC 18013-5; a reserved name that nobody can own (RFC 2606). */
 const issuerAlternativeName = () =>
   new x509.IssuerAlternativeNameExtension([{ type: 'email', value: 'test-root@wallet-capture.invalid' }])
 
-/** Host of the service without brackets. An address is not a DNS name (RFC 5280 section 4.2.1.6). */
+/** Host of the service without brackets. An IP address is not a DNS name (RFC 5280 section 4.2.1.6). */
 export const hostOf = (baseUrl: string): string => new URL(baseUrl).hostname.replace(/^\[(.*)\]$/, '$1')
 
 function hostName(baseUrl: string): x509.JsonGeneralName {

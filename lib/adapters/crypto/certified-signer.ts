@@ -4,7 +4,7 @@ import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { KeyFileError } from './key-files'
 import { signer } from './signer'
 
-/** A signer with its certificates, leaf first. What it signs is valid once the latest of them is. */
+/** A signer with its certificates, leaf first. Its signatures are valid from the latest `notBefore` of them. */
 export function certifiedSigner(key: KeyObject, chain: readonly X509Certificate[]): Signer {
   const validFrom = epochMillis(Math.max(...chain.map((certificate) => Date.parse(certificate.validFrom))))
   return signer(
@@ -15,8 +15,8 @@ export function certifiedSigner(key: KeyObject, chain: readonly X509Certificate[
 }
 
 /**
- * A signer with somebody's own certificate, perhaps with intermediates; a trust anchor at the end is not sent along
- * (HAIP-6.1.1). `path` names the file in the sentence of the KeyFileError that it throws when the two do not fit.
+ * A signer with the operator's own certificate, possibly with intermediates; a trust anchor at the end is not sent
+ * (HAIP-6.1.1). `path` names the file in the KeyFileError that is thrown when key and certificate do not match.
  */
 export function ownSigner({
   path,
@@ -38,6 +38,6 @@ export function ownSigner({
   return certifiedSigner(key, [leaf, ...intermediates])
 }
 
-/** The certificate is for the public half of this key. */
+/** Whether the certificate is for the public half of this key. */
 export const belongsTo = (certificate: X509Certificate, key: KeyObject): boolean =>
   certificate.publicKey.equals(createPublicKey(key))

@@ -3,18 +3,18 @@ import { decryptJwe } from '@/lib/core/jose/decrypt-jwe'
 import type { Decrypter } from '@/lib/core/ports'
 import { p256PublicJwk, signer } from './signer'
 
-/** What may be opened with a key: values of `alg` and `enc`. */
+/** The `alg` and `enc` values that a key may be used with. */
 export interface Algorithms {
   readonly keyManagement: readonly string[]
   readonly contentEncryption: readonly string[]
 }
 
-/** What issuers publish, and open nothing else. OID4VCI-1FINAL-12.2.4 */
+/** What issuers publish; they decrypt nothing else. OID4VCI-1FINAL-12.2.4 */
 const published: Algorithms = { keyManagement: ['ECDH-ES'], contentEncryption: ['A128GCM', 'A256GCM'] }
 
 /**
- * Opens compact JWEs that were encrypted to this P-256 key. `kid` is the RFC 7638 thumbprint unless another is given.
- * Throws when the key is of another kind.
+ * Decrypts compact JWEs for this P-256 key. `kid` is the RFC 7638 thumbprint unless another is given. Throws for a key
+ * of another kind.
  */
 export function decrypter(
   privateKey: KeyObject,

@@ -6,7 +6,7 @@ import { belongsTo } from './certified-signer'
 import type { DistinguishedName } from './make-certificate'
 import type { Root } from './open-root'
 
-/** True for a leaf over this key that the root issued, that is valid now, and that need not be renewed yet. */
+/** Whether a leaf is for this key, was issued by the root, is valid now, and is not due for renewal. */
 export const isCurrent = ({
   certificate,
   key,
@@ -26,11 +26,11 @@ export const isCurrent = ({
   Date.parse(certificate.validFrom) <= now &&
   addSeconds(now, renewalSeconds) <= Date.parse(certificate.validTo)
 
-/** True for a certificate with exactly this subject, as we make them; one with another is somebody's own. */
+/** Whether a certificate has exactly this subject, so that we made it; any other belongs to the operator. */
 export const hasSubject = (certificate: X509Certificate, subject: DistinguishedName): boolean =>
   certificate.subject === subject.map(([type, value]) => `${type}=${value}`).join('\n')
 
-/** True for a certificate that names the host of the service, by address where it is one. */
+/** Whether a certificate names the host of the service, as an IP address if it is one. */
 export function namesHost(certificate: X509Certificate, baseUrl: string): boolean {
   const host = hostOf(baseUrl)
   return (isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host)) !== undefined

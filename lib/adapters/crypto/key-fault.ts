@@ -1,12 +1,12 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/jose/rsa-bounds'
 
-/** Curves with a name and a size that are in use; others take long on purpose, or nobody knows how long. */
+/** Named curves of common sizes. Others are slow, or of unknown cost. */
 const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|384|512)[rt]1)$/
 
 /**
- * The sentence that says why nothing is checked with the key of a certificate; `null` when it is of a kind and size whose
- * checks are quick. Whoever makes the certificate chooses the key, and so how long every check with it takes.
+ * Why signatures are not verified with a certificate's key, in one sentence; `null` when its kind and size make
+ * verification fast. The sender chooses the key, and with it the cost of each verification.
  */
 export function keyFault(certificate: X509Certificate): string | null {
   const key = publicKeyOf(certificate)
@@ -32,7 +32,7 @@ export function keyFault(certificate: X509Certificate): string | null {
   }
 }
 
-/** `null` for what OpenSSL has no key of; nothing is verified with it. */
+/** `null` for key types that OpenSSL does not know; nothing is verified with those. */
 function publicKeyOf(certificate: X509Certificate): KeyObject | null {
   try {
     return certificate.publicKey

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { chmod, constants, copyFile, link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Something about the key files needs a person. The message is one sentence that names the file. */
+/** A problem with the key files that the operator must solve. The message is one sentence that names the file. */
 export class KeyFileError extends Error {
   override readonly name = 'KeyFileError'
 }
 
-/** Makes the directory, readable by its owner only; one that is there already becomes so. */
+/** Creates the directory, readable only by its owner. An existing one gets these permissions too. */
 export async function makeKeyDirectory(directory: string): Promise<void> {
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
@@ -28,15 +28,15 @@ export async function readKeyFile(path: string): Promise<string | null> {
 }
 
 /**
- * Creates a key file with this content unless there is one, and returns what it then holds. Of two processes that start
- * together one wins, both use the winner's key, and neither ever sees half a file.
+ * Creates a key file with this content unless it exists, and returns what it then contains. Of two processes that start
+ * together one wins, both use the winner's key, and neither ever sees a partial file.
  */
 export async function createKeyFile(path: string, content: string): Promise<string> {
   const temporary = await writeTemporary(path, content)
   try {
     await link(temporary, path)
   } catch (error) {
-    // File systems without hard links: copying is exclusive too.
+    // File systems without hard links: an exclusive copy fails for an existing file too.
     if (codeOf(error) !== 'EEXIST') await copyExclusively(temporary, path)
   } finally {
     await rm(temporary, { force: true })
@@ -45,7 +45,7 @@ export async function createKeyFile(path: string, content: string): Promise<stri
   return (await readKeyFile(path)) ?? content
 }
 
-/** Replaces a file in one step. */
+/** Replaces a file atomically. */
 export async function replaceKeyFile(path: string, content: string): Promise<void> {
   const temporary = await writeTemporary(path, content)
   try {
@@ -73,7 +73,7 @@ async function writeTemporary(path: string, content: string): Promise<string> {
   return temporary
 }
 
-/** Keeps the name of a new file through a loss of power, where the system can say so of a directory. */
+/** Makes a new file name survive a power loss, where the system can fsync a directory. */
 async function syncDirectory(directory: string): Promise<void> {
   const handle = await open(directory, 'r').catch(() => null)
   await handle?.sync().catch(() => undefined)

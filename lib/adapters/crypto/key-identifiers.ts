@@ -7,7 +7,7 @@ import {
 } from '@peculiar/x509'
 import type { CertificateFact } from '@/lib/core/certificate-facts'
 
-/** The identifiers of a certificate's own key and of the key that signed it, base64url. RFC 5280 section 4.2.1 */
+/** The subject and authority key identifiers of a certificate, base64url. RFC 5280 section 4.2.1 */
 export function keyIdentifiersOf(
   certificate: X509Certificate,
 ): Pick<CertificateFact, 'authorityKeyIdentifier' | 'subjectKeyIdentifier'> {

@@ -14,7 +14,7 @@ import { privateKeyFile } from './private-key-file'
 import { responseKeys } from './response-keys'
 import { signer } from './signer'
 
-/** Every key of the installation. Private keys stay inside, but for that of https, which Node takes as text. */
+/** Every key of the installation. Private keys are not exposed, except the one for https, which Node takes as PEM. */
 export interface KeyStore {
   /** Throws for an id that is not an issuer configuration. */
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
@@ -23,15 +23,16 @@ export interface KeyStore {
   /** The test root as PEM and as DER. */
   readonly rootPem: () => string
   readonly rootDer: () => Uint8Array
-  /** For https under the test root; `null` unless it was asked for. */
+  /** For https under the test root; `null` unless requested. */
   readonly server: ServerCertificate | null
 }
 
 /**
- * Opens the keys in a directory and makes those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and for
- * each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`, `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`;
- * for the verifier `verifier/request.{key,cert}.pem`; with `server`, `server.{key,cert}.pem` too.
- * Any of them may be replaced by one's own while the service is down. Throws KeyFileError with one sentence for people.
+ * Opens the keys in a directory and creates those that are missing: `root-ca.{key,cert}.pem`, `installation.key`, and
+ * for each issuer configuration `{id}/access-token.key.pem`, `{id}/request-encryption.key.pem`,
+ * `{id}/credential.{key,cert}.pem`, `{id}/mdoc.{key,cert}.pem`; for the verifier `verifier/request.{key,cert}.pem`;
+ * with `server`, also `server.{key,cert}.pem`. The operator may replace any of them while the service is stopped.
+ * Throws KeyFileError with one sentence for people.
  */
 export async function openKeyStore({
   directory,
@@ -45,7 +46,7 @@ export async function openKeyStore({
   readonly now: Clock
   /** Whether https is served under the test root. */
   readonly server?: boolean
-  /** Whether the certificate of the verifier has to name the host of `baseUrl`. */
+  /** Whether the certificate of the verifier must name the host of `baseUrl`. */
   readonly verifierNamesHost?: boolean
 }): Promise<KeyStore> {
   const at = now()
@@ -127,7 +128,7 @@ async function openIssuerKeys({
   }
 }
 
-/** 32 random bytes as base64url: what offers, codes and digests of this installation are derived from. */
+/** 32 random bytes as base64url, from which the offers, codes and digests of this installation are derived. */
 async function openInstallationKey(path: string): Promise<Uint8Array> {
   const text = (await readKeyFile(path)) ?? (await createKeyFile(path, `${randomBytes(32).toString('base64url')}\n`))
   const key = Buffer.from(text.trim(), 'base64url')

@@ -6,7 +6,7 @@ import type { EpochMillis } from '@/lib/core/time'
 /** A distinguished name as a list of its parts, e.g. `[['C', 'IT'], ['CN', 'Root']]`. */
 export type DistinguishedName = ReadonlyArray<readonly [type: string, value: string]>
 
-/** What a certificate shall say. */
+/** The contents of a certificate. */
 export interface CertificateProfile {
   readonly subject: DistinguishedName
   readonly notBefore: EpochMillis
@@ -14,14 +14,14 @@ export interface CertificateProfile {
   readonly extensions: readonly x509.Extension[]
 }
 
-/** Who signs: the private key, and its certificate unless it signs its own. */
+/** The signer: its private key, and its certificate unless it is self-signed. */
 export interface CertificateIssuer {
   readonly privateKey: KeyObject
   readonly certificate: X509Certificate | null
 }
 
 /**
- * Makes an X.509 certificate for the public half of `subjectKey`, signed with ES256. Both key identifiers are added; the
+ * Makes an X.509 certificate for the public half of `subjectKey`, signed with ES256. Adds both key identifiers; the
  * serial number is 127 random bits. RFC 5280 section 4.1
  */
 export async function makeCertificate(
@@ -64,7 +64,7 @@ const importPublic = (key: KeyObject) =>
 
 const nameOf = (name: DistinguishedName): x509.JsonName => name.map(([type, value]) => ({ [type]: [value] }))
 
-/** Positive and never zero, so that DER needs no padding byte. */
+/** Positive and non-zero, so that DER needs no padding byte. */
 function serialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = ((bytes[0] ?? 0) & 0x7f) | 0x40

@@ -29,9 +29,9 @@ export interface LeafRequest {
 }
 
 /**
- * The signer of one purpose with its certificate. The key is made once; the certificate is issued again, over the same
- * key, when the address of the service or the root has changed or it is about to expire. A certificate that is not ours
- * is taken as it is. Throws KeyFileError when files do not fit together.
+ * The signer for one purpose, with its certificate. The key is created once; the certificate is reissued over the same
+ * key when the URL of the service or the root has changed, or when it is about to expire. The operator's own
+ * certificate is used unchanged. Throws KeyFileError when files do not match.
  */
 export async function openLeaf(request: LeafRequest): Promise<Signer> {
   const { directory, purpose, now } = request

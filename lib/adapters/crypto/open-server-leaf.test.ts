@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-/** What a start at `now` serves https with, and the root it is under. */
+/** The https certificate after a start at `now`, and its root. */
 async function open(baseUrl = 'https://192.168.1.20:3000', now = start) {
   const store = await openKeyStore({ directory, baseUrl, now: () => now, server: true })
   if (store.server === null) throw new Error('no server certificate')

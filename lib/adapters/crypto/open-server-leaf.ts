@@ -8,16 +8,16 @@ import { makeCertificate } from './make-certificate'
 import type { Root } from './open-root'
 import { privateKeyFile } from './private-key-file'
 
-/** What https is served with, both as PEM. */
+/** The https key and certificate, both as PEM. */
 export interface ServerCertificate {
   readonly cert: string
   readonly key: string
 }
 
 /**
- * The certificate of the web server under the test root, for the host of the service. The key is made once; the
- * certificate is issued again, over the same key, when the host or the root has changed or it is about to expire. Throws
- * KeyFileError when the key of the root is not at hand to sign it.
+ * The web server's certificate under the test root, for the host of the service. The key is created once; the
+ * certificate is reissued over the same key when the host or the root has changed, or when it is about to expire.
+ * Throws KeyFileError when the root's key is not available to sign it.
  */
 export async function openServerLeaf(request: {
   readonly directory: string

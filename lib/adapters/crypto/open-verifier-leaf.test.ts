@@ -18,7 +18,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-/** What a start at `now` signs requests with. */
+/** The request signer after a start at `now`. */
 async function open(baseUrl = host, now = start) {
   const store = await openKeyStore({ directory, baseUrl, now: () => now })
   const { requestSigner: signer, signerByCertificate } = store.verifierKeys

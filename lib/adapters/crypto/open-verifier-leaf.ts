@@ -13,12 +13,12 @@ import type { Root } from './open-root'
 import { privateKeyFile } from './private-key-file'
 import { splitAlternativeNames } from './split-alternative-names'
 
-/** What the verifier signs request objects with. */
+/** The signers of request objects. */
 export interface VerifierSigners {
   readonly current: Signer
-  /** The same key under a certificate of its own, which no wallet should trust. */
+  /** The same key with a self-signed certificate, which no wallet should trust. */
   readonly selfSigned: Signer
-  /** By the hash of the leaf (base64url of the SHA-256 of its DER), the former ones that are still valid too. */
+  /** Signers by leaf hash (base64url SHA-256 of the DER), including former ones that are still valid. */
   readonly byCertificate: ReadonlyMap<string, Signer>
 }
 
@@ -27,15 +27,15 @@ interface VerifierLeafRequest {
   readonly baseUrl: string
   readonly now: EpochMillis
   readonly root: Root
-  /** Wallets know the verifier by the host of `baseUrl`: a certificate of someone's own has to name it too. */
+  /** Wallets know the verifier by the host of `baseUrl`, so the operator's own certificate must name it too. */
   readonly mustNameHost: boolean
 }
 
 /**
- * The signer of the verifier. The key is made once; the certificate is issued again, over the same key, when the address
- * of the service or the root has changed or less than 30 days of it are left. A session continues under the certificate
- * that it began with, whose hash is its client id (OID4VP-5.9.3): former ones stay in `former/`. A certificate that is not
- * ours is taken as it is. Throws KeyFileError when files do not fit together.
+ * The signer of the verifier. The key is created once; the certificate is reissued over the same key when the URL of
+ * the service or the root has changed, or when it expires in less than 30 days. A session keeps the certificate that it
+ * began with, since its hash is the client id (OID4VP-5.9.3), so former ones are kept in `former/`. The operator's own
+ * certificate is used unchanged. Throws KeyFileError when files do not match.
  */
 export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<VerifierSigners> {
   const { directory, now } = request
@@ -59,7 +59,7 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
   }
   if (present !== null) await createKeyFile(join(formerDirectory, `${hashOf(present)}.cert.pem`), present.toString())
   const made = (await issue(key, request)).toString()
-  // Of two processes that make the first one, both use the winner's.
+  // When two processes create the first one, both use the winner's.
   const kept = present === null ? await createKeyFile(path, made) : made
   if (present !== null) await replaceKeyFile(path, made)
   const current = certifiedSigner(key, [parseCertificates(path, kept)[0]])
@@ -84,7 +84,7 @@ const isUpToDate = (
   namesHost(certificate, baseUrl) &&
   splitAlternativeNames(certificate.subjectAltName ?? '').includes(`URI:${baseUrl}`)
 
-/** Former certificates over this key that have not expired; those over a key that was replaced sign nothing any more. */
+/** Former, unexpired certificates for this key. Those for a replaced key are no longer used. */
 async function readFormer(directory: string, key: KeyObject, now: EpochMillis): Promise<readonly Signer[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.cert.pem')).sort()
   const chains = await Promise.all(
@@ -98,7 +98,7 @@ async function readFormer(directory: string, key: KeyObject, now: EpochMillis): 
     .map((chain) => certifiedSigner(key, chain))
 }
 
-/** A certificate that the key signs for itself; made again when it has expired or is of a former key. */
+/** A self-signed certificate for the key; made again when it has expired or belongs to a former key. */
 async function openSelfSigned(key: KeyObject, { directory, baseUrl, now }: VerifierLeafRequest): Promise<Signer> {
   const path = join(directory, 'self-signed.cert.pem')
   const pem = await readKeyFile(path)

@@ -1,18 +1,18 @@
 import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
 import type { Digest, Hmac, KeyedHash, Random, Sha256, VerifySignature } from '@/lib/core/ports'
 
-/** SHA-256 of bytes or of the UTF-8 of a text. */
+/** SHA-256 of bytes, or of the UTF-8 of a string. */
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
 
 const nodeNames = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' } as const
 
-/** A digest by its registered name, of bytes or of the UTF-8 of a text. */
+/** A digest by its registered name, of bytes or of the UTF-8 of a string. */
 export const digest: Digest = (algorithm, data) => createHash(nodeNames[algorithm]).update(data).digest()
 
 /** HMAC-SHA-256 of bytes. */
 export const hmac: Hmac = (key, data) => createHmac('sha256', key).update(data).digest()
 
-/** Whether a signature over bytes is valid; false for what is no such key or signature. */
+/** Whether a signature over bytes is valid; false for a malformed key or signature. */
 export const verifySignature: VerifySignature = ({ hash, publicJwk, data, signature }) => {
   try {
     const key = createPublicKey({ key: { ...publicJwk }, format: 'jwk' })
@@ -22,12 +22,12 @@ export const verifySignature: VerifySignature = ({ hash, publicJwk, data, signat
   }
 }
 
-/** Unpredictable bytes from the operating system. */
+/** Random bytes from the operating system. */
 export const random: Random = (bytes) => randomBytes(bytes)
 
 /**
- * HMAC-SHA-256 under the installation's key. Each purpose has a separate key, derived from that one, so that no pair of
- * purpose and data gives the value of another pair.
+ * HMAC-SHA-256 under the installation's key. Each purpose uses a separate derived key, so that values of different
+ * purposes never coincide.
  */
 export const keyedHash =
   (installationKey: Uint8Array): KeyedHash =>

@@ -3,7 +3,8 @@ import { createKeyFile, KeyFileError, readKeyFile } from './key-files'
 import { p256PublicJwk } from './signer'
 
 /**
- * The P-256 private key in this PEM file, made first if there is none. Throws KeyFileError for a file of another kind.
+ * The P-256 private key in this PEM file, created if the file does not exist. Throws KeyFileError for a key of another
+ * kind.
  */
 export async function privateKeyFile(path: string): Promise<KeyObject> {
   const present = await readKeyFile(path)

@@ -47,7 +47,7 @@ const leaf = await party('Leaf', intermediate, [
 const selfSigned = await party('Alone', null, endEntity)
 const otherRoot = await party('Root', null, ca())
 
-/** Made with the library alone, because our own maker knows one curve only. */
+/** Made with the library directly, because our own function supports only one curve. */
 const rsaKeys = await crypto.subtle.generateKey(
   { name: 'RSASSA-PKCS1-v1_5', modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: 'SHA-256' },
   true,
@@ -66,7 +66,10 @@ const rsaCertificate = Buffer.from(
 const x5c = (...parties: Party[]) => parties.map(({ certificate }) => certificate.raw.toString('base64'))
 const read = certificateReader([root.certificate])
 
-/** Key identifier of a certificate, from the bytes: 20 in an OCTET STRING in an OCTET STRING. RFC 5280 section 4.2.1.2 */
+/**
+ * Subject key identifier of a certificate, parsed from the bytes: 20 bytes in two nested OCTET STRINGs. RFC 5280
+ * section 4.2.1.2
+ */
 function subjectKeyIdentifier({ certificate }: Party): string {
   const before = Buffer.from('0603551d0e04160414', 'hex')
   const at = certificate.raw.indexOf(before) + before.length
@@ -228,7 +231,7 @@ describe('an unreadable chain', () => {
   })
 })
 
-/** A certificate for any public key, signed by another one: nobody needs the private half to send it. */
+/** A certificate for any public key, signed by another key: sending it takes no private key. */
 async function certificateFor(key: KeyObject, name = 'Slow'): Promise<string> {
   const signingKey = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.create({
@@ -241,7 +244,7 @@ async function certificateFor(key: KeyObject, name = 'Slow'): Promise<string> {
   return Buffer.from(certificate.rawData).toString('base64')
 }
 
-/** An RSA key with numbers of these lengths; it is no product of primes, which nobody looks at. */
+/** An RSA key whose numbers have these lengths. The modulus is not a product of primes, which nothing checks. */
 function rsaKey(modulusBytes: number, exponentBytes: number): KeyObject {
   const number = (length: number) => Buffer.from(randomBytes(length).map((byte, at) => byte | (at === 0 ? 128 : 0) | 1))
   return createPublicKey({

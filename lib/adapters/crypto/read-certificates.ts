@@ -8,14 +8,14 @@ import { keyIdentifiersOf } from './key-identifiers'
 import { pathLengthOf } from './path-length'
 import { splitAlternativeNames } from './split-alternative-names'
 
-/** Most certificates of one `x5c` header that are parsed. */
+/** Maximum number of certificates parsed in one `x5c` header. */
 export const certificatesMax = 10
-/** Largest certificate, in characters of base64. */
+/** Maximum size of a certificate, in base64 characters. */
 const certificateCharactersMax = 16 * 1024
 
 /**
- * A reader of `x5c` headers that knows these trust anchors. It never throws, and it does not look at the clock: whether
- * a certificate is in its period of validity is a fact for a check. What passes the budget is not looked at. RFC7515-4.1.6
+ * Makes a reader of `x5c` headers for these trust anchors. It never throws and ignores the clock: whether a certificate
+ * is in its validity period is a fact for a check. It skips what exceeds the budget. RFC7515-4.1.6
  */
 export function certificateReader(
   anchors: readonly X509Certificate[],
@@ -78,16 +78,16 @@ const unreadable = (x5c: readonly string[], reason: string): CertificateFacts =>
   count: x5c.length,
 })
 
-/** The certificate, or the sentence that says why there is none. */
+/** The certificate, or one sentence that says why there is none. */
 function parse(encoded: unknown): X509Certificate | string {
   if (typeof encoded !== 'string') return 'A certificate is not a string.'
   if (encoded.length > certificateCharactersMax) return 'A certificate is larger than 16384 characters.'
   const der = Buffer.from(encoded, 'base64')
-  // Standard base64 with padding, in one line; Buffer would also take base64url.
+  // Standard base64 with padding, on one line; Buffer would also accept base64url.
   if (der.length === 0 || der.toString('base64') !== encoded) return 'A certificate is not standard base64.'
   try {
     const certificate = new X509Certificate(der)
-    // The parser also takes PEM, and ignores what follows a certificate.
+    // The parser also accepts PEM, and ignores bytes after a certificate.
     if (!certificate.raw.equals(der)) return 'A certificate is not DER.'
     return keyFault(certificate) ?? certificate
   } catch {
@@ -95,14 +95,16 @@ function parse(encoded: unknown): X509Certificate | string {
   }
 }
 
-/** By name and signature, `certificate` was issued by `issuer`. Whether that one was allowed to is another question. */
+/** Whether `issuer` issued `certificate`, by name and signature. Ignores whether it was allowed to. */
 const certifies = (issuer: X509Certificate, certificate: X509Certificate, budget: CertificateBudget): boolean =>
   certificate.issuer === issuer.subject && isSignedBy(certificate, issuer, budget)
 
 const isSelfSigned = (certificate: X509Certificate, budget: CertificateBudget): boolean =>
   certifies(certificate, certificate, budget)
 
-/** Some way from the leaf leads to an anchor: one that was sent along, or one that issued what was sent. */
+/**
+ * Whether some path leads from the leaf to an anchor, either sent with the chain or the issuer of one that was sent.
+ */
 function isTrusted(chain: readonly X509Certificate[], { anchors, budget }: Circumstances): boolean {
   return chain.some((certificate, index) => {
     const way = chain.slice(0, index + 1)
@@ -113,14 +115,17 @@ function isTrusted(chain: readonly X509Certificate[], { anchors, budget }: Circu
   })
 }
 
-/** Every issuer on the way may issue: it is a CA whose path length allows what is below it. RFC 5280 section 6.1.4 */
+/**
+ * Whether every issuer on the path may issue: it is a CA, and its path length allows what is below it. RFC 5280 section
+ * 6.1.4
+ */
 const isValidWay = (way: readonly X509Certificate[]): boolean =>
   way.every((certificate, index) => {
     const below = way[index - 1]
     return below === undefined || (mayIssue(certificate, below) && index - 1 <= pathLengthOf(certificate))
   })
 
-/** `checkIssued` also asks for keyCertSign where there is a key usage. */
+/** `checkIssued` also requires keyCertSign if there is a key usage. */
 const mayIssue = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
   issuer.ca && certificate.checkIssued(issuer)
 
@@ -135,7 +140,7 @@ function fact(certificate: X509Certificate, budget: CertificateBudget): Certific
     subjectAlternativeNames: splitAlternativeNames(certificate.subjectAltName ?? ''),
     selfSigned: isSelfSigned(certificate, budget),
     isCa: certificate.ca,
-    // Node gives the extended key usage under this name.
+    // Node exposes the extended key usage under this name.
     extendedKeyUsage: certificate.keyUsage ?? [],
     country: countryOf(certificate.subject),
     ...keyIdentifiersOf(certificate),
@@ -143,16 +148,16 @@ function fact(certificate: X509Certificate, budget: CertificateBudget): Certific
   }
 }
 
-/** OpenSSL writes each part of a name on a line of its own, and a line break inside a part as two characters. */
+/** OpenSSL prints each part of a name on its own line, and escapes a line break within a part as two characters. */
 function countryOf(subject: string | undefined): string | null {
   const countries = (subject ?? '').split('\n').filter((part) => part.startsWith('C='))
   return countries.length === 1 ? (countries[0]?.slice(2) ?? null) : null
 }
 
-/** OpenSSL gives one line for each part of a name; an empty subject comes as undefined. */
+/** OpenSSL prints one line for each part of a name; an empty subject is undefined. */
 const oneLine = (name: string | undefined): string => (name ?? '').split('\n').join(', ')
 
-/** Empty for kinds of keys that have no JWK form. */
+/** Empty for key types without a JWK form. */
 function publicJwk(certificate: X509Certificate): Readonly<Record<string, unknown>> {
   try {
     return { ...certificate.publicKey.export({ format: 'jwk' }) }

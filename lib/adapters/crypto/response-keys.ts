@@ -5,15 +5,18 @@ import type { ResponseKey, VerifierKeys } from '@/lib/core/ports'
 import { type Algorithms, decrypter } from './decrypter'
 import { p256PublicJwk } from './signer'
 
-/** What a response may be encrypted with: more than is advertised, for what a wallet chose wrongly is worth reading. */
+/**
+ * Encryption accepted for responses: more than is advertised, so that a wrongly chosen algorithm can still be decrypted
+ * and judged.
+ */
 const accepted: Algorithms = {
   keyManagement: ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW'],
   contentEncryption: ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'],
 }
 
 /**
- * Makes and opens keys that presentations are encrypted to, one a session (HAIP-5). The private half is not kept here: it
- * goes with the session, sealed under `sealingKey`, 32 bytes that never leave the installation.
+ * Makes and opens the keys that presentations are encrypted to, one per session (HAIP-5). The private half is stored
+ * with the session, sealed under `sealingKey`: 32 bytes that never leave the installation.
  */
 export const responseKeys = (sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> => ({
   async createResponseKey(): Promise<ResponseKey> {

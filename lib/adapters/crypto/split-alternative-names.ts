@@ -1,6 +1,6 @@
 /**
- * Splits what node gives as `subjectAltName` (`DNS:example.com, URI:"a, b"`) into its names. A name with a comma or a
- * quote in it comes quoted, so that a URI cannot pose as several names; quotes are taken off here.
+ * Splits Node's `subjectAltName` (`DNS:example.com, URI:"a, b"`) into its names. Node quotes a name that contains a
+ * comma or a quote, so that a URI cannot pose as several names; this removes the quotes.
  */
 export function splitAlternativeNames(text: string): string[] {
   const names: string[] = []

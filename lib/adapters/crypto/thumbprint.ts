@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Members that a thumbprint is made of, in their order. RFC 7638 section 3.2, RFC 8037 section 2. */
+/** The members that a thumbprint covers, in order. RFC 7638 section 3.2, RFC 8037 section 2. */
 const required: Readonly<Record<string, readonly string[]>> = {
   EC: ['crv', 'kty', 'x', 'y'],
   OKP: ['crv', 'kty', 'x'],

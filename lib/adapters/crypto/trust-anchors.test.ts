@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(directory, { recursive: true, force: true }))
 
-/** A root of its own with a leaf below it. */
+/** A separate root with a leaf below it. */
 async function installation(name: string) {
   const store = await openKeyStore({ directory: join(directory, name), baseUrl: 'https://a.example', now })
   const root = new X509Certificate(store.rootPem())
@@ -62,7 +62,7 @@ describe('trust anchors', () => {
     const anchors = forExchange()
     const purposes = ['wallet', 'credential_issuer'] as const
     const readings = Array.from({ length: certificatesPerExchangeMax + 2 }, (_, index) =>
-      // Another question each time: the same one is answered from memory.
+      // A different chain each time, since a repeated one is answered from the cache.
       anchors(purposes[index % 2] ?? 'wallet', [`${index}`])(ours.x5c),
     )
     expect(readings.filter(({ readable }) => !readable)).toHaveLength(2)

@@ -8,16 +8,16 @@ import { createCertificateBudget, noCertificateBudget } from './certificate-budg
 import { parseCertificates } from './certificate-file'
 import { certificateReader } from './read-certificates'
 
-/** Certificates by what they are trusted to do. */
+/** Certificates by what they are trusted for. */
 export type ConfiguredAnchors = Readonly<Record<TrustPurpose, readonly X509Certificate[]>>
 
-/** Folders below `trust/` whose anchors serve one purpose only. */
+/** Folders below `trust/` whose anchors serve only one purpose. */
 const folders: Readonly<Record<TrustPurpose, string>> = { wallet: 'wallets', credential_issuer: 'issuers' }
 
 /**
- * The trust anchors of the installation: every certificate in `trust/*.pem` of the data directory serves any purpose,
- * those in `trust/wallets/*.pem` and `trust/issuers/*.pem` the one; in the order of the file names. None without the
- * directories.
+ * The trust anchors of the installation, in the order of file names: every certificate in `trust/*.pem` of the data
+ * directory serves any purpose; those in `trust/wallets/*.pem` and `trust/issuers/*.pem` serve only that one. None if
+ * the directories do not exist.
  * @throws KeyFileError when a file holds no certificate
  */
 export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAnchors> {
@@ -31,8 +31,8 @@ export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAncho
 }
 
 /**
- * The one place that says whom a chain of certificates may lead to: to configured anchors, for an issuer of credentials to
- * the root of the installation too, and to those that a session adds.
+ * The only place that decides which anchors a chain may lead to: the configured ones, for credential issuers also the
+ * root of the installation, and those that a session adds.
  */
 export function trustAnchors(
   configured: ConfiguredAnchors,
@@ -43,14 +43,14 @@ export function trustAnchors(
   return (purpose, extra = []) => certificateReader([...anchors[purpose], ...extra.flatMap(parse)], budget)
 }
 
-/** Characters of base64 whose facts are remembered, together: some thousands of chains of the usual size. */
+/** Total size of cached chains in base64 characters: some thousands of chains of the usual size. */
 const rememberedCharactersMax = 16 * 1024 * 1024
 
 /**
- * Makes the trust anchors for one exchange, whose certificates share one budget. A chain that is asked about again, as by
- * redaction after an endpoint, is not parsed again; nor is one of an earlier exchange, for wallets bring the same ones all
- * the time, and what a chain says depends on no clock. One that cannot be read is remembered for its exchange only, since
- * the budget may be why.
+ * Makes the trust anchors for one exchange, whose certificates share one budget. Readings of chains are cached, within
+ * an exchange (redaction reads them again after an endpoint) and across exchanges: wallets send the same ones all the
+ * time, and a reading depends on no clock. A chain that cannot be read is cached only for its exchange, since the
+ * budget may be the reason.
  */
 export const trustAnchorsByExchange = (configured: ConfiguredAnchors, root: X509Certificate): (() => TrustAnchors) => {
   const readable = createBoundedMap<string, CertificateFacts>(rememberedCharactersMax)
@@ -71,7 +71,7 @@ export const trustAnchorsByExchange = (configured: ConfiguredAnchors, root: X509
   }
 }
 
-/** What is no certificate trusts nobody. */
+/** Something that is not a certificate trusts nobody. */
 function parse(encoded: string): X509Certificate[] {
   try {
     return [new X509Certificate(Buffer.from(encoded, 'base64'))]

@@ -5,7 +5,7 @@ import { rateStep } from '@/lib/core/scoreboard/rows/row-words'
 import { successRate } from '@/lib/core/scoreboard/success-rate'
 import { box, colours, page } from './paper'
 
-/** What most sites show of a link. */
+/** The size that most sites use for link previews. */
 const size = { width: 1200, height: 630 }
 const nameMax = 120
 
@@ -40,8 +40,8 @@ function layout({ name, organization, numbers }: PipelineCard) {
 }
 
 /**
- * The part of a name that the font at hand can draw: for other letters the library would ask a server on the internet for
- * fonts. `otherwise` stands for a name of which nothing is left.
+ * The part of a name that the bundled font can draw; for other letters the library would fetch fonts from the internet.
+ * `otherwise` is used when nothing is left.
  */
 function drawable(name: string, otherwise: string): string {
   const plain = name

@@ -1,6 +1,6 @@
 import { type CSSProperties, createElement, type ReactNode } from 'react'
 
-/** The colours of the pages in their light theme: a picture has one. */
+/** The colours of the light theme: a picture cannot have two. */
 export const colours = {
   canvas: '#f6f6f3',
   surface: '#ffffff',
@@ -12,7 +12,7 @@ export const colours = {
   warn: '#7f4d00',
 } as const
 
-/** A part of a picture. */
+/** An element of a picture. */
 export const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children)
 

@@ -6,28 +6,29 @@ import type { Clock, FetchDocument, FetchedDocument, FetchFault } from '@/lib/co
 import { createBoundedMap } from '../bounded-map'
 import { isPublicAddress } from './is-public-address'
 
-/** Time for one document, from the name of its host to its last byte. */
+/** Milliseconds for one document, from name lookup to the last byte. */
 const timeoutMillis = 3000
 const documentBytesMax = 65_536
-/** Documents that are on their way at once. */
+/** Maximum number of concurrent requests. */
 const atOnceMax = 8
-/** How long a document is kept that came. A fault is not: whoever mends it tries again at once. */
+/** How long a document is cached. Failures are not cached, so that a fixed issuer can be tried again at once. */
 const rememberedMillis = 60_000
 const rememberedMax = 32
 
-/** What a test may replace. Nothing in the environment does. */
+/** What a test may replace. No setting does. */
 interface GuardedFetchOptions {
   readonly now: Clock
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>
   readonly isAllowed?: (address: string) => boolean
-  /** PEM of the only authorities that are trusted; those of Node without it. */
+  /** PEM of the only trusted authorities; Node's own by default. */
   readonly authorities?: readonly string[]
   readonly timeoutMillis?: number
 }
 
 /**
- * Asks a host that a stranger named, so that it cannot be made to ask inside: https only; every address of the host must be
- * public, and the connection goes to those that were looked at; no redirect is followed; time, size and number are bounded.
+ * Fetches from a host that a stranger named, guarded against server-side request forgery: https only; every address of
+ * the host must be public, and the connection goes to an address that was checked; no redirects; bounded time, size and
+ * concurrency.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument {
@@ -72,7 +73,7 @@ async function ask(url: URL, options: GuardedFetchOptions): Promise<FetchedDocum
   return answer === 'timed_out' || answer === null ? fault('timed_out') : answer
 }
 
-/** `null` for a failure. Looking up a name cannot be ended from outside, so it is left alone. */
+/** `null` for a failure. A name lookup cannot be cancelled, so it is left running. */
 const inTime = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | null | 'timed_out'> =>
   Promise.race([
     work.catch(() => null),
@@ -94,7 +95,7 @@ function get(
     readonly authorities: readonly string[] | undefined
   },
 ): Promise<FetchedDocument> {
-  // The name is not looked up again: it could lead elsewhere by now.
+  // No second lookup: the name could resolve to another address by now.
   const lookup: LookupFunction = (_hostname, { all }, callback) => {
     const [first] = addresses
     if (all) callback(null, [...addresses])
@@ -105,7 +106,7 @@ function get(
       lookup,
       signal,
       agent: false,
-      // Whatever the environment says of certificates.
+      // Overrides environment variables that disable certificate verification.
       rejectUnauthorized: true,
       headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'wallet-capture' },
       ...(authorities ? { ca: [...authorities] } : {}),
@@ -125,7 +126,7 @@ async function read(response: IncomingMessage): Promise<FetchedDocument> {
   const mediaType = headers['content-type']?.split(';')[0]?.trim().toLowerCase() ?? null
   const chunks: Buffer[] = []
   let bytes = 0
-  // What an error page says is nobody's concern.
+  // The body of an error page is irrelevant.
   if (status === 200) {
     for await (const chunk of response) {
       bytes += chunk.length
@@ -136,7 +137,7 @@ async function read(response: IncomingMessage): Promise<FetchedDocument> {
   return { answered: true, status, mediaType, body: new Uint8Array(Buffer.concat(chunks)), remembered: false }
 }
 
-/** Codes of errors that are about a certificate, as OpenSSL and Node name them. */
+/** Codes of certificate errors, as OpenSSL and Node name them. */
 const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO/
 
 function faultOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): FetchFault {

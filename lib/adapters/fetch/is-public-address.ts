@@ -1,6 +1,9 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
-/** Networks that are not of the public Internet, or lead to such. IANA IPv4 Special-Purpose Address Registry, RFC 6890 */
+/**
+ * Networks that are not part of the public Internet, or lead to such networks. IANA IPv4 Special-Purpose Address
+ * Registry, RFC 6890
+ */
 const special4 = new BlockList()
 for (const network of [
   '0.0.0.0/8',
@@ -22,11 +25,11 @@ for (const network of [
   special4.addSubnet(address, Number(bits), 'ipv4')
 }
 
-/** What is given to hosts of the public Internet. RFC 4291 section 2.4 */
+/** The range for global unicast. RFC 4291 section 2.4 */
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 
-/** Parts of it that are not, or that hold an IPv4 address. IANA IPv6 Special-Purpose Address Registry */
+/** Ranges within it that are not public, or that embed an IPv4 address. IANA IPv6 Special-Purpose Address Registry */
 const special6 = new BlockList()
 for (const [address, bits] of [
   ['2001::', 23],
@@ -37,7 +40,10 @@ for (const [address, bits] of [
   special6.addSubnet(address, bits, 'ipv6')
 }
 
-/** Whether an IP address is one of the public Internet. Everything else is not, such as text or an address with a zone. */
+/**
+ * Whether an IP address belongs to the public Internet. False for anything else, such as a host name or an address with
+ * a zone.
+ */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special4.check(address, 'ipv4')
   if (!isIPv6(address) || address.includes('%')) return false

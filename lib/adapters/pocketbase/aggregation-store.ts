@@ -21,7 +21,7 @@ const zPlan = z.object({
 const zPage = z.array(z.tuple([z.string(), zPipelineStatistics]))
 const zOrganization = z.object({ id: z.string(), canonified_name: z.string() })
 
-/** What an aggregation keeps, over the hooks of pb_hooks/scoreboard. */
+/** The storage of aggregations, over the hooks of pb_hooks/scoreboard. */
 export function createAggregationStore(client: PocketBaseClient): AggregationStore {
   return {
     async begin({ id, workflowId, at }) {
@@ -50,7 +50,7 @@ export function createAggregationStore(client: PocketBaseClient): AggregationSto
       }
     },
     async *contributions(from, until) {
-      // Every namespace sorts after the empty one, so nothing of the first pipeline is passed over.
+      // Every namespace sorts after the empty string, so nothing of the first pipeline is skipped.
       let after: [pipeline: string, namespace: string] = [from, '']
       for (;;) {
         const size = contributionsPerPage

@@ -27,7 +27,7 @@ it('the migration to chained operations renames those of stored exchanges, and b
     }
     await server.end('SIGTERM')
     expect(await server.command('migrate', 'down', '1')).toContain(`Reverted ${migration}`)
-    // PocketBase applies what is in the folder when it starts.
+    // PocketBase applies the migrations in the folder when it starts.
     await rm(join(migrationsDir, migration))
     expect(await operations()).toEqual(['requestToken', 'requestUpstreamToken'])
     await server.end('SIGTERM')

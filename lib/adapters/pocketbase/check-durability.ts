@@ -5,8 +5,8 @@ import { describeSdkError, type PocketBaseClient } from './client'
 const zDurability = z.object({ synchronous: z.number(), journalMode: z.string() })
 
 /**
- * Makes sure at start that what PocketBase acknowledges survives a power loss, as our hooks arrange it.
- * Throws one sentence when it does not, or when the server runs without this version's hooks.
+ * Verifies at start that PocketBase's acknowledged writes survive a power loss, as our hooks configure it. Throws one
+ * sentence when they do not, or when the server runs without this version's hooks.
  */
 export async function checkDurability(client: PocketBaseClient, url: string): Promise<void> {
   let answer: unknown

@@ -5,12 +5,13 @@ import type { PocketBaseCredentials } from './credentials'
 import { ConnectionLost, createHotPath, type HotPathReply } from './hot-path'
 import { createSuperuser } from './superuser'
 
-/** PocketBase as our superuser. */
+/** PocketBase, as superuser. */
 export interface PocketBaseClient {
   readonly sdk: PocketBase
   /**
-   * One request on the hot path, signed in. Answers any status but 401 and 403; throws StoreUnavailable when there is no
-   * answer in time. `repeatable` false: a request that may have been carried out already is not sent again.
+   * One authenticated request on the hot path. Returns any status except 401 and 403; throws StoreUnavailable when
+   * there is no answer in time. With `repeatable` false, a request that may already have been processed is not sent
+   * again.
    */
   request(request: {
     readonly method: 'GET' | 'POST'
@@ -19,8 +20,8 @@ export interface PocketBaseClient {
     readonly repeatable?: boolean
   }): Promise<HotPathReply>
   /**
-   * One request by the SDK, signed in; for what runs seldom. Answers parsed JSON. Throws ClientResponseError, which
-   * `describeSdkError` puts into our words.
+   * One authenticated request by the SDK, for rare operations. Returns parsed JSON. Throws ClientResponseError, which
+   * `describeSdkError` translates.
    */
   call(
     path: string,
@@ -30,14 +31,14 @@ export interface PocketBaseClient {
 }
 
 /**
- * While nobody listens, or when a connection breaks, a request is tried again for half of its time: a PocketBase that
- * is being started again costs nobody an answer.
+ * While nobody listens, or when a connection breaks, a request is retried for half of its time, so that a restart of
+ * PocketBase loses no answer.
  */
 const reconnectPauseMillis = 100
 
 const pause = (millis: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, millis))
 
-/** Turns what the SDK throws when storage is away into StoreUnavailable, and a refusal into one sentence. */
+/** Turns an SDK error into StoreUnavailable when storage is down, and into one sentence when it refuses. */
 export function describeSdkError(error: unknown, url: string): Error {
   if (!(error instanceof ClientResponseError)) return error instanceof Error ? error : new Error(String(error))
   if (error.status === 0 || error.status >= 500)
@@ -47,7 +48,7 @@ export function describeSdkError(error: unknown, url: string): Error {
   })
 }
 
-/** Opens nothing yet: the first request signs in. `timeoutMillis` bounds each request with all of its tries. */
+/** Opens no connection yet: the first request signs in. `timeoutMillis` bounds each request with all of its retries. */
 export function createPocketBaseClient(options: {
   readonly url: string
   readonly credentials: PocketBaseCredentials
@@ -85,7 +86,7 @@ export function createPocketBaseClient(options: {
             (request.repeatable !== false || error.refused) &&
             Date.now() - started < options.timeoutMillis / 2
           if (!again) throw error instanceof StoreUnavailable ? error : toUnavailable(error, url)
-          // A kept connection that had gone stale is replaced at once.
+          // A kept-alive connection that had gone stale is replaced at once.
           if (tries > 1) await pause(reconnectPauseMillis)
         }
       }

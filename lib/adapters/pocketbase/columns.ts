@@ -1,4 +1,4 @@
-/** The columns that a commit writes, by table. Those under `json` hold JSON. */
+/** The columns that a commit writes, by table. Those under `json` contain JSON. */
 const columns = {
   campaigns: {
     plain: ['id', 'built_in', 'wallet_name', 'wallet_version', 'silence_seconds', 'created_at'],
@@ -61,10 +61,10 @@ const columns = {
 
 export type TableName = keyof typeof columns
 
-/** A row with every column of its table, for the commit hook reads each of them. */
+/** A row with every column of its table, as the commit hook requires. */
 export type Row<Table extends TableName> = Readonly<Record<(typeof columns)[Table]['plain' | 'json'][number], unknown>>
 
-/** The columns as the commit hook takes them; `npm run generate` writes them to `pb_hooks/evidence/columns.js`. */
+/** The columns in the form of the commit hook; `npm run generate` writes them to `pb_hooks/evidence/columns.js`. */
 export const commitColumns = (): Readonly<
   Record<TableName, { readonly plain: readonly string[]; readonly json: readonly string[] }>
 > => columns

@@ -7,9 +7,12 @@ const batchItemsMax = 200
 /** The hook route accepts 64 MiB. */
 const batchCharactersMax = 8 * 1024 * 1024
 const waitingMax = 2000
-/** Exchanges without a session that are kept, as a multiple of the ledger: a later request may still bind them. */
+/**
+ * The number of exchanges without a session that are kept, as a multiple of the ledger's size: a later request may
+ * still bind them.
+ */
 const unboundPerLedger = 10
-/** After how many commits the surplus is cleared away. */
+/** The number of commits between two clean-ups. */
 const trimEvery = 500
 
 const zReply = z.object({
@@ -23,13 +26,13 @@ const zReply = z.object({
   ),
 })
 
-/** What became of a commit; of a lost one, which kinds of values it wrongly took for unseen. */
+/** The outcome of a commit. For a lost one: which kinds of values it wrongly took for unseen. */
 type Written = z.infer<typeof zReply>['results'][number] & { readonly alone: boolean }
 
 /**
- * Group commit over the hook route. Every so often a batch also clears away surplus exchanges without a session.
- * `onState` learns what storage calls its state after each batch, before anybody learns the results: `alone` is true when
- * nobody but this process has changed anything since it was told the state before.
+ * Group commit over the hook route. From time to time a batch also deletes surplus exchanges without a session. After
+ * each batch, `onState` gets the storage's name for its state, before any caller gets a result: `alone` is true when
+ * only this process has written since it last got a state.
  */
 export function createCommitWriter(
   client: PocketBaseClient,

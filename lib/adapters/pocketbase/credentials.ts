@@ -1,12 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
-/** Where the superuser comes from: the file the supervisor wrote (`{"email","password"}`), or a file with a token. */
+/**
+ * Where the superuser's credentials come from: the file that the supervisor wrote (`{"email","password"}`), or a file
+ * with a token.
+ */
 export type PocketBaseCredentials = { readonly adminFile: string } | { readonly tokenFile: string }
 
 const zAdmin = z.object({ email: z.string().min(1), password: z.string().min(1) })
 
-/** Reads the superuser's name and password. Throws one sentence that names the file, never what is in it. */
+/** Reads the superuser's name and password. Throws one sentence that names the file, never its content. */
 export async function readAdminFile(file: string): Promise<{ email: string; password: string }> {
   let value: unknown
   try {

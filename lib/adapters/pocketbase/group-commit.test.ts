@@ -4,7 +4,7 @@ import { type BatchItem, type BatchReply, createGroupCommit } from './group-comm
 
 const item = (json: string): BatchItem => ({ json, texts: '', repeatable: true })
 
-/** A storage whose answers the test gives, batch by batch. */
+/** A storage whose answers the test gives, one batch at a time. */
 function heldStorage() {
   const batches: { items: string[]; answer: (reply: BatchReply<string>) => void; fail: (error: Error) => void }[] = []
   const send = (items: readonly BatchItem[]): Promise<BatchReply<string>> =>

@@ -1,48 +1,50 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 
-/** One commit as it travels: text, written once, and whether a second try would find the first. */
+/** One serialised commit, and whether a retry would recognise the first attempt. */
 export interface BatchItem {
   readonly json: string
-  /** What goes behind the JSON of all items of a batch. */
+  /** Appended after the JSON of all items of a batch. */
   readonly texts: string
   readonly repeatable: boolean
 }
 
-/** What storage said to a batch: one result per item, or that it does not accept the batch as it is. */
+/** The storage's answer to a batch: one result per item, or a refusal of the whole batch. */
 export type BatchReply<Result> =
   | { readonly status: 'written'; readonly results: readonly Result[] }
   | { readonly status: 'refused'; readonly reason: string }
 
 export interface GroupCommitOptions<Result> {
-  /** Writes a batch durably. Throws StoreUnavailable when nobody can tell whether it was written. */
+  /** Writes a batch durably. Throws StoreUnavailable when it is unknown whether it was written. */
   readonly send: (items: readonly BatchItem[]) => Promise<BatchReply<Result>>
   readonly itemsMax: number
-  /** Bound of the text of one batch, in characters; a single larger item travels alone. */
+  /** Maximum size of one batch in characters; a single larger item is sent alone. */
   readonly charactersMax: number
-  /** How many commits may wait. Beyond it a commit is refused at once: the caller answers 503. */
+  /** Maximum number of waiting commits. Beyond it a commit is refused at once, and the caller answers 503. */
   readonly waitingMax: number
   /** How long a commit may wait for its turn and its answer. */
   readonly timeoutMillis: number
 }
 
 export interface GroupCommit<Result> {
-  /** Resolves when the item is on disk. Throws StoreUnavailable, or an Error when storage refuses this very item. */
+  /**
+   * Resolves when the item is on disk. Throws StoreUnavailable, or an Error when storage refuses this particular item.
+   */
   add(item: BatchItem): Promise<Result>
-  /** Waits for what is on its way; whatever is added later is refused. */
+  /** Waits for items in flight; refuses those added later. */
   close(): Promise<void>
 }
 
 interface Waiting<Result> {
   readonly item: BatchItem
-  /** True once somebody was told how it ended; an item that waited too long is then not even sent. */
+  /** True once the caller has a result. An item that waited too long is not sent. */
   settled: boolean
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Collects commits while one batch is in flight and sends them together when it is done; sends at once when idle.
- * So one flush to disk serves many exchanges, and a lone exchange never waits for others.
+ * Collects commits while one batch is in flight and sends them together when it is done; sends at once when idle. So
+ * one fsync serves many exchanges, and a lone exchange never waits for others.
  */
 export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): GroupCommit<Result> {
   let waiting: Waiting<Result>[] = []
@@ -50,7 +52,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
   let closed = false
   let idle: () => void = () => undefined
 
-  /** Takes the next batch off the queue, without those that nobody waits for any more. */
+  /** Takes the next batch off the queue, without items whose callers gave up. */
   const takeBatch = (): Waiting<Result>[] => {
     const batch: Waiting<Result>[] = []
     let characters = 0
@@ -75,7 +77,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
     })
   }
 
-  /** One item that storage refuses must not fail the others: they are sent again, each alone. */
+  /** One refused item must not fail the others: each is sent again, alone. */
   const write = async (batch: readonly Waiting<Result>[]): Promise<void> => {
     try {
       const reply = await options.send(batch.map((entry) => entry.item))

@@ -9,7 +9,7 @@ import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/test
 import { createPocketBaseStore } from './pocketbase-store'
 
 const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
-/** The one of this test, and a later one whose columns are written with every session. */
+/** The migration under test, and a later one whose columns are written with every session. */
 const migrations = ['1790000203_grouped_findings.js', '1790000204_campaigns.js'] as const
 
 it('the way back from grouped findings writes each by itself, and both are read alike', async () => {
@@ -45,7 +45,7 @@ it('the way back from grouped findings writes each by itself, and both are read 
     })
     await server.end('SIGTERM')
     expect(await server.command('migrate', 'down', '2')).toContain(`Reverted ${migrations[0]}`)
-    // PocketBase applies what is in the folder when it starts.
+    // PocketBase applies the migrations in the folder when it starts.
     for (const name of migrations) await rm(join(migrationsDir, name))
     await server.start()
     const rows = await readRecords(server, 'findings')

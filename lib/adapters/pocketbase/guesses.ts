@@ -1,15 +1,17 @@
-/** Says whether it pays to take something for granted, by how often that was wrong. */
+/** Decides whether guessing pays off, from how often guesses were wrong. */
 export interface Guesses {
-  /** True where a guess is worth its risk. While it is not, each question brings the end of that nearer. */
+  /** Whether to guess. During a pause, each call brings its end nearer. */
   mayGuess(): boolean
   right(): void
   wrong(): void
 }
 
-/** Questions that are answered with no after many wrong guesses, at most. */
+/** Maximum number of calls answered with false after many wrong guesses. */
 const pauseMax = 1024
 
-/** A wrong guess costs a request a second round: each is followed by a pause, twice as long as the one before. */
+/**
+ * A wrong guess costs a request a second round trip, so each is followed by a pause twice as long as the one before.
+ */
 export function createGuesses(): Guesses {
   let pause = 0
   let next = 1

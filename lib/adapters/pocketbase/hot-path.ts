@@ -6,7 +6,7 @@ export interface HotPathReply {
   readonly text: string
 }
 
-/** The connection broke, so nobody knows whether the request was carried out; unless it was `refused` in the first place. */
+/** The connection broke, so it is unknown whether the request was processed, unless the connection was `refused`. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly refused: boolean
@@ -36,8 +36,8 @@ export interface HotPath {
 const socketsMax = 32
 
 /**
- * Requests to PocketBase over kept connections of node:http. Per request this costs a fraction of the processor time
- * that the global fetch takes on Node 20; everything that runs once per exchange goes this way.
+ * Requests to PocketBase over keep-alive connections of node:http, for everything that runs once per exchange. A
+ * request costs a fraction of the CPU time of the global fetch on Node 20.
  */
 export function createHotPath(url: string): HotPath {
   const base = new URL(url)

@@ -18,7 +18,7 @@ interface NamedFile {
 
 const fileOf = ({ name, bytes }: NamedFile): File => new File([new Uint8Array(bytes)], name)
 
-/** Keeps files with an execution, in place of what their members held. Throws StoreUnavailable. */
+/** Stores files with an execution, in place of the inline content. Throws StoreUnavailable. */
 export async function keepArtifacts(
   client: PocketBaseClient,
   executionId: string,
@@ -29,7 +29,7 @@ export async function keepArtifacts(
   return zRecord.parse(await update(client, 'pipeline_results', executionId, form))
 }
 
-/** Keeps a logo with an organisation, in place of the one before. Throws StoreUnavailable. */
+/** Stores the logo of an organisation, replacing the previous one. Throws StoreUnavailable. */
 export async function keepLogo(client: PocketBaseClient, organizationId: string, logo: NamedFile): Promise<void> {
   const form = new FormData()
   form.append('logo', fileOf(logo))
@@ -38,7 +38,7 @@ export async function keepLogo(client: PocketBaseClient, organizationId: string,
 
 async function update(client: PocketBaseClient, collection: string, id: string, form: FormData): Promise<unknown> {
   try {
-    // Signs in where that was not done yet.
+    // Signs in if that has not happened yet.
     await client.call('/api/health', { method: 'GET' })
     return await client.sdk.collection(collection).update(id, form)
   } catch (error) {

@@ -2,15 +2,15 @@ import type { ExchangeId } from '@/lib/core/ids'
 import type { Commit, StoredExchange } from '@/lib/core/store-types'
 
 /**
- * The newest exchanges in memory, so that reading the ledger does not ask storage for a thousand records. Filled from
- * storage at the first reading, then kept in step with each commit after it was written.
+ * The newest exchanges in memory, so that the ledger can be read without loading a thousand records. Loaded from
+ * storage at the first read, then updated after each commit.
  */
 export interface LedgerRing {
-  /** Takes over what a commit that is on disk did. `characters`: size of the commit as JSON. */
+  /** Applies a commit that is on disk. `characters`: size of the commit as JSON. */
   add(commit: Commit, characters: number): void
-  /** The newest at most `limit` entries by arrival, oldest first. */
+  /** At most `limit` of the newest entries by arrival, oldest first. */
   newest(limit: number): Promise<StoredExchange[]>
-  /** Forgets everything; the next reading fills it again. */
+  /** Clears the ring; the next read loads it again. */
   clear(): void
 }
 
@@ -23,9 +23,9 @@ const byArrival = (a: Entry, b: Entry): number => a.exchange.at - b.exchange.at
 
 /**
  * @param options.size how many exchanges are kept
- * @param options.charactersMax bound of their JSON text together, so that many large bodies cannot fill the memory
+ * @param options.charactersMax total size of their JSON, so that many large bodies cannot fill the memory
  * @param options.holds whether an exchange belongs in this ring; all do by default
- * @param options.load the newest exchanges in storage, oldest first, each with the size of its JSON text
+ * @param options.load the newest exchanges in storage, oldest first, each with the size of its JSON
  */
 export function createLedgerRing(options: {
   readonly size: number
@@ -37,9 +37,9 @@ export function createLedgerRing(options: {
   let entries: Entry[] | null = null
   let characters = 0
   let filling: Promise<Entry[]> | null = null
-  /** Counts clearings, so that a filling that began before one is not kept. */
+  /** Counts clearings, so that a load that began before one is discarded. */
   let generation = 0
-  /** Commits that were written while the ring was being filled: the load may or may not have seen them. */
+  /** Commits written while the ring was loading: the load may or may not include them. */
   let meanwhile: { readonly commit: Commit; readonly characters: number }[] = []
 
   const evict = (kept: Entry[]): void => {

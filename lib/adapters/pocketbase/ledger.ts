@@ -4,11 +4,11 @@ import { createLedgerRing, type LedgerRing } from './ledger-ring'
 
 /** The newest exchanges of every protocol. */
 export interface Ledger extends Pick<LedgerRing, 'add' | 'clear'> {
-  /** The newest at most `limit` entries of one protocol, or of all, by arrival, oldest first. */
+  /** At most `limit` of the newest entries of one protocol, or of all, by arrival, oldest first. */
   newest(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
 }
 
-/** Keeps one ring for each protocol, with bounds of its own: a busy protocol leaves the other in the ledger. */
+/** Keeps a separately bounded ring for each protocol, so that a busy protocol does not push out the other. */
 export function createLedger(
   optionsFor: (protocol: WalletProtocol) => Omit<Parameters<typeof createLedgerRing>[0], 'holds'>,
 ): Ledger {

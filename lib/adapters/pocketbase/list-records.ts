@@ -6,7 +6,7 @@ import type { PocketBaseClient } from './client'
 const zPage = z.object({ items: z.array(z.unknown()) })
 const zCount = z.object({ totalItems: z.int() })
 
-/** What PocketBase answered, or StoreUnavailable for anything that is no 2xx. */
+/** PocketBase's answer; throws StoreUnavailable for anything but 2xx. */
 export function requireOk(reply: { readonly status: number; readonly text: string }): unknown {
   if (reply.status < 200 || reply.status > 299)
     throw new StoreUnavailable(`PocketBase answered a request with status ${reply.status}.`)
@@ -20,7 +20,7 @@ export interface ListQuery {
   readonly perPage: number
 }
 
-/** One page of records, counted from 1. Throws StoreUnavailable. */
+/** One page of records; pages count from 1. Throws StoreUnavailable. */
 export async function listPage(client: PocketBaseClient, query: ListQuery, page: number): Promise<unknown[]> {
   const search = new URLSearchParams({ page: String(page), perPage: String(query.perPage), skipTotal: '1' })
   if (query.filter !== undefined) search.set('filter', query.filter)
@@ -30,8 +30,8 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
 }
 
 /**
- * Every record that fits (`max`: at most so many of them), each as `read` reads it, page by page: others have their turn between two pages, and before the
- * caller continues with what may be very much. Throws StoreUnavailable, and what `read` throws.
+ * Every matching record (at most `max`), each converted by `read`, page by page. Yields to other work between pages,
+ * and before the caller continues with a possibly large result. Throws StoreUnavailable, and what `read` throws.
  */
 export async function listAll<Item>(
   client: PocketBaseClient,
@@ -50,7 +50,7 @@ export async function listAll<Item>(
   }
 }
 
-/** How many records fit. Throws StoreUnavailable. */
+/** The number of matching records. Throws StoreUnavailable. */
 export async function countRecords(
   client: PocketBaseClient,
   { collection, filter }: Required<Pick<ListQuery, 'collection' | 'filter'>>,

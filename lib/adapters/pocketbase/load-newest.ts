@@ -6,7 +6,7 @@ import { readExchange } from './records'
 
 const exchangePage = 200
 
-/** The newest exchanges of one protocol, oldest first, until there are `limit` or their JSON text is too long. */
+/** The newest exchanges of one protocol, oldest first, up to `limit` entries or the maximum size of their JSON. */
 export async function loadNewest(
   client: PocketBaseClient,
   {
@@ -21,7 +21,7 @@ export async function loadNewest(
 ): Promise<{ exchange: StoredExchange; characters: number }[]> {
   const loaded = new Map<string, { exchange: StoredExchange; characters: number }>()
   let characters = 0
-  // Without a wildcard of its own a text is looked for anywhere, and without case.
+  // A filter text without a wildcard matches anywhere, ignoring case.
   const filter = client.sdk.filter(`path ${protocol === 'openid4vp' ? '~' : '!~'} {:part}`, { part: verifierPathPart })
   for (let page = 1; ; page++) {
     const query = { collection: 'recorded_exchanges', filter, sort: '-at,-seq', perPage: exchangePage }

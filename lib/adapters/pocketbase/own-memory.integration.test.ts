@@ -17,7 +17,7 @@ import {
 } from '@/lib/testing/store-samples'
 import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
 
-/** What a web process takes for granted, alone on its storage and beside another one. */
+/** What a web process takes for granted, as the only writer and beside another one. */
 let server: TestPocketBase
 let store: PocketBaseStore
 let other: PocketBaseStore
@@ -40,14 +40,14 @@ afterAll(() => server.remove())
 beforeEach(async () => {
   store = await open()
   other = await open()
-  // The first commit of a process tells it the state of storage.
+  // A process learns the state of storage with its first commit.
   await store.commit(commitOf({ exchange: sampleExchange() }))
 })
 afterEach(async () => {
   for (const one of stores.splice(0)) await one.close()
 })
 
-/** Paths that storage was asked for, without those of commits. */
+/** The paths requested from storage, except commits. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
   const paths: string[] = []
   const note = (message: unknown): void => {
@@ -63,7 +63,7 @@ async function asked(work: () => Promise<unknown>): Promise<string[]> {
 const committed = { status: 'committed' }
 const lost = { status: 'lost', effects: [] }
 
-/** A session with a value of its own, as a process begins one. */
+/** A session with a one-time value, as a process begins one. */
 async function begin(session: Session = sampleSession()): Promise<{ session: Session; value: OneTimeValue }> {
   const value = sampleValue({ sessionId: session.sessionId })
   expect(await store.commit(commitOf({ session, effects: [{ type: 'grant', value }] }))).toEqual(committed)
@@ -93,7 +93,7 @@ describe('what a process wrote itself', () => {
       expect(await reads.events(id)).toEqual([...events, late])
       expect(await reads.oneTimeValue(value.kind, value.digest)).toEqual(value)
     })
-    // The one of the plain read that it is compared with.
+    // The read of the plain storage that it is compared with.
     expect(paths).toHaveLength(1)
     expect(await store.events(id)).toEqual([...events, late])
     expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }))).toEqual(committed)
@@ -146,7 +146,7 @@ describe('what a process wrote itself', () => {
     const reads = store.assuming()
     await reads.oneTimeValue(value.kind, value.digest)
     await other.commit(commitOf({ exchange: sampleExchange() }))
-    // By this the process learns the new state; what was read before stays wrong nevertheless.
+    // The process learns the new state from this; what it read before stays wrong.
     expect(await store.commit(commitOf({ exchange: sampleExchange() }))).toEqual(committed)
     expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }))).toEqual(lost)
   })
@@ -227,7 +227,7 @@ describe('a value that is taken for new', () => {
   })
 })
 
-/** Deletes a session as an operator does. */
+/** Deletes a session like an operator. */
 async function removeByDashboard(id: string): Promise<void> {
   const { email, password } = JSON.parse(await readFile(server.adminFile, 'utf8'))
   const signedIn = await fetch(`${server.url}/api/collections/_superusers/auth-with-password`, {

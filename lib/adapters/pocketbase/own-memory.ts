@@ -4,7 +4,10 @@ import { createGuesses, type Guesses } from './guesses'
 import { createOwnWrites } from './own-writes'
 import type { CommitItem } from './rows'
 
-/** Values that a request brings and that nearly always are new. Others are handed out here, and so are known here. */
+/**
+ * Kinds of values that a request brings and that are nearly always new. Other kinds are issued here, and so are known
+ * here.
+ */
 const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
   'dpop_jti',
   'dpop_key',
@@ -18,27 +21,27 @@ const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
   'credential_instance',
 ])
 
-/** What became of a commit, with what was learned of storage on the way. */
+/** The outcome of a commit, with what it revealed about storage. */
 type Written =
   | { readonly status: 'committed'; readonly alone: boolean }
   | { readonly status: 'lost'; readonly seen: readonly string[] }
 
 /**
- * Answers reads of a decision without asking storage, where the commit hook can tell as well whether the answer is right.
+ * Answers reads of a decision without asking storage, where the commit hook can verify the answer.
  *
- * - What this process wrote is remembered for as long as nobody else writes. The hook gives its state a new name whenever
- * someone else did; a commit names the state that it relies on. Several web processes on one storage are right by this,
- *   and not faster.
- * - A value that is new nearly always is taken for new; the hook looks whether it is.
+ * - What this process wrote is remembered until somebody else writes. The hook renames the storage's state whenever
+ *   that happens, and a commit names the state that it relies on. With several web processes on one storage this stays
+ *   correct, but saves nothing.
+ * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it.
  */
 export interface OwnMemory {
-  /** Reads for one decision, out of the memory or out of storage. */
+  /** The reads of one decision, answered from memory or from storage. */
   reads(storage: Pick<AssumingReads, 'session' | 'events' | 'oneTimeValue'>): AssumingReads
-  /** Takes note of what storage calls its state now; `alone`: only this process changed anything since the last time. */
+  /** Takes the storage's name for its current state; `alone`: only this process has written since the last time. */
   onState(state: string, alone: boolean): void
-  /** Takes over how a commit ended. */
+  /** Applies the outcome of a commit. */
   written(item: CommitItem, outcome: Written): void
-  /** Forgets what was written: nobody knows whether it was. */
+  /** Forgets what was written, because it is unknown whether it was. */
   forget(): void
 }
 
@@ -53,7 +56,7 @@ export function createOwnMemory(): OwnMemory {
       const relied = state !== null && aloneGuesses.mayGuess() ? state : null
       let reliesOnState = false
       const unseen: Assumptions['unseen'][number][] = []
-      /** Something remembered, if it may be relied upon: in the state in which this decision began. */
+      /** A remembered value, if it is still valid in the state in which this decision began. */
       const remembered = <Value>(recall: () => Value | undefined): Value | undefined => {
         if (relied === null || relied !== state) return undefined
         const value = recall()
@@ -87,7 +90,7 @@ export function createOwnMemory(): OwnMemory {
         return
       }
       for (const [kind] of item.unseen) newGuesses.get(kind)?.right()
-      // Beside someone else it may have been written by an earlier try, and changed since.
+      // With another writer, an earlier attempt may have written it, and someone may have changed it since.
       if (outcome.alone) own.written(item)
     },
     forget: own.forget,

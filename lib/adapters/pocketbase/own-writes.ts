@@ -3,24 +3,24 @@ import { createBoundedMap } from '../bounded-map'
 import { readEvent, readOneTimeValue, readSession } from './records'
 import { type CommitItem, recordOf, type SentRow } from './rows'
 
-/** Of the rows that are kept, together. A row of a session or an event is a few hundred characters long. */
+/** Maximum size of the kept rows together. A row of a session or an event has a few hundred characters. */
 const sessionCharactersMax = 16 * 1024 * 1024
 const valuesMax = 20_000
-/** A session with more events is one that nobody is in a hurry for. */
+/** A session with more events is not worth keeping in memory. */
 const eventsMax = 200
 
 /**
- * What this process wrote and nobody else changed since: sessions that began here with all their events, and one-time
- * values that were created here. Each comes back as storage would give it, through the same readers.
+ * What this process wrote and nobody else has changed since: sessions that began here with all their events, and
+ * one-time values that were created here. Each is returned as storage would return it, through the same readers.
  */
 export interface OwnWrites {
   session(id: string): Session | undefined
   /** Oldest first. */
   events(sessionId: string): StoredEvent[] | undefined
   value(kind: OneTimeKind, digest: string): OneTimeValue | undefined
-  /** Takes over what a commit that is on disk did. */
+  /** Applies a commit that is on disk. */
   written(item: CommitItem): void
-  /** Forgets all: someone else may have written, or nobody knows what was written. */
+  /** Forgets everything, because someone else may have written or the outcome of a write is unknown. */
   forget(): void
 }
 
@@ -38,7 +38,7 @@ const charactersOf = ({ json }: SentRow): number => json.reduce((sum, text) => s
 
 const keyOf = (kind: string, digest: string): string => `${kind} ${digest}`
 
-/** As storage sorts them: by instant, then by arrival. */
+/** In storage order: by time, then by arrival. */
 const byArrival = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number =>
   String(a.at) === String(b.at) ? Number(a.seq) - Number(b.seq) : String(a.at) < String(b.at) ? -1 : 1
 
@@ -72,7 +72,7 @@ export function createOwnWrites(): OwnWrites {
       for (const [key, { record }] of [...values.entries()])
         if (record.kind === effect.kind && record.parent === effect.parent) change(key, 'revoked_at', at)
     } else {
-      // A value that was merely remembered may have been there before, with other facts.
+      // A value that was only remembered may have existed before, with other facts.
       const isFirst =
         effect.type === 'grant' || unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
       const key = keyOf(effect.kind, effect.digest)

@@ -52,7 +52,7 @@ function wholeCommit() {
 }
 type Whole = ReturnType<typeof wholeCommit>
 
-/** How many of the seven records of a commit are there, each exactly as it was committed. */
+/** How many of the seven records of a commit exist, each exactly as committed. */
 async function recordsOf({ session, exchange, events, values }: Whole): Promise<number> {
   const [found, exchanges, happened, granted] = await Promise.all([
     store.session(session.sessionId),
@@ -68,7 +68,7 @@ async function recordsOf({ session, exchange, events, values }: Whole): Promise<
 }
 const allRecords = 7
 
-/** Kills the server at the moment at which its write-ahead log changes: a batch is being written or was just written. */
+/** Kills the server when its write-ahead log changes, so during or just after the write of a batch. */
 async function killWhileWriting(): Promise<void> {
   const log = join(server.dataDir, 'data.db-wal')
   const stamp = () => statSync(log, { bigint: true }).mtimeNs
@@ -121,7 +121,7 @@ describe('PocketBase killed in the middle of many commits', () => {
       const first = wholeCommit()
       const outcomes = [first, ...wholes].map(({ commit }) => store.commit(commit))
       await outcomes[0]
-      // The other commits are one batch that is in flight now.
+      // The other commits form one batch that is in flight now.
       await killWhileWriting()
       await server.start()
       for (const outcome of await Promise.all(outcomes)) expect(outcome).toEqual({ status: 'committed' })
@@ -170,7 +170,7 @@ describe('PocketBase away or slow', () => {
     process.kill('SIGCONT')
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
-    // One after another they would take twenty seconds.
+    // One after the other, they would take twenty seconds.
     expect(took).toBeLessThan(5_000)
     await store.close()
     store = await openStore(5_000)

@@ -37,7 +37,7 @@ async function storeOf(server: TestPocketBase, credentials: PocketBaseCredential
   return store
 }
 
-/** A copy of our hooks with one more file, or with that file alone. */
+/** A copy of our hooks with one additional file, or that file alone. */
 async function hooksWith(text: string, ours: boolean): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   toClose.push(() => rm(directory, { recursive: true }))
@@ -70,7 +70,7 @@ describe('a commit', () => {
     for (const [name, { plain, json }] of Object.entries(commitColumns())) {
       const collection = await client.call(`/api/collections/${name}`, { method: 'GET' })
       const { fields } = collection as { fields: { name: string; type: string }[] }
-      // PocketBase itself gives one-time values their ids.
+      // PocketBase assigns the ids of one-time values.
       const ours = fields.filter((field) => name !== 'one_time_values' || field.name !== 'id')
       const named = (isJson: boolean) =>
         ours.filter(({ type }) => (type === 'json') === isJson).map((field) => field.name)
@@ -101,7 +101,7 @@ describe('who may see what', () => {
     const unbound = sampleExchange({ issuerConfigurationId: null, body: null, response })
     await store.commit(commitOf({ session, exchange: bound }))
     await store.commit(commitOf({ exchange: unbound }))
-    // A request capture record is one of issuance.
+    // A request capture record belongs to issuance.
     await store.commit(commitOf({ exchange: sampleExchange({ path: '/openid4vp/response' }) }))
     const client = clientOf(server)
     await client.call('/api/health', { method: 'GET' })
@@ -136,7 +136,7 @@ describe('the superuser', () => {
   it('signs in again by itself when its token is no longer accepted', async () => {
     const server = await serverWith()
     const store = await storeOf(server)
-    // Saving the password again makes every token invalid.
+    // Saving the password again invalidates every token.
     await server.saveSuperuser()
     const session = sampleSession()
     expect(await store.commit(commitOf({ session }))).toEqual({ status: 'committed' })

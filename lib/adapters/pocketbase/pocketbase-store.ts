@@ -24,34 +24,36 @@ import { commitItem, itemText, toDateColumn } from './rows'
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
 const sessionPage = 50
-/** Each may have a record of 64 KB and as much of findings: a page is read in one go, and must not hold up the rest. */
+/**
+ * Each may have a record of 64 KB and findings of the same size. A page is read at once, and must not block other work.
+ */
 const exchangePage = 20
-/** The longest of the columns that a session is looked up by. */
+/** The maximum length of the columns that sessions are looked up by. */
 const handleCharactersMax = 1000
 
 export interface PocketBaseStoreOptions {
   readonly url: string
   readonly credentials: PocketBaseCredentials
-  /** Bound of the ledger. */
+  /** Maximum number of ledger entries. */
   readonly ledgerSize: number
-  /** How long one call may take before StoreUnavailable. */
+  /** Milliseconds before a call throws StoreUnavailable. */
   readonly timeoutMillis: number
   readonly now: Clock
 }
 
-/** The Store port over PocketBase, with what the supervisor and the timers need beside it. */
+/** The Store port over PocketBase, with what the supervisor and the timers need besides. */
 export interface PocketBaseStore extends Store {
   /** True when PocketBase answers. Never throws. */
   healthy(): Promise<boolean>
-  /** Deletes what is older than `retentionDays` (0 keeps sessions), and expired one-time values. */
+  /** Deletes sessions older than `retentionDays` (0 keeps them), and expired one-time values. */
   purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
-  /** Waits for commits on their way, then lets go of the connections. */
+  /** Waits for commits in flight, then closes the connections. */
   close(): Promise<void>
 }
 
 /**
- * Signs in, makes sure that acknowledged writes are durable, and gives the store.
- * Throws StoreUnavailable when PocketBase is away, or an Error with one sentence when it must not be used.
+ * Signs in, verifies that acknowledged writes are durable, and returns the store. Throws StoreUnavailable when
+ * PocketBase is down, or an Error with one sentence when it must not be used.
  */
 export async function createPocketBaseStore(options: PocketBaseStoreOptions): Promise<PocketBaseStore> {
   const { url, now } = options
@@ -67,8 +69,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   }))
   const { sdk } = client
   /**
-   * The newest session with this value in a column. Sessions without one have the empty text there: it finds none. Nor
-   * does text that no column holds: PocketBase refuses a filter that is very long.
+   * The newest session with this value in a column. The empty string finds none, since sessions without a value have it
+   * there. Nor does a string longer than the column: PocketBase refuses a very long filter.
    */
   const newestSession = async (column: 'credential_offer_id' | 'state' | 'encryption_kid', value: string) => {
     if (value === '' || value.length > handleCharactersMax) return null
@@ -101,7 +103,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
         ledger.add(commit, text.json.length + text.texts.length)
         return { status: 'committed' }
       } catch (error) {
-        // Nobody knows whether it was written: storage has to be asked again.
+        // Unknown whether it was written, so storage has to be read again.
         ledger.clear()
         memory.forget()
         throw error
@@ -238,7 +240,10 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   return store
 }
 
-/** Numbers that grow across restarts too, as long as the machine's clock does; they order what has the same instant. */
+/**
+ * Numbers that increase across restarts too, as long as the machine's clock does; they order records of the same
+ * instant.
+ */
 async function startSequence(client: PocketBaseClient, now: Clock): Promise<() => number> {
   const [newest] = await listPage(client, { collection: 'exchanges', sort: '-at,-seq', perPage: 1 }, 1)
   const known = newest === undefined ? 0 : z.object({ seq: z.number() }).parse(newest).seq

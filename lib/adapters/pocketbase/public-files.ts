@@ -7,8 +7,8 @@ const socketsMax = 32
 const handedOn: ReadonlySet<number> = new Set([200, 206, 416])
 
 /**
- * Opens files of records without any token: PocketBase asks the rule of the record, as for reading the record itself.
- * `timeoutMillis` bounds the wait for the beginning of an answer, and for each further piece of it.
+ * Opens files of records without a token: PocketBase applies the view rule of the record. `timeoutMillis` bounds the
+ * wait for the start of an answer, and for each further chunk.
  */
 export function createPublicFiles(
   url: string,

@@ -18,8 +18,8 @@ import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { type StoredFindings, unpackFindings } from './stored-findings'
 
 /**
- * From PocketBase records back to our words. Columns are checked for their plain type; what is inside a JSON column
- * was written by rows.ts from a typed value and is taken at that word, which is why `written` exists.
+ * Converts PocketBase records to our types. Columns are checked for their plain type. The content of a JSON column is
+ * trusted, because rows.ts wrote it from a typed value; hence `written`.
  */
 const written = <Value>() => z.custom<Value>((value) => value !== undefined)
 
@@ -32,7 +32,7 @@ const zOptionalInstant = z.union([z.literal('').transform(() => null), zInstant]
 const zOptional = <Text extends string>() => z.string().transform((text) => (text === '' ? null : (text as Text)))
 const zId = <Id extends string>() => z.string().transform((text) => text as Id)
 
-/** Where a session comes from, where it comes from a preset or a campaign. */
+/** The origin of a session: a preset or a campaign, if any. */
 const zPlace = { preset: zOptional<string>(), campaign_id: zOptional<CampaignId>() }
 const placeOf = ({
   preset,
@@ -245,17 +245,17 @@ const zExchange = z
     }
   })
 
-/** Reads a record of `campaigns`. Throws when the record is none. */
+/** Reads a record of `campaigns`. Throws when it is malformed. */
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
-/** Reads a record of `sessions`. Throws when the record is none. */
+/** Reads a record of `sessions`. Throws when it is malformed. */
 export const readSession = (record: unknown): Session => zSession.parse(record)
-/** Reads a record of `sessions` of kind `issuance`. Throws when the record is none. */
+/** Reads a record of `sessions` of kind `issuance`. Throws when it is malformed. */
 export const readIssuanceSession = (record: unknown): IssuanceSession => zIssuance.parse(record)
-/** Reads a record of `sessions` of kind `presentation`. Throws when the record is none. */
+/** Reads a record of `sessions` of kind `presentation`. Throws when it is malformed. */
 export const readPresentationSession = (record: unknown): PresentationSession => zPresentation.parse(record)
-/** Reads a record of `one_time_values`. Throws when the record is none. */
+/** Reads a record of `one_time_values`. Throws when it is malformed. */
 export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(record)
-/** Reads a record of `events`. Throws when the record is none. */
+/** Reads a record of `events`. Throws when it is malformed. */
 export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
-/** Reads a record of `recorded_exchanges`. Throws when the record is none. */
+/** Reads a record of `recorded_exchanges`. Throws when it is malformed. */
 export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)

@@ -53,7 +53,10 @@ async function counts(): Promise<Record<string, number>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** A session of that age with an exchange, its findings, two events and a value of its own, and an exchange without one. */
+/**
+ * A session of that age with an exchange, its findings, two events and a one-time value, and an exchange without a
+ * session.
+ */
 async function sessionOfAge(days: number, sample: typeof sampleSession | typeof samplePresentation = sampleSession) {
   const createdAt = addSeconds(now, -days * daySeconds)
   const session = sample({ createdAt, expiresAt: addSeconds(createdAt, 900) })

@@ -3,30 +3,33 @@ import { addSeconds, type EpochMillis } from '@/lib/core/time'
 import { describeSdkError, type PocketBaseClient } from './client'
 import { toDateColumn } from './rows'
 
-/** How much went. */
+/** How many records were deleted. */
 export interface PurgeCounts {
   readonly sessions: number
   readonly exchanges: number
   readonly values: number
-  /** Private keys of presentation sessions; the sessions stay. */
+  /** Private keys of presentation sessions; the sessions are kept. */
   readonly keys: number
 }
 
 const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number(), keys: z.number() })
 
-/** Records of each kind per call: small enough that commits wait only a moment for the writing connection. */
+/** Records of each kind per call: few enough that commits wait only a moment for the writing connection. */
 const purgeLimit = 100
-/** An expired value is kept for a day, so that a late use is still told apart from an unknown value. */
+/** An expired value is kept for a day, so that a late use is still distinguished from an unknown value. */
 const expiredKeptSeconds = 86_400
-/** After its session a key stays for a day, so that a late response can still be told from one that never fitted. */
+/**
+ * A key is kept for a day after its session, so that a late response is still distinguished from one that never
+ * matched.
+ */
 const keysKeptSeconds = 86_400
 const daySeconds = 86_400
 
 /**
- * Deletes sessions that are older than `retentionDays` with everything of theirs, exchanges as old that belong to no
+ * Deletes sessions older than `retentionDays` with everything that belongs to them, equally old exchanges without a
  * session, one-time values that expired more than a day ago, and the private keys of sessions that ended more than a
- * day ago. `retentionDays` 0 keeps sessions and exchanges.
- * Throws StoreUnavailable when storage is away; what was deleted until then stays deleted.
+ * day ago. `retentionDays` 0 keeps sessions and exchanges. Throws StoreUnavailable when storage goes down; deletions
+ * until then are permanent.
  */
 export async function purge(
   client: PocketBaseClient,

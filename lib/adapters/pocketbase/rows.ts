@@ -11,14 +11,14 @@ import { type EpochMillis, toIso } from '@/lib/core/time'
 import { commitColumns, type Row, type TableName } from './columns'
 import { packFindings } from './stored-findings'
 
-/** From our words to the columns of pb_migrations. */
+/** From our types to the columns of pb_migrations. */
 
-/** PocketBase writes instants with a space; equal texts sort and compare like the instants do. */
+/** PocketBase writes timestamps with a space; as strings they sort and compare like the times. */
 export const toDateColumn = (instant: EpochMillis): string => toIso(instant).replace('T', ' ')
 
 const optionalDate = (instant: EpochMillis | null): string => (instant === null ? '' : toDateColumn(instant))
 
-/** Columns that only sessions of one kind fill; those of the other kind leave them as they are here. */
+/** Columns that only one kind of session fills, with their values for the other kind. */
 const emptyOfKind = {
   issuer_configuration_id: '',
   flow: '',
@@ -92,7 +92,7 @@ const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> =>
   operation: exchange.operation ?? '',
   method: exchange.method,
   path: exchange.path,
-  // No request is without header fields: `null` is one that was kept without its content.
+  // Every request has header fields, so `null` marks one that was stored without its content.
   headers: exchange.contentOmitted ? null : exchange.headers,
   query: exchange.query,
   body: exchange.body,
@@ -136,7 +136,7 @@ const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
   data: value.data,
 })
 
-/** A row as it travels: values of the plain columns, and the texts of the JSON columns, which go behind all rows. */
+/** A row as sent: the values of the plain columns, and the JSON columns as strings, which follow after all rows. */
 export interface SentRow {
   readonly plain: readonly unknown[]
   readonly json: readonly string[]
@@ -144,7 +144,7 @@ export interface SentRow {
 
 const columns = commitColumns()
 
-/** A JSON column holds JSON `null` where there is nothing. */
+/** A JSON column without a value contains JSON `null`. */
 function sentRow<Table extends TableName>(table: Table, row: Row<Table>): SentRow {
   const values: Readonly<Record<string, unknown>> = row
   const { plain, json } = columns[table]
@@ -154,7 +154,7 @@ function sentRow<Table extends TableName>(table: Table, row: Row<Table>): SentRo
   }
 }
 
-/** The record that comes of a row, as storage gives it. */
+/** The record of a row, as storage returns it. */
 export function recordOf(table: TableName, { plain, json }: SentRow): Readonly<Record<string, unknown>> {
   const names = columns[table]
   const record: Record<string, unknown> = {}
@@ -187,7 +187,7 @@ const sentEffect = (effect: Effect) => {
   }
 }
 
-/** The record by which a repeated item is recognised; `null` when it brings none of its own. */
+/** The record that identifies a repeated item; `null` when it has none. */
 const keyOf = (commit: Commit) => {
   if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
   if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
@@ -196,10 +196,7 @@ const keyOf = (commit: Commit) => {
   return null
 }
 
-/**
- * One item for the commit hook. `nextSeq` gives a greater number each time it is called; `at` dates consumption and
- * revocation.
- */
+/** One item for the commit hook. `nextSeq` returns an increasing number; `at` dates consumption and revocation. */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
   const rows: [table: TableName, row: SentRow][] = []
   const { campaign, session, exchange } = commit
@@ -223,8 +220,8 @@ export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => numbe
 export type CommitItem = ReturnType<typeof commitItem>
 
 /**
- * An item as text, as `pb_hooks/evidence/batch.js` reads it: JSON with the lengths of the texts of its JSON columns, and
- * these texts in their order. Storage binds them as they are.
+ * An item as text for `pb_hooks/evidence/batch.js`: JSON with the lengths of its JSON columns, followed by those
+ * columns in order. Storage binds them unparsed.
  */
 export function itemText(item: CommitItem): { readonly json: string; readonly texts: string } {
   const texts: string[] = []

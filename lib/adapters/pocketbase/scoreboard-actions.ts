@@ -4,8 +4,8 @@ import type { PocketBaseClient } from './client'
 import { requireOk } from './list-records'
 
 /**
- * Runs one action of pb_hooks/scoreboard and answers what it gives. Throws ProtocolError when a column does not take what
- * it was given, so that nobody sends it again; StoreUnavailable when the action is not carried out for another reason.
+ * Runs one action of pb_hooks/scoreboard and returns its result. Throws ProtocolError when a column rejects a value, so
+ * that nobody retries; StoreUnavailable when the action fails for another reason.
  */
 export async function act(client: PocketBaseClient, action: string, body: unknown): Promise<unknown> {
   const path = `/api/internal/scoreboard/${action}`
@@ -21,7 +21,7 @@ export async function act(client: PocketBaseClient, action: string, body: unknow
   return requireOk(reply)
 }
 
-/** The columns that PocketBase names where it does not take a record. */
+/** The columns that PocketBase names when it rejects a record. */
 function refusedColumns(text: string): string[] {
   try {
     const answer: unknown = JSON.parse(text)

@@ -15,7 +15,7 @@ import { listAll, listPage, requireOk } from './list-records'
 import { toDateColumn } from './rows'
 import { act } from './scoreboard-actions'
 
-/** Rows of a write outside the commit: small enough that evidence waits only a moment for the writing connection. */
+/** Rows of a write outside the commit: few enough that evidence waits only a moment for the writing connection. */
 const rowsPerWrite = 500
 
 const zNames = z.array(z.string())
@@ -117,7 +117,7 @@ const zCommit = z.union([
 const zRecorded = z.union([z.object({ unknown: z.string() }), zKept])
 const zOrganization = z.object({ canonified_name: z.string() })
 
-/** `last_execution` as the interface has it: every list there, also an empty one. */
+/** `last_execution` in the form of the interface: every list is present, even if empty. */
 const detailsOf = (execution: z.output<typeof zExecution> & object): Record<string, unknown> => ({
   pipeline_name: execution.pipeline_name,
   workflow_id: execution.workflow_id,

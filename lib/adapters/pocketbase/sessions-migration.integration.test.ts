@@ -19,7 +19,7 @@ import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
 import { toDateColumn } from './rows'
 
 const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
-/** The one of this test, and a later one whose columns are written with every session. */
+/** The migration under test, and a later one whose columns are written with every session. */
 const migrations = ['1790000200_sessions.js', '1790000204_campaigns.js'] as const
 const evidence = ['exchanges', 'findings', 'events', 'one_time_values']
 
@@ -28,7 +28,7 @@ let server: TestPocketBase
 let client: PocketBaseClient
 const access = () => ({ url: server.url, credentials: { adminFile: server.adminFile }, timeoutMillis: 10_000 })
 
-/** Two sessions as the older schema has them, the first with an exchange, its findings, an event and a value. */
+/** Two sessions of the older schema, the first with an exchange, its findings, an event and a one-time value. */
 const sessions = [sampleSession(), sampleSession({ flow: 'authorization_code', origin: 'wallet_initiated' })] as const
 const { sessionId } = sessions[0]
 const exchange = sampleExchange({ sessionId })
@@ -56,7 +56,7 @@ beforeAll(async () => {
       expires_at: toDateColumn(session.expiresAt),
     })
   }
-  // What hangs on sessions is written as ever: that part of the schema stays.
+  // Records that belong to sessions are written as usual: that part of the schema is unchanged.
   await withStore((store) => store.commit(commitOf({ exchange, events: [event], effects: [{ type: 'grant', value }] })))
 })
 afterAll(async () => {

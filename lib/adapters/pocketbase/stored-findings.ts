@@ -3,30 +3,30 @@ import type { Finding } from '@/lib/core/finding'
 import { readSubjectKey, subjectKey } from '@/lib/core/finding-subject'
 import { isObject, type Json } from '@/lib/core/json'
 
-/** What a finding says beside its check; what is as it is for a check that simply passed is left out. */
+/** The members of a finding besides its check. Omits those that have the value of a plain pass. */
 interface StoredFacts extends Partial<Omit<Finding, 'id' | 'subject'>> {
-  /** A short text, as `subjectKey` makes it. */
+  /** A short string, made by `subjectKey`. */
   readonly subject?: string
 }
 
-/** Findings that say the same, one after the other in the order of the checks. */
+/** Equal findings, next to each other in the order of the checks. */
 interface FindingGroup extends StoredFacts {
   readonly ids: readonly CheckId[]
 }
 
-/** A finding by itself, as it was stored before there were groups. */
+/** A single finding, as stored before findings were grouped. */
 interface SingleFinding extends StoredFacts {
   readonly id: CheckId
 }
 
-/** What is in the column. */
+/** The content of the column. */
 export type StoredFindings = readonly (FindingGroup | SingleFinding)[]
 
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false } as const
 
 /**
- * Findings as they are kept. Most of them are checks that passed, or had nothing to look at for a reason that their
- * neighbours share: these take little more room than their ids. `unpackFindings` gives back every member, in its order.
+ * Findings as they are stored. Most are checks that passed, or were not applicable for the same reason as their
+ * neighbours; these take little more space than their ids. `unpackFindings` restores every member, in order.
  */
 export function packFindings(findings: readonly Finding[]): StoredFindings {
   const groups: { finding: Finding; ids: CheckId[] }[] = []
@@ -38,7 +38,7 @@ export function packFindings(findings: readonly Finding[]): StoredFindings {
   return groups.map(({ finding, ids }) => ({ ids, ...factsOf(finding) }))
 }
 
-/** What `packFindings` packed, or an earlier version stored. */
+/** Unpacks what `packFindings`, or an earlier version, stored. */
 export const unpackFindings = (stored: StoredFindings): Finding[] =>
   stored.flatMap((entry) => {
     const { ids, subject, status, expected, actual, hint, error, rejected, ...others } =
@@ -58,7 +58,7 @@ export const unpackFindings = (stored: StoredFindings): Finding[] =>
     )
   })
 
-/** True where only the ids differ, as far as that is quickly seen. */
+/** Whether only the ids differ, as far as a quick comparison shows. */
 const sayTheSame = (one: Finding, other: Finding): boolean =>
   one.status === other.status &&
   subjectKey(one.subject) === subjectKey(other.subject) &&
@@ -76,7 +76,7 @@ const sayTheSame = (one: Finding, other: Finding): boolean =>
 const isSameReason = (one: Json, other: Json): boolean =>
   one === other || (reasonOf(one) !== null && reasonOf(one) === reasonOf(other))
 
-/** The sentence of a finding that has nothing but that to say. */
+/** The message of a finding that has nothing else. */
 const reasonOf = (actual: Json): string | null =>
   isObject(actual) && typeof actual.because === 'string' && Object.keys(actual).length === 1 ? actual.because : null
 

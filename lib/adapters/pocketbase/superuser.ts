@@ -5,31 +5,33 @@ import { type PocketBaseCredentials, readAdminFile, readTokenFile } from './cred
 export interface Superuser {
   /** The SDK client that holds the token; for calls where speed does not matter. */
   readonly sdk: PocketBase
-  /** A token that is good for a while yet. */
+  /** A token that stays valid for a while. */
   token(): Promise<string>
-  /** Fetches a new token, because the server refused `refused`. Parallel callers share one request. */
+  /** Fetches a new token, because the server rejected `refused`. Concurrent callers share one request. */
   renew(refused: string): Promise<string>
 }
 
-/** Half of a token's life in milliseconds from now; a token whose end cannot be read is used until it is refused. */
+/**
+ * Half of a token's remaining life, in milliseconds. A token without a readable expiry is used until it is rejected.
+ */
 function halfLifeMillis(token: string): number {
   try {
     const payload: unknown = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'))
     if (typeof payload === 'object' && payload !== null && 'exp' in payload && typeof payload.exp === 'number')
       return (payload.exp * 1000 - Date.now()) / 2
   } catch {
-    // Not a JWT that we can read.
+    // Not a readable JWT.
   }
   return Number.POSITIVE_INFINITY
 }
 
 /**
- * Signs in to PocketBase once (its password hash costs 0.2 s), then again at half of the token's life or when refused.
- * The life of a token is measured by the machine's clock, as PocketBase does, not by the Clock port that tests move.
+ * Signs in to PocketBase once (its password hash takes 0.2 s), then again at half of the token's life or when the token
+ * is rejected. Uses the machine's clock for the token's life, as PocketBase does, not the Clock port that tests move.
  */
 export function createSuperuser(url: string, credentials: PocketBaseCredentials, timeoutMillis: number): Superuser {
   const sdk = new PocketBase(url)
-  // The SDK waits for ever by itself.
+  // Without this, the SDK waits forever.
   sdk.beforeSend = (to, options) => ({ url: to, options: { signal: AbortSignal.timeout(timeoutMillis), ...options } })
   sdk.autoCancellation(false)
   let current: { token: string; renewAt: number } | null = null

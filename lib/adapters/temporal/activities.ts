@@ -9,8 +9,8 @@ const listMillisMax = 20_000
 const zNamespaces = z.object({ namespaces: z.array(z.string()) })
 
 /**
- * The steps of AggregateScoreboardWorkflow. Results stay small: what is large is in PocketBase under the aggregation's
- * id.
+ * The steps of AggregateScoreboardWorkflow. Their results stay small: large data is in PocketBase under the
+ * aggregation's id.
  */
 export function createActivities(deps: ActivityDeps) {
   const { store, api, now } = deps

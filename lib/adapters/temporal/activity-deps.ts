@@ -7,6 +7,6 @@ export interface ActivityDeps {
   readonly store: AggregationStore
   readonly api: ServiceApi
   readonly now: Clock
-  /** Makes namespaces of new organisations ready, as far as that can be done now. */
+  /** Creates missing namespaces of new organisations, as far as possible. */
   readonly provision: () => Promise<void>
 }

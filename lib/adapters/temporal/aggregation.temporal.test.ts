@@ -22,7 +22,7 @@ const byName = async () => {
   const rows = await world.client.sdk.collection('pipeline_scoreboard_cache').getFullList({ expand: 'pipeline' })
   return new Map(rows.map((row) => [row.expand?.pipeline?.name, row]))
 }
-/** Answers for one namespace in the service's stead. */
+/** Answers for one namespace instead of the service. */
 const answerFor = (namespace: string, answer: () => { status: number; body: unknown } | Promise<never>) => {
   world.intercept = async (path, send) => (path.includes(`/scoreboard/${namespace}?`) ? answer() : send())
 }
@@ -226,7 +226,7 @@ describe('an aggregation', () => {
     expect(await listed()).toBe(false)
     await world.aggregate()
     await publish(true)
-    // Its row went with the aggregation.
+    // Its row was deleted with the aggregation.
     expect(await listed()).toBe(false)
     await world.aggregate()
     expect(await listed()).toBe(true)
@@ -258,16 +258,16 @@ describe('an aggregation', () => {
 })
 
 /**
- * Histories of runs that really happened, one for each way through the workflow, without who worked on them. A workflow that
- * is under way when a new version starts is replayed like these.
+ * Histories of real runs, one for each path through the workflow, without worker identities. A workflow that is running
+ * when a new version starts is replayed like these.
  */
 const directory = new URL('./histories/', import.meta.url)
 const recorded = (name: string): string => readFileSync(new URL(name, directory), 'utf8')
 
-/** Replays a history, given as the JSON text of what the client fetches. */
+/** Replays a history, given as the JSON of what the client fetches. */
 async function replay(text: string) {
   const fetched = await world.temporal.workflow.getHandle('aggregate-scoreboard').fetchHistory()
-  // The message type is that of any history; the client has no other way to it.
+  // The message type of every history; the client exposes it in no other way.
   const type = fetched.constructor as unknown as { fromObject(json: unknown): typeof fetched }
   await Worker.runReplayHistory({ workflowBundle: { codePath: workflowBundlePath } }, type.fromObject(JSON.parse(text)))
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { TLSConfig } from '@temporalio/client'
 
-/** Where Temporal is. The files are PEM. */
+/** How to reach Temporal. The files are PEM. */
 export interface TemporalSettings {
   readonly address: string
   readonly tls: boolean
@@ -11,7 +11,7 @@ export interface TemporalSettings {
   readonly serverName?: string | undefined
 }
 
-/** What client and worker connect with. Throws when a file cannot be read. */
+/** The options with which client and worker connect. Throws when a file cannot be read. */
 export function connectionOptions({ address, tls, caFile, certFile, keyFile, serverName }: TemporalSettings): {
   readonly address: string
   readonly tls?: TLSConfig

@@ -6,7 +6,7 @@ import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import type { ActivityDeps } from './activity-deps'
 
 const requestMillisMax = 20_000
-/** Namespaces that are asked at once, and whose answers are written in one transaction. */
+/** Namespaces that are queried at once, and whose answers are written in one transaction. */
 const together = 5
 
 const zDone = z.record(z.string(), z.boolean())
@@ -15,8 +15,8 @@ const zAnswer = z
   .refine((items) => new Set(items.map(({ pipeline_id }) => pipeline_id)).size === items.length, 'a pipeline twice')
 
 /**
- * Asks the namespaces of one batch and keeps each answer whole. What is done is told with every heartbeat, so that another
- * worker continues where this one was killed.
+ * Queries the namespaces of one batch and stores each complete answer. Every heartbeat reports progress, so that
+ * another worker continues where this one was killed.
  */
 export async function fetchNamespaces(
   deps: ActivityDeps,
@@ -39,7 +39,7 @@ export async function fetchNamespaces(
 
 const isAnswer = (answer: NamespaceAnswer | null): answer is NamespaceAnswer => answer !== null
 
-/** `null` when the namespace gave no answer that can be used; its last good one stays. */
+/** `null` when the namespace gave no usable answer; its last good one is kept. */
 async function fetchOne(deps: ActivityDeps, namespace: string): Promise<NamespaceAnswer | null> {
   try {
     const path = `/api/pipeline/scoreboard/${encodeURIComponent(namespace)}?include=details`

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => temporal.remove())
 
-/** A request to the HTTP API of Temporal with a host of ours to choose, which `fetch` does not let us. */
+/** A request to Temporal's HTTP API with a chosen Host header, which `fetch` does not allow. */
 const ask = (method: string, path: string, headers: Record<string, string>) =>
   new Promise<number | undefined>((resolve, reject) => {
     const sent = request(`${temporal.httpUrl}/api/v1/${path}`, { method, headers }, (response) => {

@@ -8,7 +8,7 @@ import { mergeStream } from '@/lib/core/scoreboard/merge-stream'
 import { addSeconds } from '@/lib/core/time'
 import type { ActivityDeps } from './activity-deps'
 
-/** Rows of a part: at 64 KiB a row at most, it always stays below the bound of a body. */
+/** Rows per part. At 64 KiB a row at most, a part always stays below the maximum body size. */
 const rowsPerPart = 250
 const postMillisMax = 120_000
 const listedMax = 10_000
@@ -33,8 +33,8 @@ interface MergeInput {
 }
 
 /**
- * Merges what the namespaces said, pipeline by pipeline, and saves it in parts, of which the last one commits. The plan of
- * the parts goes along with every heartbeat: a retry sends the same parts again, or continues after them.
+ * Merges the answers of the namespaces, pipeline by pipeline, and saves the result in parts, the last of which commits
+ * it. Every heartbeat carries the plan of the parts: a retry sends the same parts again, or continues after them.
  */
 export async function mergeAndSave(deps: ActivityDeps, input: MergeInput): Promise<SaveOutcome> {
   const { store } = deps
@@ -82,7 +82,7 @@ export async function mergeAndSave(deps: ActivityDeps, input: MergeInput): Promi
     )
     const code = z.looseObject({ error: z.string() }).safeParse(answer.body).data?.error ?? ''
     if (code === 'stale_aggregation') return summary(failed, { superseded: true })
-    // The commit was made, and its answer lost.
+    // The commit succeeded, but its answer was lost.
     if (code === 'aggregation_already_committed') return summary(failed, counts(await store.response(id)))
     if (answer.status === 200) return summary(failed, counts(answer.body))
     if (answer.status !== 202) throw refusal(answer.status, code)

@@ -4,15 +4,20 @@ import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { retentionDays } from '@/lib/core/scoreboard/aggregation-workflow'
 
 const dayMillis = 86_400_000
-/** gRPC status of what exists already. */
+/** gRPC status for something that already exists. */
 const alreadyExists = 6
-/** Temporal's numbers of attribute types. */
+/** Temporal's numeric attribute types. */
 const [keyword, keywordList] = [2, 7]
 
-/** By these an organisation's executions can be found in Temporal. Attributes belong to a namespace, each has its own. */
+/**
+ * Search attributes to find an organisation's executions in Temporal. Attributes belong to a namespace, so each gets
+ * its own.
+ */
 const searchAttributes = { PipelineIdentifier: keyword, RunnerIdentifiers: keywordList, TriggerType: keyword }
 
-/** Registers the namespace of every organisation that has none yet, and marks it. May run in several processes at once. */
+/**
+ * Registers the namespace of every organisation that has none yet, and marks it. Several processes may do so at once.
+ */
 export async function provisionNamespaces(connection: NativeConnection, store: AggregationStore): Promise<void> {
   for (const { id, namespace } of await store.pendingNamespaces()) {
     try {
@@ -26,7 +31,7 @@ export async function provisionNamespaces(connection: NativeConnection, store: A
       await connection.workflowService.describeNamespace({ namespace })
       await store.markNamespace(id, 'ready')
     } catch {
-      // Tried again with the next aggregation.
+      // Retried with the next aggregation.
       await store.markNamespace(id, 'failed')
     }
   }

@@ -12,11 +12,11 @@ export interface AggregationWorker {
   readonly state: () => string
   /** Settles when the worker has ended. */
   readonly running: Promise<void>
-  /** Ends it: what runs may finish, what does not is given to another worker. */
+  /** Stops it: activities that can finish do; the rest go to another worker. */
   stop(): Promise<void>
 }
 
-/** Connects to Temporal and runs the aggregation there. Throws when Temporal does not answer. */
+/** Connects to Temporal and runs aggregations. Throws when Temporal does not answer. */
 export async function startAggregationWorker(input: {
   readonly temporal: TemporalSettings
   /** The prebuilt bundle of workflows.ts. */

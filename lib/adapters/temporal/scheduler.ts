@@ -28,21 +28,21 @@ import { connectionOptions, type TemporalSettings } from './connection-options'
 
 const connectMillisMax = 3000
 const callMillisMax = 10_000
-/** How long a question for the parts may take before they count as down. */
+/** Milliseconds before a health check counts its parts as down. */
 const probeMillisMax = 1000
-/** Seconds for which a worker waits for work at most before it asks again, with something to spare. */
+/** Seconds of a worker's longest poll, with a margin. */
 const pollSecondsMax = 75
 /** TASK_QUEUE_TYPE_WORKFLOW of Temporal's interface. */
 const workflowTasks = 1
 
-/** A scheduler with what the server needs to know of it beside the port. */
+/** A scheduler with what the server needs besides the port. */
 export interface TemporalScheduler extends AggregationScheduler {
-  /** Whether Temporal answers, and whether a worker polls there. Never throws; waits a second at most. */
+  /** Whether Temporal answers, and whether a worker polls. Never throws; takes a second at most. */
   readonly parts: () => Promise<{ readonly temporal: boolean; readonly worker: boolean }>
   readonly close: () => Promise<void>
 }
 
-/** Starts aggregations in Temporal. It connects with the first call, and again after Temporal was away. */
+/** Starts aggregations in Temporal. Connects with the first call, and again after Temporal was down. */
 export function createScheduler(settings: TemporalSettings): TemporalScheduler {
   let current: OpenClient | null = null
   const made = new Set<string>()
@@ -94,21 +94,21 @@ export function createScheduler(settings: TemporalSettings): TemporalScheduler {
   }
 }
 
-/** A connection that calls share. */
+/** A connection shared by several calls. */
 interface OpenClient {
   readonly client: Promise<Client>
   /** Calls that have not ended. */
   calls: number
-  /** Nobody begins a call on it any more. */
+  /** No new calls use it. */
   dropped: boolean
 }
 
-/** Closes a dropped connection with its last call: a call that tries again on a closed one throws where nobody catches. */
+/** Closes a dropped connection after its last call: a retry on a closed connection throws where nothing catches it. */
 async function closeUnused({ client, calls, dropped }: OpenClient): Promise<void> {
   if (dropped && calls === 0) await client.then(({ connection }) => connection.close()).catch(() => undefined)
 }
 
-/** True when a worker has asked for workflows lately: it asks again within a minute, even when there are none. */
+/** Whether a worker has polled for workflows lately. A worker polls again within a minute, even when there are none. */
 async function isPolled(client: Client): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: aggregationNamespace,
@@ -132,7 +132,7 @@ async function startOnce(client: Client) {
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
       const { runId, status } = await client.workflow.getHandle(aggregationWorkflowId).describe()
-      // It may have ended meanwhile: then a new one can be started.
+      // It may have ended meanwhile; then a new one can be started.
       if (status.name === 'RUNNING') return { workflowId: aggregationWorkflowId, runId, alreadyRunning: true }
     }
   }
@@ -150,8 +150,8 @@ async function startEvery(client: Client, made: Set<string>, seconds: number) {
 }
 
 /**
- * The schedules of ours. Temporal's list lags behind: one that it still has may be gone, and one that was
- * made here (`made`) may not have come into it yet. So each is asked for by its id.
+ * Our schedules. Temporal's list lags behind: it may contain deleted ones, and miss ones that were created here
+ * (`made`). So each is fetched by its id.
  */
 async function findOurs(client: Client, made: Set<string>): Promise<ScheduleDescription[]> {
   const ids = new Set(made)
@@ -177,7 +177,7 @@ async function list(client: Client, made: Set<string>): Promise<ScheduleView[]> 
 
 const nextRunOf = ({ info }: ScheduleDescription): string | null => info.nextActionTimes[0]?.toISOString() ?? null
 
-/** A schedule of the scoreboard; `null` when there is none, or only one of someone else, by this id. */
+/** A schedule of the scoreboard; `null` when there is none, or when the id belongs to someone else's. */
 async function describeOurs(client: Client, scheduleId: string): Promise<ScheduleDescription | null> {
   try {
     const schedule = await client.schedule.getHandle(scheduleId).describe()
@@ -188,7 +188,7 @@ async function describeOurs(client: Client, scheduleId: string): Promise<Schedul
   }
 }
 
-/** `false` when it exists already. */
+/** `false` when it already exists. */
 async function createSchedule(client: Client, scheduleId: string, seconds: number): Promise<boolean> {
   try {
     await client.schedule.create({
@@ -202,7 +202,7 @@ async function createSchedule(client: Client, scheduleId: string, seconds: numbe
         args: [{ trigger: 'schedule' }],
         workflowExecutionTimeout: '15m',
       },
-      // What was missed while Temporal was away is made up for once, not a year's worth of it.
+      // After an outage of Temporal, one missed run is made up for, not a year's worth.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '60s', pauseOnFailure: false },
       memo: { kind: scheduleKind, every_seconds: seconds },
     })
@@ -219,7 +219,7 @@ async function cancel(client: Client, scheduleId: string): Promise<boolean> {
     await client.schedule.getHandle(scheduleId).delete()
     return true
   } catch (error) {
-    // Somebody else cancelled it meanwhile.
+    // It was cancelled by someone else meanwhile.
     if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError) return false
     throw error
   }

@@ -23,7 +23,7 @@ const cancel = async (id: string) => {
   const response = await world.call(path, { method: 'DELETE' })
   return { status: response.status, body: await response.json() }
 }
-/** Waits until something holds; the test's own time limit ends it. */
+/** Waits for a condition; the test's time limit bounds it. */
 const until = async (holds: () => Promise<boolean>) => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100))
 }

@@ -13,7 +13,7 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 
 const random = (): string => randomBytes(24).toString('base64url')
 const keys = { current: random(), previous: random(), operator: random(), guess: random() }
-/** Stands in every place on purpose: shows that the search does find what is there. */
+/** Deliberately present in every place: shows that the search finds what is there. */
 const visible = `visible-${randomBytes(8).toString('hex')}`
 const scoreboard = '/api/pipeline/scoreboard'
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await temporal.remove()
 })
 
-/** Sends a request and keeps the whole answer, head and body. */
+/** Sends a request and returns the whole answer, head and body. */
 async function ask(method: string, path: string, headers: Record<string, string>, body?: string) {
   const response = await fetch(web.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
@@ -85,12 +85,12 @@ async function organization() {
 describe('keys and tokens', () => {
   it('are in no log, no history, no database and no answer, whatever goes well or wrong', async () => {
     await organization()
-    // What goes well.
+    // Successful requests.
     const { body } = await ask('POST', `${scoreboard}/aggregate/start`, asAdmin)
     const handle = client.workflow.getHandle(body.workflowId, body.workflowRunId)
     await handle.result()
     const { schedule_id } = (await ask('POST', `${scoreboard}/aggregate/start?schedule=600`, asAdmin)).body
-    // Every way to show a key, right and wrong, with every kind of refusal.
+    // Every way to present a key, right and wrong, with every kind of refusal.
     const ways = [
       ['GET', `${scoreboard}/${visible}`],
       ['GET', `${scoreboard}/no-such-namespace`],
@@ -108,7 +108,7 @@ describe('keys and tokens', () => {
     const json = { ...asAdmin, 'content-type': 'application/json' }
     for (const text of ['{', `{"aggregated_pipelines":"${keys.current}"}`])
       expect((await ask('POST', `${scoreboard}/save-results`, json, text)).status).toBe(400)
-    // A step that fails again and again: its reasons go into the history.
+    // A step that keeps failing: its errors go into the history.
     await pocketBase.end('SIGKILL')
     const failing = (await ask('POST', `${scoreboard}/aggregate/start`, asAdmin)).body
     expect((await ask('GET', `${scoreboard}/${visible}`, asAdmin)).status).toBe(503)
@@ -133,7 +133,7 @@ describe('keys and tokens', () => {
       places.push({ name, bytes })
     const secrets = new Map([...Object.entries(keys), ['password', superuser().password as string]])
     expect(findSecrets(places, secrets)).toEqual([])
-    // A token of the superuser changes with each login; it would be seen by its form.
+    // The superuser's token changes with each login, so the search looks for its form.
     const token = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/
     for (const { name, bytes } of places)
       expect([name, token.exec(bytes.toString('latin1'))?.[0]]).toEqual([name, undefined])

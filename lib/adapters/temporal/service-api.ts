@@ -1,11 +1,14 @@
-/** What the worker asks the web server for. */
+/** What the worker asks of the web server. */
 export interface ServiceApi {
-  /** Answers any status; throws when there is no answer in time. */
+  /** Returns any status; throws when there is no answer in time. */
   get(path: string, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
   post(path: string, body: unknown, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
-/** The interface of the service at `url`, with the admin key. The key is in no workflow's input, so in no history. */
+/**
+ * The interface of the service at `url`, with the admin key. The key is never part of a workflow's input, and so of no
+ * history.
+ */
 export function createServiceApi(url: string, adminKey: string): ServiceApi {
   const send = async (path: string, timeoutMillis: number, init: RequestInit) => {
     const headers = { 'x-api-key': adminKey, ...init.headers }

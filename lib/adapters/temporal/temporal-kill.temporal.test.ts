@@ -27,7 +27,7 @@ describe('an aggregation', () => {
   it('that two workers share is done once', async () => {
     const workers = await Promise.all([many.world.startWorkerProcess(), many.world.startWorkerProcess()])
     const identities = new Set<string>()
-    // Who gets which task is Temporal's choice: sooner or later each has had one.
+    // Temporal chooses who gets a task; sooner or later each has had one.
     while (identities.size < 2) {
       const before = await many.committed()
       const runId = await many.start()
@@ -47,7 +47,7 @@ describe('a schedule that outlives an outage', () => {
     const { schedule_id: id } = await (await world.call(start, { method: 'POST' })).json()
     const handle = world.temporal.schedule.getHandle(id)
     const query = `WorkflowType = 'AggregateScoreboardWorkflow' AND TemporalScheduledById = '${id}'`
-    // Nobody works, so the first run never ends, and every later one is missed or skipped.
+    // No worker runs, so the first run never ends, and every later one is missed or skipped.
     await until(async () => (await handle.describe()).info.numActionsSkippedOverlap > 0)
     await world.temporalServer.end('SIGKILL')
     await until(async () => (await world.call(start, { method: 'POST' })).status === 503)

@@ -1,4 +1,4 @@
-// Workflow code: it runs in Temporal's sandbox and again on every replay. It orders the steps and does nothing itself.
+// Workflow code: it runs in Temporal's sandbox and again on every replay. It only orders the steps.
 import { ApplicationFailure, continueAsNew, isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type {
   AggregationInput,
@@ -10,7 +10,7 @@ import type { AggregationActivities } from './activities'
 
 const historyEventsMax = 8000
 const listedMax = 100
-/** How old an answer may be that stands in for a missing one: a week. */
+/** Maximum age of an answer that replaces a missing one: a week. */
 const carrySecondsMax = 604_800
 
 const { beginAggregation, closeAggregation } = proxyActivities<AggregationActivities>({
@@ -33,8 +33,9 @@ const { mergeAndSave } = proxyActivities<AggregationActivities>({
 })
 
 /**
- * Refreshes the public scoreboard: enumerates the namespaces, fetches the statistics of each, merges them and saves the
- * result. A namespace fails only for itself; when all do, or the save does, the workflow fails and the rows stay.
+ * Refreshes the public scoreboard: lists the namespaces, fetches the statistics of each, merges them and saves the
+ * result. A failing namespace affects no other; if all fail, or saving does, the workflow fails and the rows stay as
+ * they are.
  */
 export async function AggregateScoreboardWorkflow(input: AggregationInput): Promise<AggregationOutcome> {
   const progress = input.resume ?? (await begin())
@@ -80,7 +81,7 @@ async function begin(): Promise<AggregationProgress> {
   return { aggregation_id: runId, seq, namespaces: count, next_batch: 0, processed: 0, started_at: Date.now() }
 }
 
-/** Asks all namespaces, some batches at a time. A batch that fails altogether counts its namespaces as failed. */
+/** Queries all namespaces, several batches at a time. If a batch fails, its namespaces count as failed. */
 async function fetchAll(input: AggregationInput, progress: AggregationProgress): Promise<number> {
   const { aggregation_id, seq, namespaces } = progress
   const batches = Math.ceil(namespaces / batchSize)
@@ -92,7 +93,7 @@ async function fetchAll(input: AggregationInput, progress: AggregationProgress):
         processed += (await fetchNamespaces({ aggregation_id, seq, batch })).ok
       } catch (error) {
         if (isCancellation(error)) throw error
-        // Its namespaces have no answer of this aggregation, which the merge sees.
+        // Its namespaces have no answer in this aggregation, which the merge detects.
       }
     }
   }
