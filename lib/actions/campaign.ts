@@ -7,18 +7,18 @@ import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
 import { formExchange } from './form-exchange'
 
-/** A refusal of the interface, in its words. */
+/** A refusal of the interface, in its own words. */
 interface Refused {
   readonly refused: true
   readonly status: number
   readonly reason: string
 }
 
-/** A campaign, and the session in it that waits for the wallet. */
+/** A campaign, and its session that waits for the wallet. */
 export interface CampaignNow {
   readonly campaign: CampaignView
   readonly next: NextSessionView
-  /** Changes whenever the page has something else to show. */
+  /** Changes whenever the page has something new to show. */
   readonly revision: string
 }
 
@@ -29,7 +29,7 @@ async function ask(exchange: Exchange): Promise<Readonly<Record<string, unknown>
   return { refused: true, status: reply?.status ?? 500, reason: reasonOf(answer) ?? 'It could not be done.' }
 }
 
-/** What the forms call the members of the interface, by the pointer of a refusal. */
+/** The labels of form fields, by the JSON pointer of a refusal. */
 const fieldNames: Readonly<Record<string, string>> = {
   '/wallet': 'Wallet',
   '/wallet/name': 'Wallet',
@@ -40,7 +40,7 @@ const fieldNames: Readonly<Record<string, string>> = {
   '/shown': 'What the wallet showed',
 }
 
-/** Why the interface refused, with the name of the field as it is on the page. */
+/** Why the interface refused, with the label that the field has on the page. */
 function reasonOf({ error_description: said, pointer }: Readonly<Record<string, unknown>>): string | null {
   if (typeof said !== 'string') return null
   const field = typeof pointer === 'string' ? fieldNames[pointer] : undefined
@@ -59,8 +59,8 @@ const reading = (headers: Headers, path: string): Exchange => ({
 })
 
 /**
- * A campaign as its page shows it, through the same code as the interface: the session that comes next is made when
- * somebody looks. `null` where there is no such campaign, or it may not be read.
+ * A campaign as its page shows it, through the same code as the interface. Reading it creates the next session. `null`
+ * if there is no such campaign, or it may not be read.
  */
 export async function campaignNow(campaignId: string, headers: Headers): Promise<CampaignNow | Refused | null> {
   const path = paths.api.campaign(campaignId)
@@ -71,11 +71,11 @@ export async function campaignNow(campaignId: string, headers: Headers): Promise
   return { campaign, next: next as unknown as NextSessionView, revision: revisionOf(campaign) }
 }
 
-/** What the page of a campaign depends on. Progress inside of the open session is shown in the inspector. */
+/** Everything that the page of a campaign depends on. Progress within the open session is shown in the inspector. */
 const revisionOf = ({ steps, status }: CampaignView): string =>
   [status, ...steps.map(({ state, verdict, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}`)].join()
 
-/** Starts a campaign from the fields of a form; gives its id. */
+/** Starts a campaign from the fields of a form; returns its id. */
 export async function startCampaign(
   body: Readonly<Record<string, unknown>>,
   headers: Headers,
@@ -84,7 +84,7 @@ export async function startCampaign(
   return isRefused(answer) ? answer : { refused: false, campaignId: String(answer.campaign_id) }
 }
 
-/** Sends what a form of the page says to an address of the campaign; `null` where it was done. */
+/** Sends a form of the page to an endpoint of the campaign; `null` on success. */
 export async function tellCampaign(
   campaignId: string,
   what: 'answer' | 'again',

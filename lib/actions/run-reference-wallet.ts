@@ -18,7 +18,7 @@ import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
 const runsMax = 4
 const runMillisMax = 30_000
-/** Campaigns that it runs through at a time: each signs as long as it lasts. */
+/** Maximum number of concurrent campaign runs: each signs for as long as it lasts. */
 const campaignRunsMax = 2
 
 const running = new Set<string>()
@@ -158,7 +158,7 @@ export async function startPresentingWallet(
   })
 }
 
-/** Milliseconds that a run through a campaign may take. */
+/** Maximum duration of a campaign run, in milliseconds. */
 const campaignMillisMax = 600_000
 const campaignsRunning = new Set<string>()
 

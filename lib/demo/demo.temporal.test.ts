@@ -102,7 +102,7 @@ describe('the demo', () => {
     })
     const earlier = world.aggregate()
     await saving
-    // It says a line for each execution once that is in the ledger.
+    // It prints a line for each execution once the ledger has it.
     const lines = await demo({}, (linesSoFar) => linesSoFar === 3 && release())
     await earlier
     expect(lines.at(-1)).toBe('The scoreboard shows 3 pipelines.')

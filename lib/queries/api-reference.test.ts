@@ -61,7 +61,7 @@ describe('the reference of the interface', () => {
     expect(refusals.find(({ status }) => status === '429')?.headers).toEqual(['Retry-After'])
     const told = new Set(refusals.map(({ status }) => status))
     for (const operation of operations) for (const status of operation.refusals) expect(told).toContain(status)
-    // Without storage, readiness is told as ever.
+    // Readiness is still reported when storage is down.
     const readiness = operations.find(({ id }) => id === 'getReadiness')
     expect(readiness?.answers.map(({ status }) => status)).toEqual(['200', '503'])
   })

@@ -27,14 +27,14 @@ export interface OperationView {
   readonly method: string
   readonly path: string
   readonly summary: string
-  /** Our own, not part of the required interface. */
+  /** An extension of ours, not part of the required interface. */
   readonly extension: boolean
   readonly access: string | null
   readonly parameters: readonly ParameterView[]
   readonly requests: readonly BodyView[]
-  /** Every answer but the refusals with the usual body. */
+  /** Every response except refusals with the usual body. */
   readonly answers: readonly AnswerView[]
-  /** Statuses of refusals with the usual body that not every operation has. */
+  /** Refusal statuses with the usual body that not every operation has. */
   readonly refusals: readonly string[]
   readonly example: OperationExample
 }
@@ -50,15 +50,15 @@ interface RefusalView {
   readonly status: string
   readonly description: string
   readonly headers: readonly string[]
-  /** Any operation may refuse so. */
+  /** Whether any operation may return it. */
   readonly everywhere: boolean
 }
 
-/** The reference of the interface, as its page shows it. */
+/** The API reference, as its page shows it. */
 export interface ApiReference {
   readonly version: string
   readonly groups: readonly OperationGroup[]
-  /** What names in braces stand for. */
+  /** What the placeholders in braces mean. */
   readonly variables: readonly { readonly name: string; readonly description: string }[]
   readonly error: SchemaView
   readonly refusals: readonly RefusalView[]
@@ -79,10 +79,10 @@ export async function apiReference(): Promise<ApiReference & { readonly baseUrl:
   return { ...reference, baseUrl }
 }
 
-/** Made once for each description. */
+/** Built once per OpenAPI document. */
 const references = new WeakMap<OpenApiDocument, ApiReference>()
 
-/** The reference of an installation with this description of its interface. */
+/** The API reference for this OpenAPI document. */
 export function describeInterface(document: OpenApiDocument, baseUrl: string): ApiReference {
   const named = document.components.schemas
   const examples = new Map(Object.entries<OperationExample>(examplesAt(baseUrl)))
@@ -119,7 +119,7 @@ const isError = ({ schema }: Content[string]): boolean => schema.$ref === '#/com
 
 const usualOf = ({ responses }: Operation): [string, ResponseObject][] => Object.entries(responses).filter(isUsual)
 
-/** Statuses that every operation refuses with. */
+/** Refusal statuses that every operation has. */
 function statusesOfAll(operations: readonly Operation[]): ReadonlySet<string> {
   const all = operations.flatMap((operation) => Object.keys(operation.responses))
   return new Set(all.filter((status) => operations.every(({ responses }) => status in responses)))
@@ -131,7 +131,7 @@ function refusalsOf(operations: readonly Operation[], everywhere: ReadonlySet<st
     .map(([status, { description, headers = {} }]) => ({
       status,
       description,
-      // What only some operations add is theirs.
+      // Statuses that only some operations add.
       headers: Object.keys(headers).filter((name) =>
         operations.every(({ responses }) => !(status in responses) || name in (responses[status]?.headers ?? {})),
       ),
@@ -198,7 +198,7 @@ function accessOf({ security = [] }: Operation): string | null {
   return names.includes('operator') ? accessWords.operator : null
 }
 
-/** Bodies by media type; one that is taken under any other type as well is not told twice. */
+/** Bodies by media type; one that is also listed under any other type is shown once. */
 const bodiesOf = (content: Content = {}, named: NamedSchemas): BodyView[] =>
   Object.entries(content)
     .filter(([mediaType]) => mediaType !== '*/*')

@@ -14,8 +14,8 @@ interface MarkCookie {
 }
 
 /**
- * The cookie for a browser that opens the page of a presentation: where a wallet on the same device sends it on, it shows
- * that the user began here. It is sent to the addresses of that session only. `null` for every other page.
+ * The cookie for a browser that opens the page of a presentation. When a wallet on the same device sends the user back,
+ * it proves that they began here. It is sent only to the URLs of that session. `null` for every other page.
  * @see OID4VP-1FINAL-14.2
  */
 export function browserMarkCookie(pathname: string): MarkCookie | null {

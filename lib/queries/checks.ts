@@ -58,5 +58,5 @@ export const checkById = (id: string): CatalogueCheck | null => catalogue.find((
 
 const exampleById: ReadonlyMap<string, CheckExample> = new Map(Object.entries<CheckExample>(examples))
 
-/** A case that keeps the rule of a check and one that breaks it; `null` when it has none. */
+/** An example that passes a check and one that violates it; `null` when there are none. */
 export const checkExample = (id: string): CheckExample | null => exampleById.get(id) ?? null

@@ -3,7 +3,7 @@ import { checkIdOf, type FaultHead } from '@/lib/wallet/misbehaviours/fault'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
 
-/** A fault of the reference wallet, as the page of a run with it needs it. */
+/** A fault of the reference wallet, as the page of a run shows it. */
 export interface KnownFault {
   readonly id: string
   /** What the wallet does wrong; the id for a fault that this version no longer has. */

@@ -47,7 +47,7 @@ export interface PipelineView {
   readonly definition: unknown
   /** Where this service is reached. */
   readonly origin: string
-  /** Its success rate over the last days, from the first day of which something is known. */
+  /** Its success rate over the last days, from the first day with data. */
   readonly trend: readonly TrendPoint[]
   /** Its row of the scoreboard; `null` before its first aggregation, or if it is hidden from the scoreboard. */
   readonly row: ScoreboardRow | null

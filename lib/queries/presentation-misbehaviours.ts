@@ -24,7 +24,7 @@ const offered = (): PresentationMisbehaviour[] => presentationMisbehaviours.filt
 
 const toChoice = ({ id, title }: PresentationMisbehaviour): MisbehaviourChoice => ({ id, title, issuer: null })
 
-/** Every fault that one presentation can show, in the order of a flow; a session is made for it. */
+/** Every fault that one presentation can show, in flow order; a session is created for it. */
 export const allPresentationMisbehaviours = (): MisbehaviourChoice[] => offered().map(toChoice)
 
 type Asked = Pick<
@@ -45,7 +45,7 @@ interface Question {
 /** The faults that can show in this session: those that work with its request. */
 export function presentationMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
   const { options, authorization_request } = session
-  // A test may have changed the query; a fault is written for the one before.
+  // A refusal test may have changed the query; a fault is written for the unchanged one.
   const before = isObject(options.request_before_test) ? options.request_before_test : authorization_request
   const question: Question = {
     method: session.request_uri_method,
@@ -60,7 +60,7 @@ export function presentationMisbehavioursFor(session: Asked): MisbehaviourChoice
     .map(toChoice)
 }
 
-/** The same of a session request that is yet to be sent. */
+/** The same for a session request that has not been sent yet. */
 const questionOf = (body: JsonObject): Question => ({
   method: body.request_uri_method ?? 'get',
   delivery: body.request_delivery ?? 'by_reference',
@@ -74,27 +74,27 @@ function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
   const { needs = {} } = one
   const { sessionOptions = {} } = needs
   const { negative_test: test = null, response_type: type = 'vp_token', dcql_query: query } = sessionOptions
-  // A wallet that has to refuse shows no other fault, and one that is to fall for a test needs that test.
+  // A wallet that must refuse shows no other fault, and one that should fall for a test needs that test.
   if (question.negativeTest !== test || question.responseType !== type) return false
   const anyQuery = query === undefined || ofDevice.some((patch) => one[patch] !== undefined)
   if (anyQuery ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
     return false
-  // Of other members nobody can say whether they are as needed.
+  // Whether other members are as needed is unknown.
   const isKnown = (name: string) => ['dcql_query', 'negative_test', 'response_type'].includes(name)
   return Object.keys(sessionOptions).every(isKnown) && isDelivered(needs, question)
 }
 
-/** A test brings the delivery that it needs; all else is made for the usual one by default. */
+/** A test brings the delivery that it needs; everything else has the usual default. */
 const isDelivered = ({ method, delivery, responseMode, sessionOptions }: PresentationNeeds, asked: Question): boolean =>
   sessionOptions?.negative_test !== undefined ||
   ((method ?? 'get') === asked.method &&
     (delivery ?? 'by_reference') === asked.delivery &&
     (responseMode ?? 'direct_post.jwt') === asked.responseMode)
 
-/** How a device proves an mdoc has nothing to do with what is asked of it. */
+/** How a device signs an mdoc does not depend on what is requested. */
 const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
 
-/** False for a fault in a format that is not asked for. What is asked for by default is an SD-JWT VC. */
+/** False for a fault in a format that is not requested. The default is an SD-JWT VC. */
 function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boolean {
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : null
   const asks = (format: string) =>
@@ -113,11 +113,11 @@ const carelessByTest = (): ReadonlyMap<unknown, PresentationMisbehaviour> =>
     }),
   )
 
-/** What the wallet that falls for a refusal test does wrong, by the id of the test; tests without such a wallet are left out. */
+/** What such a wallet does wrong, by the id of the test; omits tests without such a wallet. */
 export const carelessWallets = (): Record<string, string> =>
   Object.fromEntries([...carelessByTest()].map(([test, { title }]) => [String(test), title]))
 
-/** What a fault keeps of a request that it cannot show in: how long the session lives, and what its page shows. */
+/** Members that a fault keeps of a request that it cannot show in: the session's lifetime, and what its page shows. */
 const kept = ['expires_in', 'reveal_claims'] as const
 
 /** The session request of a run and its fault, or why they cannot go together. */

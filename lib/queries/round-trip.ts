@@ -9,14 +9,16 @@ import { issuanceInspection, issuanceRevision, presentationInspection } from './
 export interface RoundTrip {
   readonly issuance: Inspection<IssuanceSessionView>
   readonly presentation: Inspection<PresentationSessionView>
-  /** Changes with the evidence of either. */
+  /** Changes with the evidence of either session. */
   readonly revision: string
 }
 
 const followedBy = ({ options }: Pick<PresentationSessionView, 'options'>): string | null =>
   typeof options.follows === 'string' ? options.follows : null
 
-/** Both sessions by the id of the presentation; `null` if it does not follow an issuance, or they may not be read. */
+/**
+ * Both sessions by the id of the presentation; `null` if it does not follow an issuance, or if they may not be read.
+ */
 export const roundTrip = cache(async (presentationSessionId: string): Promise<RoundTrip | null> => {
   const presentation = await presentationInspection(presentationSessionId)
   const follows = presentation && followedBy(presentation.view)

@@ -1,13 +1,13 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 
-/** Named schemas of the description of the interface. */
+/** The named schemas of the OpenAPI document. */
 export type NamedSchemas = Readonly<Record<string, JsonObject>>
 
-/** A member of an object on one line, as a reader sees it. */
+/** A member of an object, as one line of a table. */
 export interface MemberView {
-  /** Where it is, e.g. `events[].at`; `{…}` for members that carry names of their own. */
+  /** Its path, e.g. `events[].at`; `{…}` for members with arbitrary names. */
   readonly name: string
-  /** How deep it is nested. */
+  /** Its nesting depth. */
   readonly depth: number
   /** The type in words. */
   readonly words: string
@@ -19,16 +19,16 @@ export interface MemberView {
   readonly extension: boolean
 }
 
-/** The shape of a value with all its members, those of named schemas among them. */
+/** The shape of a value with all its members, including those of named schemas. */
 export interface SchemaView {
   readonly words: string
-  /** One list of members for each form that the value may have; empty for a value without members. */
+  /** One list of members for each alternative of the value; empty for a value without members. */
   readonly forms: readonly (readonly MemberView[])[]
   /** Unlisted members are allowed too. */
   readonly open: boolean
 }
 
-/** What a JSON Schema of the description of the interface says. */
+/** Describes a JSON Schema of the OpenAPI document. */
 export function schemaView(schema: JsonObject, named: NamedSchemas = {}): SchemaView {
   const inner = elementOf(resolve(schema, named), named)
   const forms = formsOf(inner, named)
@@ -48,12 +48,12 @@ export const valueView = (schema: JsonObject): Pick<MemberView, 'words' | 'value
 
 interface Place {
   readonly named: NamedSchemas
-  /** What the names of members here begin with. */
+  /** The prefix of the member names here. */
   readonly prefix: string
   readonly depth: number
 }
 
-/** Deeper than anything that a reader looks up here; an end for schemas that hold themselves. */
+/** Deeper than anything a reader looks up here; ends recursive schemas. */
 const depthMax = 4
 
 function membersOf({ properties, required, additionalProperties }: JsonObject, place: Place): MemberView[] {
@@ -62,7 +62,7 @@ function membersOf({ properties, required, additionalProperties }: JsonObject, p
   const members = listed.flatMap(([name, member]) =>
     isSchema(member) ? memberOf(name, member, names.includes(name), place) : [],
   )
-  // Where no member has a name, each has one of its own.
+  // If no member has a name, each gets its own.
   const others = listed.length === 0 && isSchema(additionalProperties) ? additionalProperties : {}
   return Object.keys(others).length === 0 ? members : memberOf('{…}', others, false, place)
 }
@@ -98,7 +98,7 @@ function elementOf(schema: JsonObject, named: NamedSchemas): JsonObject {
   return schema.type === 'array' && isSchema(schema.items) ? elementOf(resolve(schema.items, named), named) : schema
 }
 
-/** The schemas that a value may be of, where it may be of several; `null` is none of them. */
+/** The alternatives of a value; omits `null`. */
 function formsOf(schema: JsonObject, named: NamedSchemas): JsonObject[] {
   if (!Array.isArray(schema.anyOf)) return [schema]
   return schema.anyOf
@@ -107,7 +107,7 @@ function formsOf(schema: JsonObject, named: NamedSchemas): JsonObject[] {
     .filter(({ type }) => type === 'object')
 }
 
-/** Values to choose from; that there may be none at all is said by the words. */
+/** The allowed values; the words say whether `null` is allowed too. */
 function valuesOf(schema: JsonObject): string[] {
   if (Array.isArray(schema.anyOf)) return schema.anyOf.flatMap((one) => (isSchema(one) ? valuesOf(one) : []))
   return (Array.isArray(schema.enum) ? schema.enum : 'const' in schema ? [schema.const] : []).map(String)

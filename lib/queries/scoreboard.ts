@@ -10,16 +10,16 @@ export interface Scoreboard {
   readonly rows: readonly ScoreboardRow[]
   /** RFC 3339, '' before the first aggregation. */
   readonly committedAt: string
-  /** Names this state of the rows. */
+  /** Identifies this state of the rows. */
   readonly etag: string
-  /** Milliseconds after which rows that were not made again are old. */
+  /** Milliseconds without a refresh after which the rows are stale. */
   readonly staleMillis: number
 }
 
 /** Cards of a sample. */
 const sampleSize = 5
 
-/** A random sample of named rows; none while storage is not responding. */
+/** A random sample of named rows; empty while storage is not responding. */
 export async function scoreboardSample(): Promise<readonly ScoreboardRow[]> {
   const rows = ((await scoreboard())?.rows ?? []).filter(({ expand }) => expand.pipeline !== undefined)
   const places = new Set<number>()
@@ -52,7 +52,10 @@ const staleMillisMin = 5 * 60 * 1000
 const askAgainMillis = 60_000
 const intervals = new WeakMap<AggregationScheduler, { readonly askedAt: number; millis: number }>()
 
-/** Three times the shortest interval, a day without any schedule. A page never waits for Temporal: it takes what is known. */
+/**
+ * Three times the shortest interval; one day without a schedule. A page never waits for Temporal: it uses what is
+ * known.
+ */
 function staleMillis(scheduler: AggregationScheduler): number {
   const known = intervals.get(scheduler)
   const now = container().ports.now()
@@ -66,7 +69,7 @@ function staleMillis(scheduler: AggregationScheduler): number {
       )
       asked.millis = shortest === undefined ? staleByDefault : Math.max(staleMillisMin, 3000 * shortest)
     },
-    // Whether Temporal answers is told elsewhere.
+    // The health of Temporal is reported elsewhere.
     () => undefined,
   )
   return asked.millis

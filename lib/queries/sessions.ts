@@ -21,24 +21,24 @@ export async function issuanceRevision(sessionId: string): Promise<string | null
   return (await evidence())?.issuance.revision(sessionId) ?? null
 }
 
-/** What the link of a session leads a wallet to; `null` as above. */
+/** What the link of a session asks a wallet for; `null` as above. */
 export async function issuanceOffer(sessionId: string): Promise<JsonObject | null> {
   return (await evidence())?.issuance.offer(sessionId) ?? null
 }
 
-/** As `issuanceSession`, of a presentation. */
+/** Like `issuanceSession`, for a presentation. */
 export async function presentationSession(sessionId: string): Promise<PresentationSessionView | null> {
   return (await evidence())?.presentation.view(sessionId) ?? null
 }
 
-/** As `issuanceInspection`, of a presentation. */
+/** Like `issuanceInspection`, for a presentation. */
 export const presentationInspection = cache(
   async (sessionId: string): Promise<Inspection<PresentationSessionView> | null> => {
     return (await evidence())?.presentation.inspection(sessionId) ?? null
   },
 )
 
-/** As `issuanceRevision`, of a presentation. */
+/** Like `issuanceRevision`, for a presentation. */
 export async function presentationRevision(sessionId: string): Promise<string | null> {
   return (await evidence())?.presentation.revision(sessionId) ?? null
 }
