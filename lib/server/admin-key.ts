@@ -26,7 +26,7 @@ function readOrMakeKey(file: string): string | null {
     // Two processes may get here at once: the first one's file wins.
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
-    // It is there already, or cannot be written: reading tells.
+    // It already exists, or cannot be written; reading it tells which.
   }
   try {
     return readFileSync(file, 'utf8').trim() || null

@@ -3,7 +3,7 @@ import type { Server } from 'node:net'
 import { expect, it } from 'vitest'
 import { boundConnections } from './bound-connections'
 
-/** A connection from an address, as far as the bound looks at it. */
+/** The parts of a connection that the bound reads. */
 const from = (remoteAddress: string) => Object.assign(new EventEmitter(), { remoteAddress, destroy: () => undefined })
 
 it('connections of one IPv6 network are bounded together, for it has an address for each', () => {

@@ -8,8 +8,9 @@ export interface ConnectionBounds {
 }
 
 /**
- * Ends connections beyond the bounds before a byte of them is read. One program that opens all it can then leaves room for
- * the others; `isExempt` names addresses, of proxies, behind which many clients stand. `onRefused` hears of each.
+ * Closes connections beyond the bounds before reading a byte of them, so that one program that opens as many as it can
+ * leaves room for others. `isExempt` names addresses, of proxies, that many clients share. `onRefused` is called for
+ * each.
  */
 export function boundConnections(
   server: Server,

@@ -43,7 +43,7 @@ export async function capture(
   const found = route(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
   const kept = bytesKept(entry, () => reading.isAdmin(headers))
-  // More than that is kept for nobody but the holder of the key.
+  // Only the holder of the key may make us keep more than that.
   const body = await takeBody(request, kept, entry?.auth === 'admin' ? { ...reading, place: unboundedPlace } : reading)
   return {
     id: exchangeId(randomUUID()),
@@ -148,8 +148,8 @@ function readBody(
 const firstBytes = 4096
 
 /**
- * Keeps up to `bound` bytes in one buffer that grows. A list of chunks would cost a hundred times what a client sends that
- * sends each byte as a chunk.
+ * Keeps up to `bound` bytes in one growing buffer. A list of chunks would cost a hundred times the bytes of a client
+ * that sends each byte as a separate chunk.
  */
 function createKeeper(bound: number, place: Place): { keep(chunk: Buffer): void; bytes(): Uint8Array } {
   let buffer = Buffer.alloc(0)

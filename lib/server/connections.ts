@@ -10,22 +10,22 @@ const headBytesMax = 64 * 1024
 
 /** What is known about a connection beyond what Node's parser reports. */
 export interface Connection {
-  /** The first bytes of a request whose header section is not read yet, as they came. */
+  /** The raw first bytes of a request whose header section is incomplete. */
   head(): Buffer
-  /** The header section is complete: the body follows. The signal is aborted with the fault that ends it early. */
+  /** The header section is complete and the body follows. The signal is aborted with the fault that ends it early. */
   begin(request: IncomingMessage, response: ServerResponse): AbortSignal
   /**
-   * Works on a request once those before it on this connection are answered, and others had their turn. Does nothing once
-   * an answer was the last one of the connection: what follows may be part of a body. RFC 9112 section 9.6
+   * Handles a request after those before it on this connection are answered and other work had its turn. Does nothing
+   * after the connection's last answer: what follows may be part of a body. RFC 9112 section 9.6
    */
   inTurn(response: ServerResponse, work: () => Promise<void>): void
-  /** Ends the request whose body is arriving; false when there is none. */
+  /** Ends the request whose body is being received; false when there is none. */
   interrupt(fault: HttpFault): boolean
-  /** Resolves when every request that was read is answered. */
+  /** Resolves when every request that was read has been answered. */
   answered(): Promise<void>
-  /** True once an answer was the last one of the connection. */
+  /** True once the connection's last answer was sent. */
   isOver(): boolean
-  /** True at the first call, then always false: a parser that failed once keeps failing. */
+  /** True on the first call only: a parser that failed once keeps failing. */
   fails(): boolean
 }
 
@@ -54,7 +54,7 @@ function watch(socket: Socket): Connection {
   let over = false
   let last: Promise<unknown> = Promise.resolve()
   const isArriving = () => current !== null && !current.request.complete && !current.ending.signal.aborted
-  // Before the parser's own listener, which may refuse the very bytes that have to be kept.
+  // Before the parser's own listener, which may refuse the very bytes that must be kept.
   socket.prependListener('data', (chunk: Buffer) => {
     if (isArriving() || bytes >= headBytesMax) return
     chunks.push(chunk)
@@ -84,7 +84,7 @@ function watch(socket: Socket): Connection {
       }
       last = inHand === 0 ? run() : last.then(run)
       inHand += 1
-      // A packet may hold a thousand requests; of further packets none is read before these are answered.
+      // A packet may contain a thousand requests; no further packet is read before these are answered.
       if (inHand > pipelinedMax) socket.pause()
     },
     interrupt(fault) {
@@ -104,6 +104,6 @@ function watch(socket: Socket): Connection {
   }
 }
 
-/** Whether the connection ends with an answer, because the client or the server said so. */
+/** Whether the connection closes after an answer, because the client or the server said so. */
 const isLast = (response: ServerResponse): boolean =>
   !response.shouldKeepAlive || String(response.getHeader('connection') ?? '').toLowerCase() === 'close'

@@ -18,15 +18,15 @@ import type { Turn } from './turns'
 /** Everything a request needs, wired once at start. */
 export interface Container {
   readonly ports: Ports
-  /** Resolves once others had their turn, long work a step of it: before work that is short as a rule. */
+  /** Waits for its turn among long tasks; called before work that is usually short. */
   readonly shortTurn: Turn
   /** The trust anchors for one exchange, whose certificates share a budget. */
   readonly trustAnchorsByExchange: () => TrustAnchors
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
-  /** What https is served with; `null` on plain http. */
+  /** The https key and certificate; `null` on plain http. */
   readonly tls: TlsFiles | null
-  /** PEM of what our programs must trust to reach the service by https, besides the public authorities. */
+  /** PEM of the authorities that our programs must trust to reach the service by https, besides the public ones. */
   readonly trustedCertificates: readonly string[]
   readonly phone: PhoneAccess
   readonly refusedHandshakes: RefusedHandshakes
@@ -34,7 +34,7 @@ export interface Container {
   readonly adminKeys: readonly string[]
   /** Counts failed keys of an address. */
   readonly adminKeyLimit: ReturnType<typeof createRateLimit>
-  /** Who has shown the admin key on a page. */
+  /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
   /** Whether any proxy is trusted to report the client address. */
   readonly trustsProxy: boolean
@@ -50,23 +50,23 @@ export interface Container {
   readonly isOwnHost: (value: string | null) => boolean
   /** Counts the sessions that an address starts, through the API or as a wallet without an offer. */
   readonly sessionLimit: ReturnType<typeof createRateLimit>
-  /** True once a session has had all the requests that it may have. Throws StoreUnavailable. */
+  /** True once a session has used up its requests. Throws StoreUnavailable. */
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: ReturnType<typeof createRateLimit>
-  /** Responses that are changed on purpose. */
+  /** Answers that are deliberately altered. */
   readonly alterations: readonly Alteration[]
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */
   readonly fingerprint: (value: string) => string
   /** RFC 7638 thumbprint of a public JWK, `null` for anything else. */
   readonly thumbprint: (jwk: Readonly<Record<string, unknown>>) => string | null
-  /** Milliseconds of a clock that never goes back, for durations. */
+  /** Milliseconds of a monotonic clock, for durations. */
   readonly monotonicMillis: () => number
-  /** True once the client of an exchange has gone away. */
+  /** True once the client of an exchange has disconnected. */
   readonly isGone: (exchangeId: string) => boolean
   readonly queries: Queries
-  /** Exchanges whose client went away before the answer. */
+  /** Exchanges whose client disconnected before the answer. */
   readonly gone: Set<string>
   /** Deletes records older than the given number of days, and expired ones; returns how many. */
   readonly purge: (retentionDays: number) => Promise<PurgeCounts>
@@ -80,7 +80,7 @@ declare global {
   var walletCaptureContainer: Container | undefined
 }
 
-/** Makes the wiring known to both bundles of the process. */
+/** Shares the wiring with both bundles of the process. */
 export function installContainer(container: Container): void {
   globalThis.walletCaptureContainer = container
 }

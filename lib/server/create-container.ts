@@ -39,7 +39,7 @@ import { createRevisions } from './revisions'
 import { readScopeAliases } from './scope-aliases'
 import { createTurns } from './turns'
 
-/** A store with what the server needs to know of it beside the port. */
+/** A store, with what the server needs besides the port. */
 export interface ManagedStore extends Store {
   healthy(): Promise<boolean>
   purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
@@ -55,9 +55,9 @@ export async function createContainer(input: {
   readonly openStore: (now: Clock) => Promise<ManagedStore>
   readonly openScoreboard?: () => ManagedScoreboard
   readonly now?: Clock
-  /** Stands in for what asks other hosts, where the settings let anything do so. Production has none of its own. */
+  /** Replaces outgoing requests to other hosts, if the settings allow those. Not set in production. */
   readonly fetchDocument?: FetchDocument
-  /** Exchanges of a session that are kept whole. */
+  /** Exchanges of a session that are stored completely. */
   readonly exchangesWholeMax?: number
   /** Exchanges that a session may have. */
   readonly exchangesMax?: number

@@ -85,7 +85,7 @@ const listIssuers = plain(async ({ settings }) => ({
 
 const getOpenApi = plain(async ({ settings }) => ({ reply: jsonReply(200, descriptionFor(settings)) }))
 
-/** Operation of the contract → its endpoint. The compiler makes sure that none is missing. */
+/** Operation of the contract → its endpoint. The compiler finds missing ones. */
 export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getHealth,
   getReadiness,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '../../scripts/settings.mjs'
 import { readEnvironment, SettingsError } from './env'
 
-/** A value that each setting takes, where its default is not a fixed one. */
+/** A valid value for each setting without a fixed default. */
 const SAMPLES: Record<string, string> = {
   BASE_URL: 'https://capture.example.org',
   EXTRA_HOSTS: 'capture.internal',

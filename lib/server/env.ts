@@ -40,7 +40,7 @@ const settingsSchema = z.strictObject({
   sessionRateLimitPerMinute: z.int(),
   /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is trusted. */
   trustProxy: z.array(z.string()).optional(),
-  /** 0 = kept for ever. */
+  /** 0 = never deleted. */
   retentionDays: z.int(),
   ledgerSize: z.int(),
   logLevel: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
@@ -59,7 +59,7 @@ const settingsSchema = z.strictObject({
   userAuthLevels: z.array(z.string()).optional(),
   /** Serve https with a certificate under the test root; set by `npm start -- --phone`. */
   testTls: z.boolean(),
-  /** Port of the plain http page that gives the test root; absent = there is none. */
+  /** Port of the plain http page that serves the test root; absent = there is none. */
   rootPort: z.int().optional(),
   /** Pages are rebuilt while they are edited; set by `npm run dev`. */
   dev: z.boolean(),

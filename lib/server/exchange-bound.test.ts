@@ -7,7 +7,7 @@ import { createExchangeBound } from './exchange-bound'
 const committed = { status: 'committed' } as const
 const newId = () => sessionId(randomUUID())
 
-/** A bound of three exchanges over a storage that holds `stored` of every session, and how often it was asked. */
+/** A bound of three exchanges over a storage with `stored` exchanges per session, and how often it was queried. */
 function boundOver(stored: number) {
   let asked = 0
   const exchangeCount = async () => {

@@ -6,9 +6,9 @@ import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/store-typ
 /** Number of sessions whose count is cached. */
 const sessionsMax = 1000
 
-/** Removes the content of exchanges once a session has reached its limit of complete exchanges. */
+/** Drops the content of further exchanges once a session has its maximum of complete ones. */
 export interface ExchangeBound {
-  /** True once a session has as many exchanges as it may have. Throws StoreUnavailable. */
+  /** True once a session has its maximum number of exchanges. Throws StoreUnavailable. */
   isFull(session: SessionId): Promise<boolean>
   /** The commit to write. Throws StoreUnavailable. */
   apply(commit: Commit): Promise<Commit>
@@ -66,7 +66,7 @@ export function createExchangeBound(
     },
     written(commit, outcome) {
       const isWritten = outcome?.status === 'committed'
-      // Storage is asked again where the count may be wrong.
+      // Storage is read again when the count may be wrong.
       if (!isWritten) for (const id of sessionsOf(commit)) counts.delete(id)
       for (const effect of commit.effects) if (effect.type === 'bind') counts.delete(effect.sessionId)
     },

@@ -52,12 +52,12 @@ export function createHttpServer(input: {
     readonly headersTimeout: number
     readonly connectionsCheckingInterval?: number
   }
-  /** Connections that may be open, where they are not as many as usual. */
+  /** Connections that may be open, if not the default. */
   readonly connections?: ConnectionBounds
-  /** Bytes of bodies and of answers that may be held, where they are not as many as usual. */
+  /** Bytes of bodies and answers held at a time, if not the default. */
   readonly bodyRoom?: MemoryBounds
   readonly answerRoom?: MemoryBounds
-  /** How long a client may take for an answer, where it is not as long as usual. */
+  /** How long a client may take to read an answer, if not the default. */
   readonly answerTime?: AnswerTime
 }): Server {
   const { container, pages, upgrades: dev = false } = input

@@ -6,19 +6,19 @@ export const headerBytesMax = 32 * 1024
 /** Bytes up to which an oversized header section is still read, so that its refusal is complete evidence. */
 export const headerBytesReadMax = 256 * 1024
 
-/** Seconds within which a request must have arrived: its header section, and all of it. */
+/** Seconds within which the header section, and the whole request, must have arrived. */
 export const requestSeconds = { headers: 15, whole: 30 } as const
 
-/** Bytes of a body from which on others have their turn between two steps of the work with it. */
+/** Bytes of a body from which its processing is split into steps, so that other work runs in between. */
 export const largeBodyBytes = 64 * 1024
 
-/** Milliseconds after which connections are looked through for requests that are late. Node does so every 30 s by itself. */
+/** Milliseconds between two checks for requests that take too long. Node's default is 30 s. */
 export const lateCheckMillis = 1000
 
-/** Connections that are open at a time, altogether and from one address: several times what a busy test bench has. */
+/** Connections that may be open, in total and per address: several times what a busy test bench has. */
 export const connectionBounds = { max: 4096, perAddressMax: 2048 } as const
 
-/** Unanswered requests of a connection beyond which nothing more is read from it. */
+/** Unanswered requests of a connection after which nothing more is read from it. */
 export const pipelinedMax = 16
 
 /**
@@ -27,14 +27,14 @@ export const pipelinedMax = 16
  */
 export const idleSeconds = 75
 
-/** Bytes of requests' bodies that the process holds at a time: what is received, until it is answered. */
+/** Total bytes of request bodies that the process holds until they are answered. */
 export const bodyRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 16 * 1024 } as const
 
-/** The same of answers that clients have not taken yet. Small ones are not counted. */
+/** Total bytes of answers that clients have not read yet. Small answers are not counted. */
 export const answerRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 64 * 1024 } as const
 
-/** How long a client may take to read an answer: what a phone at the edge of its network needs. */
+/** How long a client may take to read an answer: enough for a phone with bad reception. */
 export const answerTime = { seconds: 30, bytesPerSecond: 16 * 1024 } as const
 
-/** Bytes that a page is counted as, scripts and pictures included: its size is not known before it is drawn. */
+/** Bytes that a page counts for, including scripts and pictures: its size is unknown before it is rendered. */
 export const pageBytes = 2 * 1024 * 1024

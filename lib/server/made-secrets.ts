@@ -23,12 +23,12 @@ interface Alive {
 }
 
 /**
- * Knows what this process handed out and what is still alive, by its digest. A request may hold such a value where nobody
- * expects one: in the path of a `Referer`, glued to a word, in the place of a name. After a restart the older ones are
- * known by what they look like only.
+ * Remembers, by digest, the secrets that this process issued and that are still valid. A request may contain one where
+ * nobody expects it: in the path of a `Referer`, within a word, or as a name. Secrets from before a restart are
+ * recognised only by their form.
  *
- * A digest of every place of a request would cost more than all else that is done with it. So each value has a mark of 32
- * bits too, under a key of this process, which is carried from one place to the next; a digest is taken where it is met.
+ * Taking a digest at every position of a request would cost more than everything else. So each secret also has a
+ * rolling hash of 32 bits under a key of this process; the digest is computed only where that matches.
  */
 export function createMadeSecrets({
   sha256,

@@ -1,11 +1,11 @@
 import type { InstallationParts } from '@/lib/core/ports'
 import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 
-/** The scoreboard's ports, plus what the server needs to know. */
+/** The scoreboard's ports, with what the server needs besides. */
 export interface ManagedScoreboard extends ScoreboardPorts {
   /** Creates the built-in records of a fresh installation. */
   readonly seed: () => Promise<void>
-  /** Whether what aggregates is up. Never throws, and answers within a second or so. */
+  /** Whether aggregations can run. Never throws, and answers within about a second. */
   readonly parts: () => Promise<Pick<InstallationParts, 'temporal' | 'worker'>>
   readonly close: () => Promise<void>
 }

@@ -1,23 +1,23 @@
 import { networkOf } from './address-limit'
 
-/** Bytes that may be held at a time: altogether, for one address, and for something that counts as small. */
+/** Maximum bytes held at a time: in total, for one address, and for a body that counts as small. */
 export interface MemoryBounds {
   readonly max: number
   readonly perAddressMax: number
   readonly small: number
 }
 
-/** What one body takes of the room. */
+/** The bytes reserved for one body. */
 export interface Place {
-  /** Takes room for so many bytes in all; false if there is not enough, which gives back what was taken. */
+  /** Reserves this many bytes in total; false if there is not enough room, which releases the reservation. */
   grow(bytes: number): boolean
-  /** True once there was not enough. */
+  /** True once there was not enough room. */
   isRefused(): boolean
-  /** Gives all of it back. */
+  /** Releases the reservation. */
   leave(): void
 }
 
-/** Room for something that is bounded otherwise. */
+/** Room without a bound, for bodies that are bounded elsewhere. */
 export const unboundedPlace: Place = { grow: () => true, isRefused: () => false, leave: () => undefined }
 
 export interface MemoryRoom {
@@ -25,8 +25,8 @@ export interface MemoryRoom {
 }
 
 /**
- * Shares out memory for bodies: each is bounded, and so are connections, but not all of them together. Only what is small
- * may use the last quarter of each bound, so that a wallet finds room while others move megabytes.
+ * Shares memory among bodies: each body and the number of connections are bounded, but not their product. The last
+ * quarter of each bound is reserved for small bodies, so that a wallet finds room while others send megabytes.
  */
 export function createMemoryRoom({ max, perAddressMax, small }: MemoryBounds): MemoryRoom {
   let all = 0

@@ -8,10 +8,10 @@ import { openScoreboard } from './open-scoreboard'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
-/** How long a storage call may take before the request is answered with 503. */
+/** Milliseconds before a storage call is given up and the request answered with 503. */
 const storeTimeoutMillis = 5000
 
-/** Wires the service over PocketBase from the environment of the process, and installs the wiring. */
+/** Wires the service over PocketBase from the process environment, and installs the wiring. */
 export async function openContainer(): Promise<{ readonly container: Container; readonly settings: Settings }> {
   const settings = readEnvironment(process.env)
   const { pocketbaseUrl } = settings

@@ -14,9 +14,9 @@ interface PackedFile {
 }
 
 /**
- * Answers requests for built files as the build has packed them with Brotli, where the caller takes that; everything else
- * is for `pages`. Their names hold a hash of what is in them, so nobody need ask again. `folder`: where the build put them,
- * `null` without a build.
+ * Serves built files as the build has compressed them with Brotli, if the client accepts that; passes everything else
+ * to `pages`. Their names contain a content hash, so clients may cache them forever. `folder`: where the build put
+ * them, `null` without a build.
  */
 export function withPackedFiles(
   pages: (request: IncomingMessage, response: ServerResponse) => Promise<void> | void,
@@ -42,7 +42,7 @@ export function withPackedFiles(
   }
 }
 
-/** The packed files by the path that they are asked for under. */
+/** The compressed files by the path that they are requested under. */
 function readPacked(folder: string): ReadonlyMap<string, PackedFile> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.br'))
   return new Map(

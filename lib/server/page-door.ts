@@ -125,7 +125,7 @@ export function prepareForPages(
     readonly path: string
     readonly query: string | null
     readonly clientAddress: string
-    /** As in the response: Next reads the nonce for its own scripts from it. */
+    /** As in the response: Next reads the nonce for its own scripts from this header. */
     readonly policy: string
     readonly dev: boolean
   },

@@ -8,7 +8,7 @@ export interface PhoneAccess {
   readonly port: number
   /** Whether https is served with a certificate under the test root. */
   readonly underTestRoot: boolean
-  /** Plain http address that gives the root certificate; `null` when there is none. */
+  /** Plain http address that serves the root certificate; `null` when there is none. */
   readonly rootPageUrl: string | null
   /** SHA-256 of the root certificate, as shown in phone dialogs: pairs of hex digits with colons. */
   readonly rootFingerprint: string

@@ -25,11 +25,11 @@ import type { Revisions } from './revisions'
 export interface Inspection<View> {
   readonly view: View
   readonly revision: string
-  /** Operation that a request was meant for which no endpoint answered, by the id of its exchange. */
+  /** The operation that an unanswered request was meant for, by the id of its exchange. */
   readonly intended: Readonly<Record<string, string>>
 }
 
-/** What pages may read of sessions of one kind. To these, sessions of another kind do not exist. */
+/** What pages may read of sessions of one kind. Sessions of another kind do not exist here. */
 interface SessionQueries<View> {
   /** True when a session of this kind has this id. */
   has(id: string): Promise<boolean>
@@ -37,7 +37,7 @@ interface SessionQueries<View> {
   view(id: string): Promise<View | null>
   /** The read-back of a session with its revision, `null` when there is none. */
   inspection(id: string): Promise<Inspection<View> | null>
-  /** A text that changes whenever the session's evidence changes; `null` when there is no session. */
+  /** A string that changes whenever the session's evidence changes; `null` when there is no session. */
   revision(id: string): Promise<string | null>
 }
 
@@ -77,9 +77,7 @@ const newest = { newestMax: 250 }
 
 type Reads = Pick<Ports, 'store'>
 
-/**
- * Everything on record about the issuance session with this id; `null` when there is none, also for what is not an id.
- */
+/** Everything on record about the issuance session with this id; `null` when there is none or the id is malformed. */
 export async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Evidence<IssuanceSession> | null> {
   const session = await loadSession('issuance', id, ports)
   return session === null ? null : loadEvidence(session, ports)
@@ -131,7 +129,7 @@ export interface RevisionsByKind {
   readonly presentation: Revisions<PresentationSession>
 }
 
-/** Builds the read side for pages over the same ports and projections that the interface uses. */
+/** Makes the read side for pages, over the same ports and projections as the interface. */
 export function createQueries(ports: Ports, settings: ProtocolSettings, revisions: RevisionsByKind): Queries {
   return {
     issuance: {

@@ -1,8 +1,8 @@
 import type { FormPart, ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 
 /**
- * Parses a form with the platform's parser. Names and texts are UTF-8. RFC 7578 section 5.1.2. Parts are counted by
- * their boundary first: the parser's time grows with the square of their number.
+ * Parses a form with the platform's parser. Names and texts are UTF-8. RFC 7578 section 5.1.2. Counts the parts by
+ * their boundary first, because the parser takes quadratic time in their number.
  */
 export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, contentType, partsMax) => {
   const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;"\s]+))/i.exec(contentType) ?? []
@@ -22,7 +22,7 @@ export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, con
   }
 }
 
-/** How often a delimiter occurs in a body, counted up to `most`. */
+/** How often a delimiter occurs in a body, at most `most`. */
 function countOf(delimiter: string, body: Buffer, most: number): number {
   let count = 0
   for (let at = body.indexOf(delimiter); at !== -1 && count < most; at = body.indexOf(delimiter, at + delimiter.length))

@@ -6,7 +6,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** What was parsed and computed, each time that it was: texts as JSON, chains, and keys by their first coordinate. */
+/** What was parsed and computed, with repetitions: texts as JSON, chains, and keys by their first coordinate. */
 const work = vi.hoisted(() => ({
   json: [] as string[],
   chains: [] as string[],
@@ -21,7 +21,7 @@ vi.mock('@/lib/core/http/read-json', async (original) => {
     work.json.push(text)
     return real.readJsonText(text)
   }
-  // Calls within the module are not seen from here.
+  // Calls within the module are not visible here.
   const readJsonBody: typeof real.readJsonBody = (exchange) => {
     work.json.push(Buffer.from(exchange.body).toString())
     return real.readJsonBody(exchange)
@@ -69,7 +69,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => service.close())
 
-/** What was done more than once since `start`, and how much was done at all. */
+/** What was done more than once since `start`, and how much was done in total. */
 async function countOf(request: () => Promise<{ readonly status: number }>) {
   for (const list of Object.values(work)) list.length = 0
   expect((await request()).status).toBe(200)
@@ -94,8 +94,8 @@ it('a credential request reads its tokens, their keys and their certificates onc
   const accessToken = await wallet.obtainToken()
   const nonce = await wallet.freshNonce()
   const { again, done } = await countOf(() => wallet.requestCredential({ accessToken, nonce }))
-  // The holder's key is in the proof, in the attestation and in the credential that is issued for it. The credential's
-  // own chain is known since the service issued one before.
+  // The holder's key is in the proof, in the attestation and in the issued credential. The credential's own chain is
+  // cached, because the service has issued one before.
   expect(again).toEqual(nothing)
   expect(done).toMatchObject({ chains: 1 })
 })

@@ -1,19 +1,19 @@
 import type { Results } from '@/lib/core/ports'
 import type { Commit } from '@/lib/core/store-types'
 
-/** Sessions whose result is kept; campaigns of some dozens of sessions are open at a time. */
+/** Number of sessions whose result is cached; open campaigns have some dozens of sessions each. */
 const sessionsMax = 4000
 
-/** What was worked out from sessions, until something is added to their evidence. It can be lost without harm. */
+/** Results computed from sessions, cached until their evidence changes. Losing them does no harm. */
 export function createResults(): {
   readonly of: Results
-  /** Notes a finished commit. A failed one may have been written nevertheless. */
+  /** Notes a finished commit. A failed one may have been written anyway. */
   written(commit: Commit): void
   /** Notes that evidence was deleted. */
   forget(): void
 } {
   const known = new Map<string, unknown>()
-  /** Work that began before a commit may not have seen it. */
+  /** A computation that began before a commit may have missed it. */
   const atWork = new Map<string, { isStale: boolean }[]>()
 
   const dismiss = (id: string): void => {

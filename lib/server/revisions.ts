@@ -24,7 +24,7 @@ export interface Revisions<Of extends Session> {
   current(id: string): Promise<string | null>
   /** Reads the evidence once, with its revision; `null` if there is no such session. */
   read(id: string): Promise<RevisedEvidence<Of> | null>
-  /** Notes a finished commit. A failed one may have been written nevertheless. */
+  /** Notes a finished commit. A failed one may have been written anyway. */
   written(commit: Commit): void
   /** Notes that evidence was deleted. */
   forget(): void

@@ -9,8 +9,8 @@ import { SettingsError } from './env'
 /**
  * Reads the DCQL query of each scope alias from `scope-aliases.json` in the data directory; without the file there are
  * no aliases. OID4VP-1FINAL-5.5
- * @throws SettingsError with one sentence when the file is not an object of queries, or a scope or a query breaks the
- *   specification
+ * @throws SettingsError with one sentence when the file is not an object of queries, or when a scope or a query is
+ * invalid
  */
 export async function readScopeAliases(dataDir: string): Promise<ReadonlyMap<string, JsonObject>> {
   const path = join(dataDir, 'scope-aliases.json')

@@ -255,7 +255,7 @@ describe('files of saved results', () => {
     const items = await (await world.call('/api/pipeline/scoreboard/acme?include=details')).json()
     const own = items.find((item: { pipeline_id: string }) => item.pipeline_id === pipeline.id)
     expect(own.last_successful_run.details).toEqual(details)
-    // What was told is taken back as what it is: files of that very execution.
+    // A reported value is recognised as files of the same execution.
     const told = await world.save({ aggregated_pipelines: [rowOf(pipeline.id, { last_execution: details })] })
     expect((await told.json()).unresolved).toEqual([])
   })
@@ -320,7 +320,7 @@ describe('files of a private pipeline', () => {
     expect(new Set(await statuses())).toEqual(new Set([404]))
     await setPipeline(pipeline.id, { published: true, scoreboard_visibility: '' })
     expect(new Set(await statuses())).toEqual(new Set([200]))
-    // The key opens nothing here: what everybody sees is all there is.
+    // The key opens nothing here: only public data is shown.
     await setPipeline(pipeline.id, { published: false })
     const [address = ''] = addresses
     expect((await get(address, { headers: { 'x-api-key': testAdminKey } })).status).toBe(404)
@@ -349,7 +349,7 @@ describe('files of a private pipeline', () => {
 })
 
 describe('an execution with sessions of ours', () => {
-  /** A session that the reference wallet went through. */
+  /** A session that the reference wallet completed. */
   const runSession = async (misbehave?: string) => {
     const body = JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' })
     const headers = { 'content-type': 'application/json' }

@@ -100,7 +100,7 @@ describe('the admin key', () => {
     expect((await fetch(url)).status).toBe(401)
     expect((await fetch(url, { headers: { 'x-api-key': key } })).status).toBe(503)
     await service.close()
-    // The same key after the next start; none at all when its place cannot be read.
+    // The same key after the next start; none when its file cannot be read.
     const again = await startService({ env: { DATA_DIR: dataDir } })
     expect((await readFile(file, 'utf8')).trim()).toBe(key)
     await again.close()

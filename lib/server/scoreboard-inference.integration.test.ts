@@ -11,9 +11,9 @@ import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 /**
- * Nothing private can be inferred, neither by what is found nor by how many records are found, in which order, on which page
- * and what is refused: at the public origin and at PocketBase itself, every answer has to be the same whatever the private
- * records hold, and whether they are there.
+ * Nothing private can be inferred from what is found, how many records are found, their order, their page, or what is
+ * refused. At the public origin and at PocketBase itself, every answer must be the same whatever the private records
+ * contain, and whether they exist.
  */
 const marker = 'Mq7PrivateMarker'
 const slug = 'mq7-private-slug'
@@ -46,7 +46,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The row of the public pipeline, with private things that it used, and that of the private one. */
+/** The row of the public pipeline with the private records it used, and the row of the private one. */
 async function saveRows() {
   const used = {
     wallet_used: [`acme/${slug}`, 'acme/shown'],
@@ -64,7 +64,7 @@ async function saveRows() {
   expect((await saved.json()).records_count).toBe(2)
 }
 
-/** Makes a member of an organisation and gives his token. */
+/** Makes a member of an organisation and returns their token. */
 async function member(name: string, organization: string): Promise<string> {
   const email = `${name.toLowerCase()}@example.org`
   const password = 'a-password-of-a-member'
@@ -76,7 +76,7 @@ async function member(name: string, organization: string): Promise<string> {
 
 const operators = ['=', '!=', '>', '>=', '<', '<=', '~', '!~'].flatMap((sign) => [sign, `?${sign}`])
 const valuesOf = (path: string) => (path.endsWith('total_runs') ? ['777', '6'] : [`"${marker}"`, '"A"'])
-/** Ways from a public record to what is private, with the operator left out. */
+/** Paths from a public record to private data, without the operator. */
 const ways: Readonly<Record<string, readonly string[]>> = {
   organizations: [
     'pipelines_via_owner.id',
@@ -120,7 +120,9 @@ const ways: Readonly<Record<string, readonly string[]>> = {
     '@collection.pipelines.name',
   ],
 }
-/** Everything that a visitor may try on these ways: filters by each operator, orders, pages, expansions, reductions. */
+/**
+ * Everything that a visitor may try with these paths: filters by each operator, orders, pages, expansions, reductions.
+ */
 const queries = Object.entries(ways).flatMap(([collection, paths]) =>
   paths.flatMap((path) => {
     const filters = operators.flatMap((operator) => [
@@ -139,15 +141,17 @@ const queries = Object.entries(ways).flatMap(([collection, paths]) =>
   }),
 )
 
-/** Who asks: a visitor at the public origin, one at PocketBase itself, and there a member of another organisation. */
+/**
+ * Who asks: a visitor at the public origin, a visitor at PocketBase itself, and there a member of another organisation.
+ */
 const readers = () => [
   { origin: world.service.baseUrl, token: '', asks: queries },
   { origin: world.server.url, token: '', asks: queries },
-  // Some are enough to see that the same rules hold for him.
+  // A few are enough to show that the same rules apply.
   { origin: world.server.url, token: otherMember, asks: queries.filter((query) => !query.includes('nothing')) },
 ]
 
-/** What all queries tell, by address; many at a time, for PocketBase takes its time with answers that found nothing. */
+/** The answers to all queries, by address; many at once, because PocketBase delays answers without results. */
 async function learnAll(): Promise<ReadonlyMap<string, string>> {
   const asked = readers().flatMap(({ origin, token, asks }) =>
     asks.map((query) => ({ address: `${origin}/api/collections/${query}`, token })),
@@ -161,7 +165,7 @@ async function learnAll(): Promise<ReadonlyMap<string, string>> {
   return learnt
 }
 
-/** The first few queries that tell one time from the other. */
+/** The first few queries whose answers differ. */
 const telling = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
   [...before]
     .filter(([address, answer]) => after.get(address) !== answer)
@@ -265,7 +269,7 @@ describe('PocketBase itself', () => {
     const { sdk } = world.client
     await sdk.collection('organizations').update(world.organization.id, { website: 'https://acme.example' })
     await watching.heard(/acme\.example/)
-    // What comes later has come, so what was to come before it has too.
+    // Events arrive in order: once the later one is there, so is the earlier one.
     await sdk.collection('wallets').update(shownWallet, { description: 'told later' })
     await guessing.heard(/told later/)
     expect(guessing.texts.join('')).not.toContain('acme.example')

@@ -18,7 +18,7 @@ const rowsWith = (generation: number) =>
     rowOf(id(index), { total_runs: generation, total_successes: 1, manual_executions: generation }),
   )
 
-/** How many rows there are of which generation, out of those that can be there. */
+/** How many rows of each generation exist. */
 async function generations(possible: readonly number[]): Promise<Record<string, number>> {
   const count = async (filter: string): Promise<number> => {
     const query = `perPage=1&filter=${encodeURIComponent(filter)}`
@@ -44,14 +44,14 @@ describe('a server that is killed', () => {
       const stage = (index: number, part: unknown[]) =>
         world.save({ aggregated_pipelines: part, aggregation_id: aggregation, part: { index, total: 2 } })
       expect((await stage(0, rowsWith(generation))).status).toBe(202)
-      // Sent once: the service itself would send it again, and bring the commit about after all.
+      // Sent once: the service itself would retry, and so complete the commit.
       const commit = fetch(`${world.server.url}/api/internal/scoreboard/commit`, {
         method: 'POST',
         headers: { authorization: world.client.sdk.authStore.token },
         body: JSON.stringify({ aggregation, response: {}, allow_empty: false, failed_namespaces: [], carried: [] }),
       })
       if (generation === 2) {
-        // The first one is left alone: it tells how long a commit takes.
+        // The first one is left alone: it shows how long a commit takes.
         const at = performance.now()
         expect((await commit).status).toBe(200)
         commitMillis = performance.now() - at

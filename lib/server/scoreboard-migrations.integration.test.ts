@@ -6,7 +6,7 @@ import { unpackFindings } from '@/lib/adapters/pocketbase/stored-findings'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 const evidence = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
-/** Of these there is nothing here that a loss could be seen by. */
+/** Collections without test data, in which a loss would not show. */
 const mayBeEmpty = ['users', 'one_time_values']
 const catalogue = ['organizations', 'users', 'wallets', 'mobile_runners', 'conformance_checks']
 const ledger = ['pipelines', 'pipeline_results']
@@ -15,7 +15,7 @@ const cache = ['pipeline_scoreboard_cache', 'scoreboard_state']
 const all = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta.url)))
   .sort()
   .reverse()
-/** Migrations of the scoreboard from the newest, each with the collections that are older than it. */
+/** Migrations of the scoreboard from the newest, each with the collections that are older. */
 const migrations = all.filter((name) => name.startsWith('17900001'))
 const olderThan: Readonly<Record<string, readonly string[]>> = {
   '1790000110_scoreboard_history.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
@@ -39,7 +39,7 @@ beforeAll(async () => {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' }),
   })
-  // Refused, and so judged: there are findings.
+  // Refused, and therefore judged: there are findings.
   await fetch(`${world.service.baseUrl}/issuers/eu-pid-jwt-proof-only/token`, { method: 'POST' })
   await world.service.container.seed()
   await fill()
@@ -54,7 +54,7 @@ async function fill() {
   expect((await world.save({ aggregated_pipelines: [rowOf(id)] })).status).toBe(200)
 }
 
-/** Findings are written in groups; the way back writes each by itself, and the way up leaves it so. */
+/** Findings are stored in groups. The down migration writes each separately, and the up migration leaves it so. */
 const asRead = (record: RecordModel): RecordModel =>
   record.collectionName === 'findings' ? { ...record, results: unpackFindings(record.results) } : record
 
@@ -88,7 +88,7 @@ describe('the migrations of the scoreboard', () => {
     await world.server.start()
     expect(await contentOf(kept)).toEqual(before)
     if (counted !== null) expect(await statistics()).toEqual(counted)
-    // What was made again works, also beside what was kept.
+    // Recreated collections work, together with those that were kept.
     const organizations = await world.client.sdk.collection('organizations').getFullList()
     if (!organizations.some((one) => one.canonified_name === 'acme'))
       Object.assign(world.organization, await world.organizationNamed('acme'))

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 
 /**
- * What the programs of the Credimi platform (v1.268.1) send, request by request: its aggregation, which knows the four
- * endpoints and two helpers, and its page, which is a client of PocketBase. Nothing here knows our own additions.
+ * What the programs of the Credimi platform (v1.268.1) send, request by request: its aggregation, which uses the four
+ * endpoints and two helpers, and its page, which is a client of PocketBase. Neither uses our extensions.
  */
 let world: ScoreboardWorld
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** Their activity: a method, a status that is expected, a body that is read as JSON. Anything else ends their workflow. */
+/** Their activity: a method, an expected status, a body that is parsed as JSON. Anything else ends their workflow. */
 async function request(method: string, path: string, body?: unknown) {
   const response = await fetch(`${world.service.baseUrl}/api/${path}`, {
     method,
@@ -40,7 +40,7 @@ interface Statistics {
 const counts = ['total_runs', 'total_successes', 'manual_executions', 'scheduled_executions', 'ci_executions'] as const
 type Counted = Statistics & Readonly<Record<(typeof counts)[number], number>>
 
-/** Their merge, as far as this test has several namespaces to merge. */
+/** Their merge, as far as this test has several namespaces. */
 async function aggregateAsThePeerDoes() {
   const { namespaces } = await request('GET', 'organizations/namespaces')
   const merged = new Map<string, Counted>()
@@ -56,7 +56,7 @@ async function aggregateAsThePeerDoes() {
         ...sums,
         runners: union(known?.runners ?? [], item.runners),
         runner_types: union(known?.runner_types ?? [], item.runner_types),
-        // All of them are below a minute here.
+        // All of them are below one minute here.
         min_execution_time: known
           ? shorter(known.min_execution_time, item.min_execution_time)
           : item.min_execution_time,

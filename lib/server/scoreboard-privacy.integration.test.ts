@@ -78,7 +78,7 @@ const collections = [
   'custom_checks',
   'mobile_runners',
 ]
-/** Sends a path exactly as it is: `fetch` would tidy it up first. */
+/** Sends a path exactly as given; `fetch` would normalise it. */
 const sendRaw = (origin: string, method: string, path: string) =>
   new Promise<{ status: number; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(origin)
@@ -92,7 +92,7 @@ const sendRaw = (origin: string, method: string, path: string) =>
     sent.once('error', reject)
     sent.end()
   })
-// The number of runs stands alone: an instant may end on the same digits.
+// A separate number: a timestamp may end in the same digits.
 const secrets = () => new RegExp([marker, slug, privateResult, '\\b777\\b'].join('|'))
 const setPipeline = (id: string, members: Record<string, unknown>) =>
   world.client.sdk.collection('pipelines').update(id, members)
@@ -200,7 +200,7 @@ describe('a private pipeline', () => {
       )
     for (const filter of filters)
       expect([filter, ...(await count('pipeline_scoreboard_cache', filter))]).toEqual([filter, 0, 0])
-    // The same kind of filter finds what is public.
+    // The same kind of filter finds public data.
     expect(await count('pipeline_scoreboard_cache', 'pipeline.name = "public" && pipeline.path ~ "acme"')).toEqual([
       1, 1,
     ])
@@ -264,7 +264,7 @@ describe('a private pipeline', () => {
     expect(await shown()).toEqual({ pictures: [404, 404], days: [] })
     await setPipeline(privateId, { published: true })
     expect(await shown()).toMatchObject({ pictures: [200, 200], days: [{ total_runs: 777 }] })
-    // Its own page is public then; what its row does not tell, its badge does not either.
+    // Its page is now public; its badge shows no more than its row.
     for (const scoreboard_visibility of ['hidden', 'anonymous']) {
       await setPipeline(privateId, { scoreboard_visibility })
       expect((await picture(slug, 'svg')).text).toContain('no runs yet')
@@ -393,7 +393,7 @@ describe('showing and hiding', () => {
       }
       expect(await found(`pipeline = "${id}"`)).toEqual([0, 0])
       expect(await found('pipeline.name ~ "anonymous"')).toEqual([0, 0])
-      // Over relations to many there is no comparing.
+      // A relation to several records cannot be compared.
       expect(await found('wallets.name ?~ "Public" && total_runs = 555')).toEqual([400, 0])
     }
     await world.save({ aggregated_pipelines: [row] })

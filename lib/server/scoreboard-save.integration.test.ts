@@ -22,7 +22,7 @@ describe('the history of a pipeline', () => {
     const day = 24 * 60 * 60
     const noon = day / 2
     const seconds = Math.floor(world.service.now() / 1000)
-    // From a noon on, so that no midnight comes in between.
+    // Starts at noon, so that no midnight comes in between.
     world.service.advance(day + noon - (seconds % day))
     const first = Math.floor(world.service.now() / 1000 / day)
     const days = async () => {
@@ -46,7 +46,7 @@ describe('the history of a pipeline', () => {
     world.service.advance(391 * day)
     await save(5, 3)
     expect(await days()).toEqual(['2/4 on day 0', '3/5 on day 9'])
-    // What is older than 400 days is forgotten.
+    // Entries older than 400 days are deleted.
     world.service.advance(day)
     await save(5, 3)
     expect(await days()).toEqual(['3/5 on day 9'])

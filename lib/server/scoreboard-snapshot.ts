@@ -7,12 +7,12 @@ import type { ScoreboardPorts, ScoreboardSnapshot } from '@/lib/core/scoreboard/
 import type { ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
 
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
-/** Nearly as small as the best, in a tenth of the time. */
+/** Nearly as small as the maximum level, in a tenth of the time. */
 const brotliQuality = 5
 
 /**
- * Keeps the document of all public rows for as long as storage says that nothing it shows has changed, which costs one short
- * question a request. Requests that come while it is built share the building.
+ * Caches the document of all public rows until storage reports a change, which costs one small query per request.
+ * Requests that arrive while it is being built share the result.
  */
 export function createScoreboardSnapshot(input: {
   readonly revision: ScoreboardStore['revision']

@@ -162,7 +162,7 @@ describe('the numbers that are kept beside the ledger', () => {
       pipeline: of(ids),
       status: of(['running', 'completed', 'completed', 'completed', 'failed', 'timed_out', 'canceled', 'terminated']),
       type: of(['manual', 'scheduled', 'CI']),
-      // Few instants and durations, so that there are ties.
+      // Few distinct timestamps and durations, so that there are ties.
       started_at: `2026-11-20T10:00:0${of([0, 1])}.000000000Z`,
       duration_ms: of([1000, 2000, 3000]),
       runner_ids: of(['[]', '["acme/a"]', '["acme/a","acme/b"]']),
@@ -190,7 +190,7 @@ describe('the numbers that are kept beside the ledger', () => {
         return `INSERT INTO pipeline_results (${Object.keys(columns)}) VALUES (${Object.values(columns).map((value) => `'${value}'`)})`
       })
       for (const statement of statements) await world.sql(statement)
-      // Read in some rounds only, so that changes also pile up unread.
+      // Read only in some rounds, so that unread changes accumulate.
       if (round % 3 < 2)
         for (const namespace of namespaces) expect(await statistics(namespace)).toEqual(await countedIn(namespace))
     }
@@ -203,7 +203,7 @@ describe('the numbers that are kept beside the ledger', () => {
   })
 })
 
-/** The items of a namespace, counted here over every record of the ledger. */
+/** The items of a namespace, computed here from every record of the ledger. */
 async function countedIn(namespace: string) {
   const records = await world.client.sdk
     .collection('pipeline_results')

@@ -10,7 +10,7 @@ import { answerRoomBytes, answerTime } from './limits'
 import { type Place, unboundedPlace } from './memory-room'
 import { withCommonHeaders } from './serve'
 
-/** How long a client may take for an answer: so many seconds, and one more for each of so many bytes. */
+/** How long a client may take to read an answer: a base in seconds, plus one second for each of so many bytes. */
 export interface AnswerTime {
   readonly seconds: number
   readonly bytesPerSecond: number
@@ -20,12 +20,12 @@ export interface AnswerTime {
 export interface Sending {
   /** True for a `HEAD` request, which gets everything except the body. */
   readonly head: boolean
-  /** The room that a large body takes until it is read; without enough room the answer is 503. */
+  /** The memory reserved for a large body until the client has read it; without enough room the answer is 503. */
   readonly place?: Place
   readonly time?: AnswerTime
 }
 
-/** What a client is told whose request or answer finds no room. */
+/** The answer to a client when there is no room for its request or answer. */
 export const noRoomReply = errorReply(
   new ProtocolError(
     'temporarily_unavailable',
@@ -68,13 +68,13 @@ export function send(
   response.end(head || reply.status === 204 ? undefined : whole)
 }
 
-/** Writes a reply after which the connection ends. */
+/** Writes a reply, then closes the connection. */
 export function sendLastReply(response: ServerResponse, reply: Reply, head: boolean): void {
   response.setHeader('Connection', 'close')
   send(response, withCommonHeaders(reply, false), { head })
 }
 
-/** Ends the connection of a client that does not take an answer in time: what is not read yet stays in memory. */
+/** Closes the connection of a client that reads too slowly: unread data stays in memory. */
 export function boundAnswerTime(
   response: ServerResponse,
   bytes: number,

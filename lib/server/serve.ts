@@ -29,12 +29,12 @@ import { buildCommit } from './record'
 import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
 
-/** How often a request is retried after losing a race for a one-time value, or taking for granted what is not so. */
+/** How often a request is retried after losing a race for a one-time value, or after a wrong assumption. */
 const attemptsMax = 6
 
 /**
- * The path of every request of the interface: read, check, decide, commit, answer. Returns `null` for a page. The answer
- * of a recorded request leaves only after its evidence is on disk.
+ * The path of every request of the interface: read, check, decide, commit, answer. Returns `null` for a page. The
+ * answer to a recorded request is sent only after its evidence is on disk.
  */
 export async function serve(
   exchange: Exchange,
@@ -104,7 +104,7 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
 
-/** What a proxy adds about its client. */
+/** What a proxy reports about its client. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** Refusals before an endpoint sees the request, in the documented order. */
@@ -143,7 +143,7 @@ function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext
   return null
 }
 
-/** The refusal of a body over the bound: checked last, after authentication. */
+/** The refusal of a body that is too large: checked last, after authentication. */
 function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
   if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
   const code = entry.auth === 'admin' ? 'body_too_large' : 'payload_too_large'
@@ -158,14 +158,14 @@ interface Recording {
   readonly elapsed: () => number
 }
 
-/** Another request took the value first that this one was to create. */
+/** Another request created the value first. */
 class LostRace extends StoreUnavailable {}
 
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
   try {
     for (let attempt = 1; ; attempt++) {
       const { reply, campaign, session, ...answer } = await endpoint.answer(recording.context)
-      // What was read may be megabytes, and is to be written as JSON now.
+      // The decision may hold megabytes, which are serialised as JSON next.
       await recording.container.shortTurn()
       const { sessionId = null, events = [], effects = [] } = answer
       if (!recording.recorded && !campaign && !session && events.length + effects.length === 0) return reply
@@ -173,7 +173,7 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
       try {
         return await record(recording, { reply, sessionId, events, effects, ...made })
       } catch (error) {
-        // Another request took a one-time value first: answer again, from what that one left.
+        // Another request consumed a one-time value first: answer again, from the new state.
         if (!(error instanceof LostRace) || attempt === attemptsMax) throw error
       }
     }
@@ -190,7 +190,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
   for (let attempt = 1; ; attempt++) {
     let findings: Finding[] = []
     let decision: Decision
-    // What turned out to be wrong once is read from storage from then on.
+    // A wrong assumption is not repeated: the value is read from storage from then on.
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
     const decided = assuming === null ? context : withReads(context, assuming)
     try {
@@ -213,7 +213,8 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       container.madeSecrets.note(handedOut)
       return reply
     }
-    // Another request took a one-time value first: read again, so that the loser is answered and recorded as such.
+    // Another request consumed a one-time value first: read again, so that this request is answered and recorded as the
+    // loser.
     if (attempt === attemptsMax)
       throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
   }
@@ -243,7 +244,7 @@ async function recordRefusal(
 ): Promise<Reply> {
   const { context } = recording
   const session = await findNamed(context).catch((error: unknown) => {
-    // This may fail again: the exchange is recorded anyway.
+    // This may fail again; the exchange is recorded anyway.
     if (error instanceof StoreUnavailable) throw error
     return null
   })
@@ -265,8 +266,7 @@ async function findNamed(context: RequestContext): Promise<Session | null> {
 }
 
 /**
- * What the underlying connection shows; nothing if it was not observed, so that sessions do not list it for every
- * request.
+ * What the connection itself shows; nothing if it was not observed, so that sessions do not list it for every request.
  */
 const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
   tlsVersion === undefined
@@ -279,7 +279,7 @@ const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
 const isFull = async ({ sessionId, session }: Decision, container: Container): Promise<boolean> =>
   sessionId !== null && session === undefined && container.isSessionFull(sessionId)
 
-/** Nobody needs so many requests for one credential, and whoever reads the session waits for all of them. */
+/** No credential takes this many requests, and whoever reads the session waits for all of them. */
 const sessionFull = errorReply(
   new ProtocolError(
     'too_many_requests',
@@ -289,7 +289,9 @@ const sessionFull = errorReply(
   ),
 )
 
-/** Commits a decision that no check can change, then gives its answer. In a session that is full it leaves no trace. */
+/**
+ * Commits a decision that no check can change, then returns its answer. In a session that is full it leaves no trace.
+ */
 async function record(recording: Recording, decided: Decision, findings: readonly Finding[] = []): Promise<Reply> {
   const { container } = recording
   const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
@@ -333,7 +335,7 @@ async function servePreflight(recording: Recording, miss: Miss, cors: boolean): 
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
 
-/** A wallet that is a web page reads the answer with these: RFC 9449 sections 7.1 and 8. */
+/** Headers that a wallet in a web page must be able to read: RFC 9449 sections 7.1 and 8. */
 const corsHeaders = [
   ['Access-Control-Allow-Origin', '*'],
   ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, OAuth-Client-Attestation-Challenge, Retry-After'],
@@ -356,7 +358,7 @@ const preflightHeaders = (allow: readonly string[]): HeaderField[] => [
   ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
   [
     'Access-Control-Allow-Headers',
-    // The asterisk covers headers of tracing libraries; it never covers Authorization.
+    // The asterisk covers the headers of tracing libraries; it never covers Authorization.
     'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP, *',
   ],
   ['Access-Control-Max-Age', '600'],

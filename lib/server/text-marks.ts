@@ -1,8 +1,8 @@
 import type { Random } from '@/lib/core/ports'
 
-/** Marks (rolling hashes) of each position in a text where enough base64url characters follow in a row. */
+/** Rolling hashes (marks) for each position of a text that is followed by enough base64url characters. */
 export interface TextMarks {
-  /** The mark of such a value; `null` for text of another length or alphabet. */
+  /** The mark of a value; `null` for one of another length or alphabet. */
   of(value: string): number | null
   /** Calls back for every position of a text, in order, with its mark and a function that returns the value there. */
   each(text: string, seen: (mark: number, value: () => string) => void): void
@@ -11,9 +11,9 @@ export interface TextMarks {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Marks of 32 bits under a key of their own: equal for equal values, and for others by chance only. The mark of a place
- * follows from that of the place before in two multiplications, whatever the length is (M. O. Rabin and R. M. Karp,
- * https://doi.org/10.1147/rd.312.0249), so that a text costs what its characters cost.
+ * Marks of 32 bits under a separate key: equal for equal values, and for others only by chance. The mark of a position
+ * follows from the previous one with two multiplications, whatever the length (M. O. Rabin and R. M. Karp,
+ * https://doi.org/10.1147/rd.312.0249), so the cost is linear in the text.
  */
 export function createTextMarks(length: number, random: Random): TextMarks {
   const drawn = new DataView(Uint8Array.from(random(4 * (alphabet.length + 1))).buffer)

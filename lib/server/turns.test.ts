@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createTurns } from './turns'
 
-/** Turns in rounds that the test runs. */
+/** Turns whose rounds the test runs. */
 function inRounds() {
   const rounds: (() => void)[] = []
   const turns = createTurns((run) => rounds.push(run))

@@ -1,10 +1,10 @@
-/** Gives others their turn: resolves in a later round of the event loop. */
+/** Lets other work run: resolves in a later round of the event loop. */
 export type Turn = () => Promise<void>
 
 /**
- * Turns for the steps of long work, and for short work that may turn out longer. In each round of the event loop one of
- * either goes on: sixty long works at once hold up everything else no longer than one does. `nextRound` runs a function
- * in the next round.
+ * Turns for the steps of long tasks, and for short tasks that may take longer. Each round of the event loop runs one
+ * step of either, so that sixty long tasks block everything else no longer than one. `nextRound` runs a function in the
+ * next round.
  */
 export function createTurns(nextRound: (run: () => void) => unknown = setImmediate): {
   readonly long: Turn

@@ -26,9 +26,9 @@ interface Deps {
 }
 
 /**
- * Answers what Node's parser refuses before any handler sees it, so that a client still gets an Error. If method and
- * path are readable, it is handled like any other request, because it is evidence about a wallet. A method unknown to
- * the parser is not a fault: its path decides. A request whose body breaks off is answered where it is read.
+ * Answers requests that Node's parser refuses, so that the client still gets an Error. If method and path are readable,
+ * the request is handled like any other, because it is evidence about a wallet. A method unknown to the parser is not a
+ * fault: the path decides. A request whose body breaks off is answered where it is read.
  */
 export async function answerUnreadable(
   error: ParserError,
@@ -40,7 +40,7 @@ export async function answerUnreadable(
   const isOfParser = /^(HPE|ERR_HTTP)_/.test(error.code ?? '')
   const endsEarly = error.code === 'HPE_INVALID_EOF_STATE'
   if (!socket.writable || !isOfParser || (endsEarly && connection.head().length === 0)) {
-    // There is no one to read a response, or no connection to write to: failed handshakes end up here too.
+    // Nobody reads a response, or there is no connection to write to: failed handshakes end up here too.
     socket.destroy()
     return
   }
@@ -60,7 +60,7 @@ export async function answerUnreadable(
 export function sendLast(socket: Socket, reply: Reply, head = false): void {
   if (!socket.writable) return
   socket.end(toBytes(reply, head))
-  // What still comes is read and thrown away: a socket that is closed over it resets, and takes the answer along.
+  // Read and discard the rest: closing a socket with unread data resets it, and the answer would be lost.
   socket.resume()
   setTimeout(() => socket.destroy(), lingerMillis).unref()
 }
@@ -74,8 +74,8 @@ function headOf({ rawPacket, bytesParsed = 0 }: ParserError, connection: Connect
 }
 
 /**
- * Where the last request of a packet begins, when others before it came in the same packet; `null` when that cannot be
- * told. `stop` is where the parser stopped.
+ * Where the last request of a packet begins, when the packet holds others before it; `null` when unknown. `stop` is
+ * where the parser stopped.
  */
 function lastRequest(packet: string, stop: number): number | null {
   for (let from = 0; ; ) {
@@ -89,7 +89,7 @@ function lastRequest(packet: string, stop: number): number | null {
   }
 }
 
-/** What a header section says of the length of its body; `null` when it says so twice, or not by a number. RFC9112-6.3 */
+/** The body length that a header section states; `null` when it states several, or not a number. RFC9112-6.3 */
 function bodyLength(section: string): number | null {
   const values = [...section.matchAll(/\r\ncontent-length:[ \t]*([^\r\n]*?)[ \t]*(?=\r\n|$)/gi)].map(
     ([, value]) => value ?? '',
@@ -98,7 +98,7 @@ function bodyLength(section: string): number | null {
   return values.length === 1 && /^\d+$/.test(values[0] ?? '') ? Number(values[0]) : null
 }
 
-/** Reads request line and headers as far as they go; `null` when there is no method or no path. */
+/** Parses request line and headers as far as possible; `null` without a method or a path. */
 function readHead(text: string, socket: Socket, { container, clientAddress }: Deps): Exchange | null {
   const [line = '', ...lines] = (text.replace(/^[\r\n]+/, '').split(/\r?\n\r?\n/)[0] ?? '').split(/\r?\n/)
   const [, method, target] = /^([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) +(\/[^ ]*)(?: .*)?$/s.exec(line) ?? []
@@ -117,7 +117,7 @@ function readHead(text: string, socket: Socket, { container, clientAddress }: De
   }
 }
 
-/** What may not are in a target is shown as a client should have sent it. */
+/** Characters that are not allowed in a target are shown percent-encoded, as the client should have sent them. */
 const visible = (target: string): string =>
   target.replace(/[^\x21-\x7e]/g, (character) => `%${Buffer.from(character, 'latin1').toString('hex').toUpperCase()}`)
 
@@ -127,7 +127,7 @@ function readField(line: string): HeaderField[] {
 }
 
 function toBytes(reply: Reply, head: boolean): string {
-  // What answers here is an error, never a stream.
+  // The response here is an error, never a stream.
   const body = reply.body?.kind === 'stream' ? '' : Buffer.from(bodyBytes(reply.body)).toString('utf8')
   const headers: readonly HeaderField[] = [
     ...reply.headers,

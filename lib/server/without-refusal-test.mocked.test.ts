@@ -20,10 +20,10 @@ const registry = '@/lib/core/oid4vp/negative'
 const baseUrl = 'http://localhost:3999'
 const at = epochMillis(Date.UTC(2026, 5, 1))
 const now = () => at
-/** The same in every world: made once, for nothing else of it can be foretold. */
+/** The same in every world: made once, because nothing else of it is random. */
 let responseKey: Awaited<ReturnType<Container['ports']['verifierKeys']['createResponseKey']>> | null = null
 
-/** A service in which nothing is left to chance, loaded with the modules as they are mocked at this moment. */
+/** A deterministic service, loaded with the modules as they are mocked now. */
 async function openWorld() {
   vi.resetModules()
   const [{ createContainer }, { readEnvironment }, { serve }] = await Promise.all([
@@ -113,7 +113,7 @@ async function openWorld() {
 const json: readonly HeaderField[] = [['Content-Type', 'application/json']]
 const form: readonly HeaderField[] = [['Content-Type', 'application/x-www-form-urlencoded']]
 
-/** Everything that leaves the service, and everything that it keeps, of sessions with these members. */
+/** Everything that the service sends and stores for sessions with these members. */
 async function artefacts(bodies: readonly object[]): Promise<string> {
   const { send, commits, close } = await openWorld()
   const replies: Reply[] = []
@@ -161,5 +161,5 @@ it('a session without a refusal test is byte for byte what it would be were ther
   expect((await import(registry)).negativeTests).toEqual([])
   expect(await artefacts(plain)).toBe(usual)
   vi.doUnmock(registry)
-  // Five times the whole service is loaded.
+  // Loads the whole service five times.
 }, 120_000)

@@ -13,7 +13,7 @@ import { temporalSettings } from './temporal-settings'
 
 const storeTimeoutMillis = 120_000
 
-/** The worker process: runs AggregateScoreboardWorkflow until it is told to end. */
+/** The worker process: runs AggregateScoreboardWorkflow until it is stopped. */
 async function main(): Promise<void> {
   const settings = readEnvironment(process.env)
   const temporal = temporalSettings(settings)
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   client.close()
 }
 
-/** What of an entry of the SDK tells where something failed, and why: the first line of the error. */
+/** The part of an SDK log entry that shows where and why something failed: the first line of the error. */
 function factsOf(meta: LogMetadata | undefined): Record<string, unknown> {
   const { activityType, workflowId, runId, error } = meta ?? {}
   const failure = error instanceof Error ? { error: `${error.name}: ${error.message.split('\n')[0]}` } : {}
