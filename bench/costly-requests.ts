@@ -7,7 +7,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** A request that costs much, made again for each sending: what is sent twice is refused for that alone. */
+/** An expensive request, built again for each sending, because a repeated one is refused for being a repetition. */
 export interface CostlyRequest {
   readonly name: string
   readonly make: (round: number) => HttpRequest | Promise<HttpRequest>
@@ -18,7 +18,7 @@ const formType: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
 const jsonType: Fields = [['Content-Type', 'application/json']]
 const base64url = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
-/** Text of a length that looks like a secret: letters of both cases and digits. */
+/** Text that looks like a secret of this length: letters of both cases and digits. */
 const opaque = (length: number, seed = ''): string => `${seed}aB3xY9kQ7`.repeat(Math.ceil(length / 9)).slice(0, length)
 const listOf = <Value>(count: number, item: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => item(index))
@@ -38,7 +38,7 @@ const json = (path: string, body: string, headers: Fields = []): HttpRequest => 
   body,
 })
 
-/** JSON of about so many bytes, in the shapes that cost most. */
+/** JSON of about this many bytes, in the most expensive shapes. */
 const shapes = (bytes: number): Record<string, string> => ({
   'no JSON': `vp${opaque(bytes - 2)}`,
   'broken JSON': `{"a":"${opaque(bytes - 8)}`,
@@ -63,7 +63,7 @@ const shapes = (bytes: number): Record<string, string> => ({
 /** Room for the other parameters of a form. */
 const whole = bodyBytesMax.presentationResponse - 2000
 
-/** The same, each as long as fits into a form once it is escaped there. */
+/** The same values, cut to fit into a form after percent-encoding. */
 const fitting = (bytes: number): Record<string, string> => {
   const [long, short] = [shapes(bytes), shapes(bytes / 3.2)]
   const escaped = (text: string) => new URLSearchParams({ text }).toString().length
@@ -72,7 +72,7 @@ const fitting = (bytes: number): Record<string, string> => {
   )
 }
 
-/** A session's exchanges, and what else makes reading cost much. */
+/** The exchanges of a session, and what else makes reading expensive. */
 export interface LargeSessions {
   readonly issuance: string
   readonly presentation: string
@@ -80,7 +80,10 @@ export interface LargeSessions {
 
 const numberOf = (path: string, round: number): string => `${path}${path.includes('?') ? '&' : '?'}round=${round}`
 
-/** Makes one session of each kind with more than is kept whole, each exchange as large as it may be, and fills the ledger. */
+/**
+ * Creates one session of each kind with more exchanges than are stored completely, each of maximum size, and fills the
+ * ledger.
+ */
 export async function makeLargeSessions(
   service: Pick<TestService, 'baseUrl' | 'now'>,
   http: HttpClient,
@@ -129,7 +132,7 @@ export async function makeLargeSessions(
   return { issuance: wallet.created.session_id, presentation: String(created.session_id) }
 }
 
-/** What reads them. */
+/** The requests that read them. */
 export function reads({ issuance, presentation }: LargeSessions, pages: boolean): CostlyRequest[] {
   const read = (path: string, headers: Fields = []): CostlyRequest => ({
     name: `GET ${path.replace(issuance, '{large}').replace(presentation, '{large}')}${headers.length > 0 ? ' (RSC)' : ''}`,
@@ -168,7 +171,7 @@ export function reads({ issuance, presentation }: LargeSessions, pages: boolean)
   ]
 }
 
-/** What wallets send, as large as it may be. */
+/** The requests of a wallet, at maximum size. */
 export async function sends(service: Pick<TestService, 'baseUrl' | 'now'>, http: HttpClient): Promise<CostlyRequest[]> {
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   const credential = credentials[0] as HeldCredential

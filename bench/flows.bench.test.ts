@@ -13,9 +13,9 @@ import { ensureBuilt } from '../scripts/build.mjs'
 import { cpuOfTree } from './process-tree'
 
 /**
- * What a flow costs the service: processor time of every process of one `npm start` while the reference wallet runs flows of
- * one kind one after another. The wallet is this process, and is not counted. Temporal and the worker have no part in a flow,
- * but are never quite idle: what the same processes spend while nobody asks for anything is beside it. The figures go into
+ * What a flow costs the service: CPU time of every process of one `npm start`, while the reference wallet runs flows of
+ * one kind one after the other. The wallet runs in this process and is not counted. Temporal and the worker take no
+ * part in a flow but are never quite idle, so the CPU time of the idle processes is reported too. The results go into
  * bench/results/.
  */
 const rounds = 5
@@ -43,7 +43,7 @@ afterAll(async () => {
   writeFileSync(resultsFile, `${JSON.stringify(figures, null, 2)}\n`)
 })
 
-/** The supervisor with all its children. */
+/** The supervisor and all its descendants. */
 const cpuOfService = () => cpuOfTree(Number(service.child.pid))
 
 async function create(path: string, body: object): Promise<{ deeplink: string; txCode?: string }> {
@@ -83,7 +83,7 @@ it('processor time of an issuance and of a presentation', async () => {
   const spent = new Map<string, Map<string, number>[]>()
   const took = new Map<string, number[]>()
   const requests = new Map<string, number>()
-  // The first round warms up, and every kind has its turn in each: what grows in the meantime is the same for all.
+  // The first round warms up. Every kind has its turn in each round, so that growth over time affects all equally.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, flow] of Object.entries(flows)) {
       const before = cpuOfService()

@@ -5,19 +5,19 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** One flow of one wallet from its session to its end; answers the id of the session. Throws when it does not get there. */
+/** One flow of one wallet from creating its session to its end; returns the id of the session. Throws when it fails. */
 export type Flow = (http: HttpClient) => Promise<string>
 
-/** The flows that are measured, with as few requests as a wallet needs that has read the metadata before. */
+/** The measured flows, with the minimum of requests of a wallet that has already read the metadata. */
 export interface Flows {
   /** Session with its offer by value, token with DPoP, nonce, SD-JWT VC with a key attestation. */
   readonly issuance: Flow
-  /** Session, request object, encrypted answer with an SD-JWT VC. */
+  /** Session, request object, encrypted response with an SD-JWT VC. */
   readonly presentation: Flow
   readonly newClient: () => HttpClient
 }
 
-/** Flows against one service, with a credential of its own to present. */
+/** The flows against one service, with a credential to present. */
 export async function prepareFlows(baseUrl: string): Promise<Flows> {
   const service = { baseUrl, now: Date.now } as unknown as Parameters<typeof createHandWallet>[0]
   const { credentials } = await obtainCredential({ origin: baseUrl, http: createNodeClient() })
@@ -47,7 +47,7 @@ export async function prepareFlows(baseUrl: string): Promise<Flows> {
   }
 }
 
-/** A client that takes the offer out of the deeplink where the wallet would fetch it. */
+/** A client that takes the offer from the deeplink where the wallet would fetch it. */
 function withOfferByValue(http: HttpClient): HttpClient {
   let offer = ''
   const send: (request: Parameters<HttpClient>[0]) => ReturnType<HttpClient> = async (request) => {

@@ -1,24 +1,24 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process as Linux tells of it. */
+/** A process as Linux reports it. */
 interface ProcessStat {
   readonly pid: number
   readonly parent: number
   readonly name: string
-  /** User and system time so far, of the process alone. */
+  /** User and system time so far, without children. */
   readonly cpuMillis: number
 }
 
-/** Clock ticks of `/proc/<pid>/stat`: 100 a second on every platform that Linux supports. */
+/** Clock ticks of `/proc/<pid>/stat`: 100 per second on every platform that Linux supports. */
 const millisPerTick = 10
 
-/** The test bundles the service by it and leaves it waiting. */
+/** The test process bundles the service with esbuild, which then stays idle. */
 const bundler = 'esbuild'
 
-/** User and system time of all processes that descend from one, in milliseconds by program. Linux only. */
+/** User and system time of all descendants of a process, in milliseconds by program. Linux only. */
 export const cpuOfDescendants = (root: number): Map<string, number> => cpuOf(root, false)
 
-/** The same with the process itself. */
+/** The same, including the process itself. */
 export const cpuOfTree = (root: number): Map<string, number> => cpuOf(root, true)
 
 function cpuOf(root: number, whole: boolean): Map<string, number> {

@@ -6,7 +6,7 @@ import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 import { findBrowser } from '../scripts/browser.mjs'
 
-/** The page and its data at the normal size: 10 000 rows, each with things of several kinds. */
+/** The page and its data at the normal size: 10 000 rows, each with records of several kinds. */
 const pipelines = 10_000
 const things = 200
 

@@ -5,11 +5,11 @@ import { addSeconds, type EpochMillis } from '@/lib/core/time'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
-/** The normal case: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. */
+/** The normal size: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. */
 const namespaces = 1000
 const pipelines = 10_000
 const executions = 1_000_000
-/** Days on which every row changed before. */
+/** Days before on which every row changed. */
 const historyDays = 90
 
 let world: AggregationWorld
@@ -19,7 +19,7 @@ const figures: Record<string, unknown> = {
 
 beforeAll(async () => {
   world = await openAggregationWorld({ compared: false })
-  // As npm start has it: the worker is a process of its own.
+  // As in npm start, the worker is a separate process.
   await world.worker?.stop()
   await world.startWorkerProcess()
   const numbers = (count: number, from = 0) =>
@@ -58,11 +58,12 @@ afterAll(async () => {
 })
 
 /**
- * A plain request: those of the tests are compared with the description, which takes longer than what is measured here.
+ * A plain request: the test helper also validates against the OpenAPI document, which takes longer than what is
+ * measured here.
  */
 const ask = (path: string) => fetch(world.service.baseUrl + path, { headers: { 'x-api-key': testAdminKey } })
 
-/** The nearest rank: the smallest value that at least this share of the values does not exceed. */
+/** The nearest-rank percentile: the smallest value that at least this share of the values does not exceed. */
 const percentile = (values: number[], share: number) =>
   Math.round(values.toSorted((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? 0)
 
@@ -84,7 +85,7 @@ describe('the scoreboard at its normal size', () => {
   })
 
   it('an aggregation, cold and warm', async () => {
-    // The large namespace is not a part of the normal case.
+    // The large namespace is not part of the normal size.
     await world.sql("DELETE FROM pipeline_results WHERE namespace = 'acme'")
     await world.sql("DELETE FROM organizations WHERE canonified_name = 'acme'")
     for (const kind of ['cold', 'warm 1', 'warm 2']) {
@@ -103,7 +104,7 @@ describe('the scoreboard at its normal size', () => {
     await world.sql(`WITH RECURSIVE d(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM d WHERE n < ${historyDays})
       INSERT INTO scoreboard_history (pipeline, day, total_runs, total_successes)
       SELECT source, date('now', '-' || d.n || ' days'), 500 - d.n, 400 - d.n FROM pipeline_scoreboard_cache, d`)
-    /** Only the commit itself: its rows are staged before. Milliseconds. */
+    /** Milliseconds of the commit alone: its rows are staged before. */
     const committed = async (id: string, runs: number, at: EpochMillis) => {
       const saved = rows.map(({ pipeline }) => ({
         ...{ pipeline_id: pipeline, total_runs: runs, total_successes: runs },

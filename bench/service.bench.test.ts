@@ -10,11 +10,11 @@ import { type Flow, type Flows, prepareFlows } from './flows'
 import { cpuOfDescendants } from './process-tree'
 
 /**
- * What flows and reads cost: processor time by the operating system, of the web process and of PocketBase. The wallets run
- * in the process of the test and are not counted.
+ * What flows and reads cost: CPU time of the web process and of PocketBase, as the operating system reports it. The
+ * wallets run in the test process and are not counted.
  *
- * BENCH_BASE names another checkout, with its dependencies: then both are measured in turn within one run, for a machine
- * that does other things, or changes its speed, does so to both. The figures go into bench/results/.
+ * BENCH_BASE names another checkout with installed dependencies. Both are then measured alternately within one run, so
+ * that other load or a changing clock speed affects both. The results go into bench/results/.
  */
 const base = process.env.BENCH_BASE
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
@@ -62,7 +62,7 @@ afterAll(async () => {
   writeFileSync(resultsFile, `${JSON.stringify(figures, null, 2)}\n`)
 })
 
-/** Runs that many flows, so many at once; each wallet has connections of its own. */
+/** Runs that many flows, so many at once; each wallet has its own connections. */
 async function drive(flows: Flows, flow: Flow, wallets: number, count: number): Promise<void> {
   let left = count
   await Promise.all(
@@ -78,7 +78,7 @@ const median = (values: readonly number[]): number => values.toSorted((a, b) => 
 const sum = (values: Iterable<number>): number => [...values].reduce((total, one) => total + one, 0)
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** Processor time of one of `count` pieces of work, for each side: the median of the rounds, after one that warms up. */
+/** CPU time of one of `count` operations, for each side: the median of the rounds, after a warm-up round. */
 async function measure(name: string, count: number, work: (side: Side) => Promise<void>): Promise<void> {
   const spent = new Map<string, Map<string, number>[]>(sides.map((side) => [side.name, []]))
   for (let round = 0; round <= rounds; round++) {
@@ -104,7 +104,7 @@ async function measure(name: string, count: number, work: (side: Side) => Promis
   expect(spent.size).toBe(sides.length)
 }
 
-/** Bytes of the database. PocketBase is stopped for it, which empties its log of writes into the file. */
+/** Size of the database in bytes. Stops PocketBase first, which merges its write-ahead log into the file. */
 async function bytesOf({ pocketBase }: Side): Promise<number> {
   await pocketBase.end('SIGTERM')
   const { size } = statSync(join(pocketBase.dataDir, 'data.db'))

@@ -3,9 +3,9 @@ import { createServer } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
- * Loaded into the web process with --import. It measures how long the event loop is held, by the clock and by the
- * processor time of its thread, which stands still while other programs compute. Whoever connects to the socket
- * STALL_PROBE is told the longest since the last time, in milliseconds. Linux only; in other processes it does nothing.
+ * Loaded into the web process with --import. Measures how long the event loop is blocked, by the clock and by the CPU
+ * time of its thread, which stands still while other programs compute. A client that connects to the socket STALL_PROBE
+ * gets the longest block since the last time, in milliseconds. Linux only; does nothing in other processes.
  */
 const address = process.env.STALL_PROBE
 if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
@@ -16,7 +16,7 @@ if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let longest = 0
   let before = 0
-  // Two runs of a timer have one turn of the loop between them.
+  // There is one turn of the loop between two runs of a timer.
   setInterval(() => {
     const now = processorMillis()
     longest = Math.max(longest, now - before)

@@ -10,9 +10,9 @@ import { startWebProcess } from '@/lib/testing/web-process'
 import { type CostlyRequest, makeLargeSessions, reads, sends } from './costly-requests'
 
 /**
- * How long one request of someone who is not authenticated holds the event loop of the web process: each endpoint with
- * the bodies and the sessions that cost it most. The whole service is started, or with WITHOUT_PAGES=1 all but the pages.
- * ONLY=<expression> sends only requests whose names it matches, and ROUNDS=<n> each so often.
+ * How long one request of an unauthenticated client blocks the event loop of the web process: each endpoint with its
+ * most expensive bodies and sessions. Starts the whole service, or with WITHOUT_PAGES=1 everything but the pages.
+ * ONLY=<regular expression> sends only requests with matching names; ROUNDS=<n> sends each that often.
  */
 const rounds = Number(process.env.ROUNDS ?? 3)
 const only = new RegExp(process.env.ONLY ?? '')
@@ -56,7 +56,7 @@ interface Stall {
   readonly processor: number
 }
 
-/** The longest stall since the last call. */
+/** The longest block since the last call. */
 const stall = (): Promise<Stall> =>
   new Promise((resolve, reject) => {
     let text = ''
@@ -72,7 +72,7 @@ const rounded = (value: number): number => Math.round(value * 10) / 10
 
 interface Figures {
   readonly name: string
-  /** Milliseconds: of the thread's processor time, the median, the first and the least; of the clock, the median. */
+  /** Milliseconds: of the thread's CPU time, the median, the first and the least; of the clock, the median. */
   readonly processor: number
   readonly first: number
   readonly least: number
