@@ -10,26 +10,26 @@ import { createServiceApi, type ServiceApi } from '@/lib/adapters/temporal/servi
 import { openScoreboardWorld, type ScoreboardWorld, testAdminKey } from './scoreboard'
 import { startTemporal, type TestTemporal } from './temporal'
 
-/** What goes wrong on purpose is not printed. */
+/** Does not print failures that the test provokes. */
 Runtime.install({ shutdownSignals: [], logger: new DefaultLogger('ERROR', () => undefined) })
 
 const programs = new URL('../../dist/', import.meta.url)
 export const workerProgram = fileURLToPath(new URL('worker.mjs', programs))
 export const workflowBundlePath = fileURLToPath(new URL('workflows.js', programs))
 
-/** A service with PocketBase, a Temporal and a worker, all real, and all its own. */
+/** A service with PocketBase, a Temporal server and a worker, all real and not shared. */
 export interface AggregationWorld extends ScoreboardWorld {
   readonly temporal: Client
   readonly temporalServer: TestTemporal
-  /** What happens to a request of the worker: the test may answer in the service's stead. */
+  /** Intercepts a request of the worker: the test may answer instead of the service. */
   intercept: (path: string, send: () => ReturnType<ServiceApi['get']>) => ReturnType<ServiceApi['get']>
   startWorker(): Promise<AggregationWorker>
   worker: AggregationWorker | null
-  /** The worker as a process, as `npm start` runs it and as any other machine may. Ended with the world at the latest. */
+  /** The worker as a process, as `npm start` runs it. Stopped with the world at the latest. */
   startWorkerProcess(): Promise<ChildProcess>
   /**
-   * Starts an aggregation by the interface and waits for its end; one that is still under way ends first. Throws what the
-   * workflow failed with.
+   * Starts an aggregation through the interface and waits for its end, after the end of one in progress. Throws the
+   * failure of the workflow.
    */
   aggregate(): Promise<Awaited<ReturnType<typeof outcomeOf>>>
 }
@@ -42,7 +42,7 @@ const outcomeOf = (client: Client, workflowId: string, runId: string) =>
     output: Record<string, unknown>
   }>
 
-/** Opens such a world. The options go to the service. */
+/** Opens such a world. The options are passed to the service. */
 export async function openAggregationWorld(
   options: { readonly env?: Readonly<Record<string, string>>; readonly compared?: boolean } = {},
 ): Promise<AggregationWorld> {
@@ -91,7 +91,7 @@ export async function openAggregationWorld(
       const response = await world.call('/api/pipeline/scoreboard/aggregate/start', { method: 'POST' })
       const { workflowId, workflowRunId, already_running } = await response.json()
       const outcome = outcomeOf(temporal, workflowId, workflowRunId)
-      // Its rows are public before it has ended, so a test may ask for the next one in between, and would join it.
+      // Its rows become public before it ends. A test that starts the next one in between would join this one.
       if (!already_running) return outcome
       await outcome.catch(() => undefined)
       return extended.aggregate()
@@ -108,7 +108,7 @@ export async function openAggregationWorld(
   return extended
 }
 
-/** Waits until a worker process polls. Throws when it ends before. */
+/** Waits until a worker process polls. Throws when the process exits before. */
 export const untilPolling = (child: ChildProcess): Promise<void> =>
   new Promise((resolve, reject) => {
     child.stdout?.on('data', (chunk) => void (String(chunk).includes('worker is polling') && resolve()))

@@ -1,11 +1,11 @@
-/** Files of each kind that executions keep, as small as they can be; sizes as their headers say them. */
+/** Minimal files of each kind that executions store, with the sizes that their headers state. */
 
 const text = (value: string): number[] => [...new TextEncoder().encode(value)]
 const big = (value: number, bytes: number): number[] =>
   Array.from({ length: bytes }, (_, index) => (value >>> (8 * (bytes - 1 - index))) & 0xff)
 const little = (value: number, bytes: number): number[] => big(value, bytes).reverse()
 
-/** A PNG of one pixel that can be drawn; with other sizes its header only says so. */
+/** A PNG of one pixel that can be drawn; other sizes are only stated in the header. */
 export function png(width = 1, height = 1): Uint8Array {
   const bytes = new Uint8Array(
     Buffer.from(
@@ -26,7 +26,7 @@ export const jpeg = (width = 2, height = 3): Uint8Array =>
     ...[1, 1, 0x11, 0, 0xff, 0xd9],
   ])
 
-/** The header of a WebP in one of its forms. */
+/** The header of a WebP in one of its variants. */
 export function webp(form: 'VP8 ' | 'VP8L' | 'VP8X', width = 2, height = 3): Uint8Array {
   const start = [...text('RIFF'), ...little(100, 4), ...text('WEBP'), ...text(form), ...little(80, 4)]
   const rest = {
@@ -37,7 +37,7 @@ export function webp(form: 'VP8 ' | 'VP8L' | 'VP8X', width = 2, height = 3): Uin
   return new Uint8Array([...start, ...rest])
 }
 
-/** The first box of an MP4, and bytes behind it. */
+/** The first box of an MP4, followed by some bytes. */
 export const mp4 = (bytes = 24): Uint8Array => {
   const file = new Uint8Array(Math.max(24, bytes)).map((_, index) => index % 251)
   file.set([...big(24, 4), ...text('ftypisom'), 0, 0, 2, 0, ...text('isomavc1')])

@@ -4,7 +4,7 @@ import next from 'next'
 import { withPackedFiles } from '@/lib/server/packed-files'
 import { ensureBuilt } from '../../scripts/build.mjs'
 
-/** The pages as they are served in production, built where that is missing. The test installs the wiring they read from. */
+/** The pages as served in production; builds them if necessary. The test installs the wiring that they read from. */
 export async function openBuiltPages(): Promise<{ readonly pages: RequestListener; close(): Promise<void> }> {
   await ensureBuilt()
   const dir = fileURLToPath(new URL('../../', import.meta.url))

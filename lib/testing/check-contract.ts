@@ -2,8 +2,8 @@ import { contractEntry, type OperationId } from '@/lib/contract/contract'
 import type { HttpAnswer } from './http-client'
 
 /**
- * Throws unless the contract has the answer: its status is declared for the operation, its media type is exactly one of
- * those of that status, and the body fits the schema. Gives the answer back.
+ * Asserts that the contract has the answer: the operation declares its status, its media type is one of those of the
+ * status, and the body matches the schema. Returns the answer; throws otherwise.
  */
 export function checkContract(operation: OperationId, answer: HttpAnswer): HttpAnswer {
   const declared = contractEntry(operation).replies[answer.status]

@@ -1,10 +1,10 @@
-/** What a test varies, by name: each with the values it takes. */
+/** The dimensions of a test, by name, each with its values. */
 type Dimensions = Readonly<Record<string, readonly unknown[]>>
 
 /** One value of each dimension. */
 export type Combination<D extends Dimensions> = { readonly [Name in keyof D]: D[Name][number] }
 
-/** Every combination that is possible, in the order of the values. */
+/** Every possible combination, in the order of the values. */
 export function allCombinations<const D extends Dimensions>(
   dimensions: D,
   isPossible: (combination: Combination<D>) => boolean = () => true,
@@ -17,8 +17,8 @@ export function allCombinations<const D extends Dimensions>(
 }
 
 /**
- * A part of the rows in which every pair of values that occurs in all of them occurs too: the row with the most pairs
- * that are still missing is taken until none is. The same rows give the same part.
+ * A pairwise selection: rows that contain every pair of values that occurs in any row. Greedy: takes the row with the
+ * most missing pairs until none is missing. Deterministic.
  */
 export function pairwise<Row extends object>(rows: readonly Row[]): Row[] {
   const candidates = rows.map((row) => ({ row, pairs: pairsOf(row) }))
@@ -34,7 +34,7 @@ export function pairwise<Row extends object>(rows: readonly Row[]): Row[] {
   return chosen
 }
 
-/** Each two values of a row, named, as text that can be compared. */
+/** Every pair of values in a row, with their names, as comparable text. */
 export function pairsOf(row: object): string[] {
   const values = Object.entries(row).map((entry) => JSON.stringify(entry))
   return values.flatMap((one, index) => values.slice(index + 1).map((other) => `${one} ${other}`))

@@ -5,20 +5,20 @@ import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { route } from '@/lib/server/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
 
-/** How the answers of a server and the description of the interface compare so far. */
+/** How the answers of a server compare with the OpenAPI document so far. */
 export interface Comparison {
-  /** Where they differ, each difference once, as sentences. */
+  /** The differences, each once, as sentences. */
   readonly differences: ReadonlySet<string>
-  /** Operation and status of each answer that is described, e.g. `requestToken 400`. */
+  /** Operation and status of each documented answer, e.g. `requestToken 400`. */
   readonly seen: ReadonlySet<string>
-  /** How many answers were compared. */
+  /** The number of compared answers. */
   readonly compared: () => number
 }
 
 /**
- * Holds every answer of the interface that leaves a server against the description, whoever asked: it listens at the
- * server itself, before the handler, and sees what goes over the wire, also the answers to what is no good HTTP. Pages
- * are none of its business. Call it before the server is asked anything. `wrongBodies` are those that are wrong on purpose.
+ * Compares every answer of the interface that leaves a server with the OpenAPI document, whoever asked. It listens at
+ * the server itself, before the handler, and sees what is sent, including answers to malformed HTTP. Ignores pages.
+ * Call it before the first request. `wrongBodies` are those that are deliberately wrong.
  */
 export function compareAnswers(
   server: Server,
@@ -68,7 +68,7 @@ export function compareAnswers(
   return { differences, seen, compared: () => compared }
 }
 
-/** Listens to a body without asking for it: who listens to `data` makes it flow, also before the server reads it. */
+/** Observes a body without starting it: a `data` listener would make it flow before the server reads it. */
 function onBody(request: IncomingMessage, add: (chunk: Buffer) => void): void {
   const emit = request.emit.bind(request)
   request.emit = (event: string, ...given: unknown[]) => {
@@ -88,7 +88,7 @@ const targetOf = (method: string, target: string) => ({
   query: target.includes('?') ? target.slice(target.indexOf('?') + 1) : '',
 })
 
-/** Collects chunks; what it gives back is all of them so far. */
+/** Collects chunks; the returned function joins those received so far. */
 function collect(listen: (add: (chunk: Buffer) => void) => void): () => Buffer {
   const chunks: Buffer[] = []
   listen((chunk) => void chunks.push(Buffer.from(chunk)))
@@ -97,7 +97,10 @@ function collect(listen: (add: (chunk: Buffer) => void) => void): () => Buffer {
 
 const textOf = (body: Buffer, encoding: string | undefined): string => unpacked(body, encoding).toString('utf8')
 
-/** What a refused body held does not matter, and it may be no gzip at all. The answer to HEAD says how, and is empty. */
+/**
+ * The body of a refused request does not matter, and may not be gzip. An answer to HEAD has a content encoding but no
+ * body.
+ */
 function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   try {
     if (encoding === 'br') return brotliDecompressSync(body)
@@ -107,7 +110,7 @@ function unpacked(body: Buffer, encoding: string | undefined): Buffer {
   }
 }
 
-/** Calls back with the whole body, once everything of the answer was given away. */
+/** Calls back with the whole body once the answer has been written completely. */
 function onSent(response: ServerResponse, then: (body: Buffer) => void): void {
   const chunks: Buffer[] = []
   const keep = (chunk: unknown): void => {
@@ -125,7 +128,7 @@ function onSent(response: ServerResponse, then: (body: Buffer) => void): void {
   }) as typeof end
 }
 
-/** Reads an answer that was written as text. */
+/** Parses an answer that was written as text. */
 function readAnswer(text: string): Pick<DocumentedExchange, 'status' | 'answerHeaders' | 'answerBody'> {
   const [head = '', ...rest] = text.split('\r\n\r\n')
   const [line = '', ...fields] = head.split('\r\n')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** Rows of each part of what is demanded; a part without a number of its own goes by its letter. */
+/** Rows of each part of the requirements; a part without numbers of its own uses its letter. */
 const parts: Readonly<Record<string, number>> = {
   ...{ A1: 9, A2: 37, A3: 1, A4: 46, A5: 6, A6: 3, A7: 5, A8: 3, A9: 2 },
   ...{ B1: 10, B2: 6, B4: 10, B5: 5, B7: 1 },
@@ -18,7 +18,7 @@ interface Row {
   readonly id: string
   readonly shown: boolean
   readonly tests: readonly { readonly file: string; readonly title: string }[]
-  /** What is beside the tests. */
+  /** Files that are not tests. */
   readonly words: string
 }
 
@@ -39,7 +39,7 @@ const rows: readonly Row[] = fileAt('docs/coverage.md')
     }
   })
 
-/** A test or a group of tests of this title is in the source. */
+/** Whether the source contains a test or a group of tests with this title. */
 const holds = (source: string, title: string): boolean =>
   new RegExp(`(?:\\b(?:it|describe|test)|\\))\\(\\s*(['"\`])${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`).test(
     source,

@@ -1,4 +1,7 @@
-/** Asks again until the question gives something, at most `millisMax` long. For what happens after an answer, or without one. */
+/**
+ * Retries a function until it returns a value, for at most `millisMax`. For effects that follow an answer, or come
+ * without one.
+ */
 export async function eventually<T>(ask: () => Promise<T | null | undefined | false>, millisMax = 20_000): Promise<T> {
   const deadline = Date.now() + millisMax
   for (;;) {

@@ -10,13 +10,13 @@ export interface ExpectedRefusal {
   readonly error: string
   /** Id of the check that decides. */
   readonly check: string
-  /** False where nothing in the request tells which session it belongs to. */
+  /** False when nothing in the request identifies its session. */
   readonly inSession?: boolean
-  /** `warn` where the wallet is refused without a fault of its own; else `fail`. */
+  /** `warn` when the wallet is refused without a fault of its own; else `fail`. */
   readonly finding?: 'fail' | 'warn'
 }
 
-/** Asserts the Error body: a fixed ASCII sentence, the page of the failed check, never cached. RFC6749-5.2 */
+/** Asserts the Error body: a fixed ASCII sentence, a link to the failed check, never cached. RFC6749-5.2 */
 export function expectError(answer: HttpAnswer, status: number, error: string): void {
   expect({ status: answer.status, error: answer.object().error }).toEqual({ status, error })
   expect(answer.header('content-type')).toBe('application/json')
@@ -25,7 +25,7 @@ export function expectError(answer: HttpAnswer, status: number, error: string): 
   expect(answer.object().error_description).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]{10,}$/)
 }
 
-/** The newest exchange of the wallet at a path, as its session shows it. */
+/** The newest exchange of the wallet with a path, as its session shows it. */
 export async function lastExchange(wallet: HandWallet, path: string): Promise<ExchangeView> {
   const { exchanges } = await wallet.view()
   const found = exchanges.findLast((exchange) => exchange.path === path && exchange.correlation === 'exact')
@@ -33,7 +33,7 @@ export async function lastExchange(wallet: HandWallet, path: string): Promise<Ex
   return found
 }
 
-/** Asserts that the newest request on record is this one, answered like this. For what belongs to no session. */
+/** Asserts that the newest recorded request is this one with this answer. For requests that belong to no session. */
 export async function expectOnRecord(
   http: HttpClient,
   request: { readonly method: string; readonly path: string },
@@ -45,8 +45,8 @@ export async function expectOnRecord(
 }
 
 /**
- * Asserts that a request was refused as documented, that the session shows which check decided, and that all other
- * checks of the same request were reported nevertheless.
+ * Asserts that a request was refused as documented, that the session shows the deciding check, and that all other
+ * checks of the same request were reported too.
  */
 export async function expectRefusal(
   wallet: HandWallet,

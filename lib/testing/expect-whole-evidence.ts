@@ -13,10 +13,10 @@ const groupBy = (records: readonly JsonRecord[], column: string): Map<string, Js
   return groups
 }
 
-/** Paths whose every request is evidence: those of the protocol, and the tester's look at an offer. */
+/** Paths whose requests are all evidence: those of the protocol, and a tester's view of an offer. */
 const isRecorded = ({ path }: AnsweredRequest): boolean => /^\/issuers\/[^/]+\/|^\/sessions\/[^/]+\/offer$/.test(path)
 
-/** All that PocketBase holds of sessions, grouped as tests ask for it. */
+/** The sessions in PocketBase with all their records, grouped as tests need them. */
 export async function readEvidence(pocketBase: TestPocketBase) {
   const [sessions = [], exchanges = [], events = [], values = []] = await Promise.all(
     ['sessions', 'recorded_exchanges', 'events', 'one_time_values'].map((name) => readRecords(pocketBase, name)),
@@ -34,7 +34,7 @@ export async function readEvidence(pocketBase: TestPocketBase) {
 
 type KeptEvidence = Awaited<ReturnType<typeof readEvidence>>
 
-/** Nothing that was answered is missing: each recorded request, with its status, and each session. */
+/** Every answered request is recorded with its status, and every session exists. */
 export function expectAnsweredKept(
   { exchanges, sessions, statusOf }: KeptEvidence,
   answered: readonly AnsweredRequest[],
@@ -50,7 +50,7 @@ export function expectAnsweredKept(
   for (const { answer } of created) expect(ids).toContain(String(answer.object().session_id))
 }
 
-/** Nothing is half there: what came with an exchange or a session is there with it, or not at all. */
+/** Nothing is written partially: what belongs to an exchange or a session is there with it, or not at all. */
 export function expectNothingHalf({ sessions, exchanges, eventsOf, eventsAt, valuesAt }: KeptEvidence): void {
   const ids = new Set(sessions.map(({ id }) => String(id)))
   for (const id of eventsOf.keys()) expect(ids).toContain(id)
@@ -59,7 +59,7 @@ export function expectNothingHalf({ sessions, exchanges, eventsOf, eventsAt, val
   for (const exchange of exchanges) expect(Array.isArray(exchange.findings)).toBe(true)
 }
 
-/** Holds what PocketBase has to what the clients of issuance were answered. */
+/** Compares the records in PocketBase with the answers that issuance clients got. */
 export async function expectWholeEvidence(
   pocketBase: TestPocketBase,
   answered: readonly AnsweredRequest[],

@@ -1,22 +1,22 @@
 import ts from 'typescript'
 
-/** A regular expression of a program. */
+/** A regular expression in a program. */
 export interface Expression {
   /** As a literal. */
   readonly text: string
   readonly source: string
   readonly flags: string
   readonly file: string
-  /** Texts that its pieces match, in their order: of a class some of its characters. */
+  /** Texts that its parts match, in order; for a class, some of its characters. */
   readonly atoms: readonly string[]
 }
 
-/** Methods that make an expression of a text. */
+/** Methods that turn a string into a regular expression. */
 const makers: ReadonlySet<string> = new Set(['match', 'matchAll', 'search'])
 
 /**
- * The expressions of a source file: literals, with texts that are made into one; and calls that put one together of what
- * is not known here, as they are written.
+ * The regular expressions of a source file: literals, including strings that become one, and the source text of calls
+ * that build one dynamically.
  */
 export function expressionsOf(file: ts.SourceFile): {
   readonly literals: Expression[]
@@ -70,10 +70,10 @@ const samplesOfEscape: Readonly<Record<string, readonly string[]>> = {
   P: ['a'],
   k: [],
 }
-/** Characters of which a negated class has some. */
+/** Characters of which every negated class contains some. */
 const common = [...'a0-. "\'/=,;:&\\\n!']
 
-/** A character, a class or an escape of an expression at a place; `next` is the place behind it. */
+/** A character, class or escape at a position of an expression; `next` is the position after it. */
 function atomAt(source: string, at: number): { readonly samples: readonly string[]; readonly next: number } {
   const escaped = /^\\(?:x([0-9a-f]{2})|u\{?([0-9a-f]{4,6})\}?|[pP]\{[^}]*\}|k<[^>]*>|c[a-z]|(.))/is.exec(
     source.slice(at),
@@ -106,7 +106,7 @@ function classAt(source: string, start: number): ReturnType<typeof atomAt> {
   return { samples: common.filter((character) => matches.test(character)).slice(0, 3), next: at + 1 }
 }
 
-/** Signs that match nothing themselves: groups with what they are, repetitions, edges, alternatives. */
+/** Syntax that matches no text itself: group openings, quantifiers, anchors, alternation. */
 const sign = /^(?:\(\?(?:<?[=!]|:|<[^>]*>|[ims-]+:)|[()|^$]|(?:[*+?]|\{\d+(?:,\d*)?\})\??)/
 
 function atomsOf(source: string): string[] {

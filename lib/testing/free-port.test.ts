@@ -4,7 +4,7 @@ import { freePort, isTaken } from './free-port'
 
 it('tells a port that something listens on from a free one', async () => {
   const [port, other] = [await freePort(), await freePort()]
-  // By chance something else may take one of them meanwhile.
+  // Something else may take one of them in between.
   expect([await isTaken(port), await isTaken(other)]).toContain(false)
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:net'
 
-/** A port of the loopback interface that nobody listens on now. */
+/** A free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = await listen(0)
   const address = server.address()
@@ -9,7 +9,7 @@ export async function freePort(): Promise<number> {
   return address.port
 }
 
-/** True for a port of the loopback interface that something holds, were it an outgoing connection. */
+/** Whether a port of the loopback interface is in use, even by an outgoing connection. */
 export async function isTaken(port: number): Promise<boolean> {
   try {
     const server = await listen(port)

@@ -6,7 +6,7 @@ import { createHandWallet, type DpopChoice, type HandWallet, type JwtChange } fr
 import type { HttpAnswer, JsonRecord } from './http-client'
 import type { TestService } from './service'
 
-/** What to change about one request of the flow. */
+/** What to change in one request of the flow. */
 export interface FormChanges {
   readonly form?: (form: URLSearchParams) => void
   readonly dpop?: DpopChoice
@@ -15,35 +15,38 @@ export interface FormChanges {
   readonly method?: string
 }
 
-/** A wallet driven by hand through the authorization code flow: each request is good but for what the test changes. */
+/**
+ * A wallet that the test drives through the authorization code flow. Each request is correct except for what the test
+ * changes.
+ */
 export interface HandCodeWallet extends HandWallet {
   readonly verifier: string
   readonly state: string
   readonly redirectUri: string
   readonly clientId: string
-  /** The key that the wallet attestation speaks for. */
+  /** The key of the wallet attestation. */
   readonly instanceKey: WalletKey
   readonly issuerState: string
   push(changes?: FormChanges): Promise<HttpAnswer>
-  /** Pushes a good request; throws unless that works. */
+  /** Pushes a correct request; throws unless it succeeds. */
   pushed(): Promise<string>
-  /** Opens an address as the browser does; gives the answer without following it. */
+  /** Opens a URL like the browser; returns the answer without following redirects. */
   open(url: string): Promise<HttpAnswer>
   authorizeUrl(requestUri: string): string
-  /** Opens the authorization endpoint and follows redirects until they leave the service; gives where they lead. */
+  /** Opens the authorization endpoint and follows redirects until they leave the service; returns the final URL. */
   browse(requestUri: string): Promise<URL>
-  /** Pushes and browses; gives the code. */
+  /** Pushes and browses; returns the code. */
   obtainCode(): Promise<string>
   redeem(code: string, changes?: FormChanges): Promise<HttpAnswer>
   attestation(change?: JwtChange): string
   pop(change?: JwtChange): string
-  /** Header fields of a good attestation, or of a changed one. */
+  /** Header fields of a correct attestation, or of a changed one. */
   attested(attestation?: JwtChange, pop?: JwtChange): [string, string][]
 }
 
 const urlencoded: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 
-/** Creates a session of the authorization code flow and a wallet for it. */
+/** Creates a session of the authorization code flow, and a wallet for it. */
 export async function createHandCodeWallet(
   service: Pick<TestService, 'baseUrl' | 'now'>,
   request: JsonRecord = {},

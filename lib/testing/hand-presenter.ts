@@ -8,43 +8,43 @@ import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { type CredentialQuery, readDcqlQuery } from '@/lib/wallet/presentation/dcql/dcql-query'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from './http-client'
 
-/** What a test changes about one presentation. */
+/** What a test changes in one presentation. */
 export interface PresentationChanges {
-  /** Compact disclosures, in their order; changed in place. */
+  /** Compact disclosures, in order; changed in place. */
   readonly disclosures?: (shown: string[], held: readonly string[]) => void
   readonly keyBinding?: (draft: JwtDraft) => void
-  /** The DCQL query that the wallet takes the scope of the request for. */
+  /** The DCQL query that the scope of the request stands for. */
   readonly queryOfScope?: unknown
-  /** The last word on the compact text. */
+  /** Applied last, to the compact string. */
   readonly finish?: (compact: string) => string
 }
 
 type Form = readonly (readonly [name: string, value: string])[]
 
-/** A wallet driven by hand through one presentation session: it sends what a test says. */
+/** A wallet that the test drives through one presentation session. */
 export interface HandPresenter {
   readonly http: HttpClient
   readonly created: JsonRecord & { readonly session_id: string; readonly deeplink: string }
-  /** Claims of the request as they were told at creation. */
+  /** Claims of the request, as returned at creation. */
   readonly request: JsonObject
   readonly requestPath: string
   readonly responsePath: string
-  /** A presentation for the query at this place, by a credential that the wallet holds. */
+  /** A presentation for the query at this index, of a credential that the wallet holds. */
   present(changes?: PresentationChanges, place?: number): string
   /** The same of another credential. */
   presentAs(other: HeldCredential): string
-  /** Parameters of a good answer: `vp_token` and `state`. */
+  /** Parameters of a correct response: `vp_token` and `state`. */
   payload(changes?: PresentationChanges): { vp_token: JsonObject; state: string }
   /** Parameters as a JWE for the key of the request. */
   encrypt(parameters: unknown, change?: (draft: JweDraft) => void): string
-  /** Sends a form to the address of the request. */
+  /** Posts a form to the response URI of the request. */
   post(form: Form, path?: string): Promise<HttpAnswer>
-  /** Sends parameters as the request asks for them. */
+  /** Sends parameters in the response mode of the request. */
   answer(parameters: unknown, change?: (draft: JweDraft) => void): Promise<HttpAnswer>
   view(): Promise<PresentationSessionView>
 }
 
-/** Creates a session and a wallet for it. Throws when the service makes no session. */
+/** Creates a session, and a wallet for it. Throws when the service does not create the session. */
 export async function createHandPresenter(
   { baseUrl }: { readonly baseUrl: string },
   credential: HeldCredential,

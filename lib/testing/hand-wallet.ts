@@ -9,10 +9,10 @@ import type { TestService } from './service'
 
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
-/** Changes a JWT before it is signed, or gives the compact text to send in its place. */
+/** Changes a JWT before it is signed, or returns a compact string to send instead. */
 export type JwtChange = (draft: JwtDraft) => void
 
-/** A header value to send as it is, or nothing. `null` sends no header. */
+/** A header value to send as it is, or a change. `null` sends no header. */
 export type DpopChoice = JwtChange | { readonly values: readonly string[] } | null
 
 export interface TokenChanges {
@@ -33,7 +33,7 @@ export interface CredentialChanges {
   readonly dpop?: DpopChoice
   readonly headers?: (fields: [string, string][]) => void
   readonly body?: string
-  /** The `c_nonce` to use; `null` = none. Without it a fresh one is fetched. */
+  /** The `c_nonce` to use; `null` = none. By default a fresh one is fetched. */
   readonly nonce?: string | null
   readonly accessToken?: string
 }
@@ -48,8 +48,8 @@ interface CreatedSession {
 }
 
 /**
- * A wallet driven by hand: each request is good unless the test changes something about it, so that a refusal has one
- * reason only. It follows no metadata; addresses and members are those of the requirement.
+ * A wallet that the test drives. Each request is correct except for what the test changes, so that a refusal has only
+ * one reason. It reads no metadata: paths and members are those of the requirements.
  */
 export interface HandWallet {
   readonly http: HttpClient
@@ -64,7 +64,7 @@ export interface HandWallet {
   /** A DPoP proof for one request. */
   dpop(endpoint: string, accessToken?: string, change?: JwtChange): string
   requestToken(changes?: TokenChanges): Promise<HttpAnswer>
-  /** Redeems the code; throws unless that works. Later requests use the token. */
+  /** Redeems the code; throws unless it succeeds. Later requests use the token. */
   obtainToken(): Promise<string>
   freshNonce(): Promise<string>
   /** The key attestation over the holder keys. */

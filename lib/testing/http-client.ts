@@ -1,42 +1,42 @@
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 
-/** Header fields as they are on the wire; a name may be there several times. */
+/** Header fields as sent; a name may occur several times. */
 export type Fields = readonly (readonly [name: string, value: string])[]
 
 export type JsonRecord = Record<string, unknown>
 
-/** An answer as it was received. */
+/** An answer as received. */
 export interface HttpAnswer {
   /** Path and query of its request. */
   readonly path: string
   readonly status: number
   readonly fields: Fields
   readonly body: string
-  /** The only value of a header, `null` without one. Throws when it came twice. */
+  /** The only value of a header, or `null`. Throws when there are several. */
   header(name: string): string | null
-  /** The body as JSON; throws when it is none. */
+  /** The body as JSON; throws when it is malformed. */
   json(): unknown
-  /** The body as JSON object; throws when it is none. */
+  /** The body as JSON object; throws when it is not one. */
   object(): JsonRecord
 }
 
 export interface HttpRequest {
   readonly method?: string
-  /** Path and query; sent as written. */
+  /** Path and query, sent as given. */
   readonly path: string
   readonly headers?: Fields
   readonly body?: string | Uint8Array | null
 }
 
-/** Sends requests to one origin without changing anything about them; what is not asked for is not sent. */
+/** Sends requests to one origin exactly as given, adding nothing. */
 export interface HttpClient {
   (request: HttpRequest): Promise<HttpAnswer>
   close(): void
 }
 
 /**
- * A client of its own, with connections of its own. `fetch` would join repeated headers, add some, and tidy up the path.
- * A `Host` header among the fields replaces the true one.
+ * A separate client with its own connections. `fetch` would merge repeated headers, add some, and normalise the path. A
+ * `Host` header among the fields replaces the real one.
  */
 export function createHttpClient(baseUrl: string): HttpClient {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 })

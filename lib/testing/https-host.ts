@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import type { KeyAttester } from '@/lib/wallet/issuance/credential/attester'
 import { generateKey } from '@/lib/wallet/jose/key'
 
-/** Key and certificate of a host name, under the root of an attester. */
+/** Key and certificate of a host name, issued by the root of an attester. */
 export async function pemOf(attester: KeyAttester, dnsName: string): Promise<{ key: string; cert: string }> {
   const key = generateKey()
   const der = await attester.certify(key, { dnsName })

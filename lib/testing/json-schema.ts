@@ -6,7 +6,7 @@ export interface SchemaRoot {
   readonly components?: unknown
 }
 
-/** What schemas refer to, compiled once: the first schema of a root pays for it, and for reading JSON Schema itself. */
+/** Compiled once per root: the first schema pays for it, and for loading the meta schema. */
 interface Compiled {
   readonly ajv: Ajv2020
   readonly validators: WeakMap<object, ValidateFunction>
@@ -15,8 +15,8 @@ interface Compiled {
 const compiledRoots = new WeakMap<SchemaRoot, Compiled>()
 
 /**
- * What is wrong with a value by a JSON Schema (draft 2020-12), as sentences with the place. `#/components/…` of the schema
- * is looked up in `root`. Throws at a keyword or format that it does not know, so that no rule is passed over in silence.
+ * How a value violates a JSON Schema (draft 2020-12), as sentences with the location. References of the form
+ * `#/components/…` are resolved in `root`. Throws at an unknown keyword or format, so that no rule is silently ignored.
  */
 export function schemaFaults(schema: AnySchemaObject, value: unknown, root: SchemaRoot, at = '$'): string[] {
   const compiled = compiledRoots.get(root) ?? compileRoot(root)
@@ -37,11 +37,11 @@ function compileRoot({ components }: SchemaRoot): Compiled {
   return { ajv, validators: new WeakMap() }
 }
 
-/** The schema with its references into the root. */
+/** The schema, with its references pointing into the root. */
 const pointingInto = (schema: AnySchemaObject): AnySchemaObject =>
   JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"${rootId}#/`))
 
-/** A JSON Pointer as one writes it in JavaScript: `.list[0]`. */
+/** A JSON Pointer in JavaScript notation: `.list[0]`. */
 const placeOf = ({ instancePath }: ErrorObject): string =>
   instancePath
     .split('/')
@@ -49,7 +49,7 @@ const placeOf = ({ instancePath }: ErrorObject): string =>
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${part.replaceAll('~1', '/').replaceAll('~0', '~')}`))
     .join('')
 
-/** ajv names neither the member that is too many nor the values that would fit. */
+/** ajv's messages name neither an unexpected member nor the allowed values. */
 function sentenceOf({ keyword, message = keyword, params }: ErrorObject): string {
   if (keyword === 'additionalProperties') return `has the undocumented member ${params.additionalProperty}`
   if (keyword === 'enum') return `${message}: ${JSON.stringify(params.allowedValues)}`

@@ -7,13 +7,13 @@ const put = (part: JwtDraft['header'], name: string, value: unknown): void => {
   else part[name] = value
 }
 
-/** Sets a member of the JOSE header; `undefined` takes it away. */
+/** Sets a member of the JOSE header; `undefined` removes it. */
 export const header =
   (name: string, value: unknown): JwtChange =>
   (draft) =>
     put(draft.header, name, value)
 
-/** Sets a claim; `undefined` takes it away. */
+/** Sets a claim; `undefined` removes it. */
 export const claim =
   (name: string, value: unknown): JwtChange =>
   (draft) =>

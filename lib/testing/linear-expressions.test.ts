@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type Expression, expressionsOf } from './expressions'
 import { processorMillis } from './processor-time'
 
-/** All programs that read what others send: the service with its pages, the reference wallet, hooks and scripts. */
+/** All programs that read input from others: the service with its pages, the reference wallet, hooks and scripts. */
 const folders = ['lib', 'app', 'components', 'pb_hooks', 'scripts']
 const files = [
   ...folders.flatMap((folder) =>
@@ -14,7 +14,7 @@ const files = [
   ...['proxy.ts', 'instrumentation.ts'],
 ].filter((name) => /(?<!\.test|\.examples|\.d)\.(?:ts|tsx|mjs|js)$/.test(name) && !name.startsWith('lib/testing'))
 
-/** Expressions whose time grows faster than their text, and why that does no harm. */
+/** Expressions whose time is more than linear in the text, and why that does no harm. */
 const tolerated: Readonly<Record<string, string>> = {
   '/\\B(?=(\\d{3})+$)/g': 'of the digits of one number of ours',
   '/(\\d+(?:\\.\\d+)?)(ns|us|µs|μs|ms|s|m|h)/g': 'of a text that another expression has read to its end',
@@ -22,8 +22,8 @@ const tolerated: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is put together while the program runs: the source of each as it then is. The text of the call stands for it, so
- * that a new one is missed.
+ * Expressions that are built at run time: the resulting source of each. The key is the source text of the call, so that
+ * a new one is noticed.
  */
 const constructed: Readonly<Record<string, readonly string[]>> = {
   'new RegExp(`/{walletRoots}/+[^/]+/`)': ['/(?:issuers|authorization-servers|openid4vp)/+[^/]+/'],
@@ -38,7 +38,7 @@ const parsed = files.map((file) => {
 const literals = new Map(parsed.flatMap(({ literals }) => literals).map((one) => [one.text, one]))
 const built = new Set(parsed.flatMap(({ constructed }) => constructed))
 
-/** What any expression may stumble over. */
+/** Texts that are hard for many expressions. */
 const pieces = [
   ...'aA0_-./%="\'\\ \t\n&;,:[{(<~+@',
   ...[
@@ -61,16 +61,17 @@ const pieces = [
   ...['<a', 'eyJ', 'dpop: ', 'bearer ', 'a@', 'a\n', '/a', 'a/', 'a-', '/issuers/', '=" ', '"\\'],
 ]
 /**
- * Characters of the texts that an expression is tried with, one after the other: exponential time shows at one of the
- * first before it takes for ever, time to the third and fourth power behind them. At the last, square time takes 32
- * million steps and linear time eight thousand.
+ * Lengths of the texts that an expression is tried with, one after the other: exponential time shows at one of the
+ * first before it takes forever, cubic and quartic time at the next. At the last one, quadratic time takes 32 million
+ * steps and linear time eight thousand.
  */
 const lengths = [16, 20, 24, 32, 40, 52, 68, 88, 200, 500, 8000] as const
 const millisMax = 8
 
 /**
- * Texts that one expression is tried with: the general ones, and what is made of its own pieces: each piece, and each two
- * that follow one another, again and again, behind what the expression begins with and before what it cannot take.
+ * Texts that one expression is tried with: the general ones, and those built from its own parts. Each part, and each
+ * pair of consecutive parts, is repeated after what the expression begins with and before something that it cannot
+ * match.
  */
 function* textsFor({ atoms }: Expression): Generator<(length: number) => string> {
   const own = atoms.slice(0, 12)
@@ -79,12 +80,12 @@ function* textsFor({ atoms }: Expression): Generator<(length: number) => string>
   for (const piece of new Set([...pieces, ...own, ...pairs])) {
     const repeated = (length: number) => piece.repeat(Math.ceil(length / piece.length))
     yield repeated
-    // What cannot be taken at the end makes an expression try every way to get there.
+    // Something unmatchable at the end makes an expression try every way to get there.
     for (const start of pieces.includes(piece) ? [''] : starts) yield (length) => `${start + repeated(length)}\0`
   }
 }
 
-/** True when an expression takes too much processor time for a text, three times in a row: once may be anything. */
+/** Whether an expression takes too much CPU time for a text, three times in a row: a single time may be chance. */
 function isSlow({ source, flags }: Expression, text: string): boolean {
   const expression = new RegExp(source, flags)
   return [1, 2, 3].every(() => {

@@ -2,11 +2,12 @@ import type { ChildProcess } from 'node:child_process'
 import { expect } from 'vitest'
 import { type AggregationWorld, openAggregationWorld } from './aggregation-world'
 
-/** Enough that an aggregation has a middle to be killed in. */
+/** Enough that an aggregation can be killed in the middle. */
 const namespaceCount = 120
 
 /**
- * A world of many organisations that each ran the same two pipelines once, without a worker: tests start worker processes.
+ * A world with many organisations, each of which ran the same two pipelines once. It has no worker: tests start worker
+ * processes.
  */
 export async function openManyNamespaces() {
   const world = await openAggregationWorld()
@@ -24,20 +25,20 @@ export async function openManyNamespaces() {
   return {
     world,
     aggregation,
-    /** How many aggregations have been committed so far. */
+    /** The number of committed aggregations so far. */
     committed,
-    /** Starts one and gives its run id. */
+    /** Starts an aggregation and returns its run id. */
     async start(): Promise<string> {
       const response = await world.call('/api/pipeline/scoreboard/aggregate/start', { method: 'POST' })
       return (await response.json()).workflowRunId
     },
-    /** Waits until an aggregation has asked a few of its namespaces. */
+    /** Waits until an aggregation has queried a few of its namespaces. */
     untilAsking: (id: string) =>
       until(async () => {
         const { seq } = await aggregation(id)
         return (await world.count(`SELECT count(*) AS n FROM scoreboard_namespaces WHERE seq >= ${seq}`)) > 10
       }),
-    /** Waits for its end: it was committed once, and every namespace counts once in every row. */
+    /** Waits for its end, and asserts that it was committed once and that every namespace counts once in every row. */
     async expectWhole(runId: string, committedBefore: number) {
       const { output } = await world.temporal.workflow.getHandle('aggregate-scoreboard', runId).result()
       expect(output).toMatchObject({ namespaces_failed: 0, records_count: 2 })
@@ -49,19 +50,19 @@ export async function openManyNamespaces() {
 }
 export type ManyNamespaces = Awaited<ReturnType<typeof openManyNamespaces>>
 
-/** Organisations from one index to before another, with ready namespaces. */
+/** Organisations with ready namespaces, from one index up to but not including another. */
 export const addOrganizations = (world: AggregationWorld, from: number, until: number) =>
   world.sql(`WITH RECURSIVE n(i) AS (SELECT ${from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ${until})
     INSERT INTO organizations (id, name, canonified_name, namespace_state) SELECT printf('org%012d', i), 'org ' || i, 'org-' || i, 'ready' FROM n`)
 
-/** Ends a process at once and waits until it is gone. */
+/** Kills a process and waits until it is gone. */
 export async function kill(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGKILL')
   await gone
 }
 
-/** Waits until something holds, whatever it throws before; the test's own time limit ends it. */
+/** Waits for a condition, ignoring errors until then; the test's time limit bounds it. */
 export async function until(holds: () => Promise<boolean>): Promise<void> {
   while (!(await holds().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20))
 }

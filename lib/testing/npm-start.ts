@@ -9,12 +9,12 @@ import { freePort } from './free-port'
 
 const ROOT = new URL('../../', import.meta.url)
 
-/** One `npm start` as a user runs it, without npm between. */
+/** One `npm start` as a user runs it, but without npm in between. */
 export interface Start {
   readonly child: ChildProcess
   readonly origin: string
   readonly dataDir: string
-  /** Everything it printed so far, both streams. */
+  /** Everything it has printed so far, on both streams. */
   readonly output: () => string
   /** Resolves with the exit code. */
   readonly ended: Promise<number | null>
@@ -23,7 +23,7 @@ export interface Start {
 const starts: Start[] = []
 const folders: string[] = []
 
-/** Ends every start of this test that still runs, and removes its directories. For `afterEach`. */
+/** Stops every start of this test that still runs, and removes its directories. For `afterEach`. */
 export async function endStarts(): Promise<void> {
   for (const { child, ended } of starts.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGTERM')
@@ -32,7 +32,7 @@ export async function endStarts(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Starts the real supervisor on a free port and a fresh data directory, unless `env` names others. */
+/** Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. */
 export async function started(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
@@ -56,7 +56,7 @@ export async function started(
   return start
 }
 
-/** Waits until it says how it is ended, its last line. Throws when it ends before. */
+/** Waits for its last line, which says how to stop it. Throws when it exits before. */
 export async function ready({ child, output }: Start): Promise<void> {
   await vi.waitFor(
     () => {
@@ -67,7 +67,7 @@ export async function ready({ child, output }: Start): Promise<void> {
   )
 }
 
-/** Runs a command of ours, e.g. `demo`, to its end, as a user does beside the service. */
+/** Runs one of our commands, e.g. `demo`, to its end, as a user does while the service runs. */
 export async function runScript(
   name: string,
   env: Readonly<Record<string, string>>,
@@ -86,7 +86,7 @@ export async function runScript(
   return { code, output }
 }
 
-/** What it wrote about itself and its children. */
+/** What it recorded about itself and its children. */
 export const runFile = ({ dataDir }: Start) => parseRunFile(readFileSync(join(dataDir, 'run.json'), 'utf8'))!
 
 export const childPids = (start: Start): number[] => runFile(start).children.map(({ pid }) => pid)
@@ -94,7 +94,7 @@ export const childPids = (start: Start): number[] => runFile(start).children.map
 export const parentOf = (pid: number): number =>
   Number(execFileSync('ps', ['-o', 'ppid=', '-p', String(pid)]).toString())
 
-/** A zombie has no command line, so it does not count: in a container nobody may collect it. */
+/** A zombie has no command line, so it does not count: in a container, nobody may reap it. */
 export const isRunning = (pid: number): boolean => commandLine(pid) !== undefined
 
 export async function statusOf(url: string): Promise<number> {

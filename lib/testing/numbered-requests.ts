@@ -1,6 +1,6 @@
 import type { HttpAnswer, HttpClient, HttpRequest, JsonRecord } from './http-client'
 
-/** A request that was answered, with the number under which it is found in the evidence. */
+/** An answered request, with the number that identifies it in the evidence. */
 export interface AnsweredRequest {
   readonly number: string
   readonly method: string
@@ -14,15 +14,15 @@ export interface NumberedClient extends HttpClient {
 }
 
 /**
- * The header that carries the number, as the name of a program does its version: the evidence of every protocol shows
- * that one as it was sent.
+ * The header with the number, in the form of a program version: the evidence of every protocol shows User-Agent as it
+ * was sent.
  */
 const numberHeader = 'User-Agent'
 const program = 'numbered-requests/'
-/** Counts over all clients, so that no number means two requests of a test file. */
+/** Counts over all clients, so that numbers are unique within a test file. */
 let sent = 0
 
-/** Wraps a client; `onAnswer` is told how many answers have come so far. */
+/** Wraps a client; `onAnswer` gets the number of answers so far. */
 export function numberRequests(
   client: HttpClient,
   onAnswer: (count: number) => void = () => undefined,
@@ -41,7 +41,7 @@ export function numberRequests(
   return Object.assign(send, { answered, close: () => client.close() })
 }
 
-/** The number that a record of the evidence carries, `null` for one without. */
+/** The number in a record of the evidence, or `null`. */
 export function numberOf(headers: unknown): string | null {
   const value = (headers as JsonRecord | null)?.[numberHeader.toLowerCase()]
   return typeof value === 'string' && value.startsWith(program) ? value.slice(program.length) : null

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
-/** Phrases that no engineer would write, each with what to write instead. Only phrases without another use belong here. */
+/** Phrases that no engineer would write, each with a better one. Only phrases without a legitimate use belong here. */
 const phrases: readonly (readonly [RegExp, string])[] = [
   [/\b(?:issuance|presentation|interop|scoreboard|ui|faults|fcaf)\.md`? (?:section )?\d/, 'cite the specification'],
   [/(?<![Tt]here )\bis no (?:JSON|CBOR|JWT|JWS|JWE|object|text|string|number|token|uuid|UUID)\b/, 'is not a …'],

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { JsonRecord } from './http-client'
 import type { TestPocketBase } from './pocketbase'
 
-/** Every record of a collection as PocketBase has it, read as superuser past our own code. */
+/** Every record of a collection, read directly from PocketBase as superuser. */
 export async function readRecords(pocketBase: TestPocketBase, collection: string): Promise<JsonRecord[]> {
   const { email, password } = JSON.parse(await readFile(pocketBase.adminFile, 'utf8')) as Record<string, string>
   const ask = async (path: string, init?: RequestInit): Promise<JsonRecord> => {

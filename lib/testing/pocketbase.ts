@@ -11,30 +11,30 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const admin = { email: 'store@wallet-capture.internal', password: 'only-for-tests-and-never-elsewhere' }
 const readyMillisMax = 30_000
-/** Ports that may turn out to be taken before one start fails. */
+/** Attempts with other ports before a start fails. */
 const portTakenMax = 3
 
 /** A real PocketBase with our migrations and hooks in a temporary directory. */
 export interface TestPocketBase {
   readonly url: string
-  /** Holds `email` and `password` of the superuser. */
+  /** File with `email` and `password` of the superuser. */
   readonly adminFile: string
-  /** Where its database lies. */
+  /** Directory of its database. */
   readonly dataDir: string
   readonly process: () => ChildProcess
-  /** Ends the process with a signal and waits until it is gone; the data stay. */
+  /** Ends the process with a signal and waits until it is gone; the data is kept. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Starts it again on the same port with the same data. */
   start(): Promise<void>
-  /** Runs a subcommand such as `migrate down 1` on the same data; answers what it prints. */
+  /** Runs a subcommand such as `migrate down 1` on the same data; returns its output. */
   command(...parts: string[]): Promise<string>
-  /** Saves the superuser with the same password again, which makes every token invalid. */
+  /** Saves the superuser with the same password again, which invalidates every token. */
   saveSuperuser(): Promise<unknown>
   /** Ends the process and removes the data. */
   remove(): Promise<void>
 }
 
-/** Path of the PocketBase program: POCKETBASE_PATH, or the one that came with the dependencies. */
+/** Path of the PocketBase program: POCKETBASE_PATH, or the installed dependency. */
 function pocketBaseProgram(): string {
   const own = process.env.POCKETBASE_PATH
   if (own) return own
@@ -90,7 +90,7 @@ export async function startPocketBase(
   ]
   const command = async (...parts: string[]): Promise<string> => {
     const running = run(program, [...parts, ...flags])
-    // `migrate down` asks for a yes.
+    // `migrate down` asks for confirmation.
     running.child.stdin?.end('y\n')
     const { stdout, stderr } = await running
     return stdout + stderr
@@ -115,7 +115,7 @@ export async function startPocketBase(
       await start()
       break
     } catch (error) {
-      // Between the choice and the start, a connection of another test may have taken the port.
+      // A connection of another test may have taken the port since it was chosen.
       if (others === 0 || !(await isTaken(port))) throw error
       port = await freePort()
       url = `http://127.0.0.1:${port}`

@@ -5,14 +5,14 @@ import { oid4vpRedaction } from '@/lib/core/oid4vp/redaction/oid4vp-redaction'
 import { encode, given, jws, publicJwk } from '@/lib/core/redact/fixtures/exchanges'
 import type { RedactExchangeInput } from '@/lib/core/redact/redact-exchange'
 
-/** Test data of the redaction of presentations. */
+/** Test data for the redaction of presentations. */
 
 export const digestOf = (disclosure: string): string => toBase64url(sha256(disclosure))
 
-/** A Disclosure under a salt of its own. */
+/** A Disclosure with its own salt. */
 export const disclosure = (salt: string, ...content: Json[]): string => encode([salt, ...content])
 
-/** An SD-JWT VC with key binding; signatures are no real ones. */
+/** An SD-JWT VC with key binding; the signatures are not real. */
 export function presentation({
   claims = {},
   disclosures = [],

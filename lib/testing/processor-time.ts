@@ -1,4 +1,6 @@
-/** Milliseconds of processor time that this process has used: unlike a clock, it stands still while others compute. */
+/**
+ * Milliseconds of CPU time that this process has used. Unlike a clock, it does not advance while other processes run.
+ */
 export function processorMillis(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

@@ -10,8 +10,8 @@ function openSocket(baseUrl: string, options: { readonly allowHalfOpen?: boolean
 }
 
 /**
- * Writes bytes that need not be HTTP, and gives everything that comes back until the server closes. Each character of
- * the text is one byte. Several parts are packets of their own: the next one leaves when the one before was taken.
+ * Writes bytes that need not be HTTP, and returns everything received until the server closes. Each character of the
+ * text is one byte. Several parts are sent as separate packets, each after the previous one was received.
  */
 export async function sendRaw(baseUrl: string, ...parts: readonly string[]): Promise<string> {
   const socket = await openSocket(baseUrl)
@@ -26,8 +26,8 @@ export async function sendRaw(baseUrl: string, ...parts: readonly string[]): Pro
 }
 
 /**
- * The same, but once the first bytes have come back it writes further ones in the same connection, also where the server
- * has ended its side. Then it ends its own, and gives everything that came until the server let go.
+ * The same, but after the first received bytes it writes more on the same connection, even if the server has ended its
+ * side. Then it ends its own, and returns everything received until the server closes.
  */
 export async function sendRawThen(baseUrl: string, parts: readonly string[], further: string): Promise<string> {
   const socket = await openSocket(baseUrl, { allowHalfOpen: true })
@@ -42,15 +42,15 @@ export async function sendRawThen(baseUrl: string, parts: readonly string[], fur
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** An answer among raw bytes. */
+/** An answer parsed from raw bytes. */
 export interface RawAnswer {
   readonly status: number
-  /** By lower-case name; the last one of several. */
+  /** By lower-case name; of several fields the last one. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** Splits what came back into its answers, interim ones too. Throws at what is not an answer. */
+/** Splits the received bytes into answers, including interim ones. Throws on anything else. */
 export function readRawAnswers(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = text; rest !== ''; ) {
@@ -68,7 +68,7 @@ export function readRawAnswers(text: string): RawAnswer[] {
   return answers
 }
 
-/** Sends a request and goes away before an answer can come; resolves when the connection is gone. */
+/** Sends a request and disconnects before an answer can come; resolves when the connection is closed. */
 export async function sendAndLeave(baseUrl: string, text: string): Promise<void> {
   const socket = await openSocket(baseUrl)
   const closed = new Promise((resolve) => socket.once('close', resolve))

@@ -4,7 +4,7 @@ import { sessionTtlSeconds } from '@/lib/core/lifetimes'
 import { SETTINGS } from '@/scripts/settings.mjs'
 
 const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
-/** On one line, so that sentences are found wherever they are broken. */
+/** Joined into one line, so that sentences are found across line breaks. */
 const readme = text.replaceAll(/\s+/g, ' ')
 
 describe('README.md', () => {

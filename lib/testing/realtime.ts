@@ -1,4 +1,4 @@
-/** Listens to PocketBase as a visitor's page does. `texts` fills with what arrives. */
+/** Subscribes to PocketBase like a visitor's page. `texts` collects what arrives. */
 export async function listen(url: string, subscriptions: readonly string[]) {
   const stop = new AbortController()
   const texts: string[] = []
@@ -11,7 +11,7 @@ export async function listen(url: string, subscriptions: readonly string[]) {
       wake()
     }
   })().catch(() => undefined)
-  /** The first part of what arrived, or arrives, that the pattern finds. */
+  /** The first received text that matches the pattern; waits for it if necessary. */
   const heard = async (pattern: RegExp): Promise<string> => {
     for (;;) {
       const found = pattern.exec(texts.join(''))?.[0]

@@ -1,6 +1,6 @@
 /**
- * What the required interface says, as a table: name → what its value is. A name ends in `?` where it is optional. Members,
- * parameters and operations of ours are left out, for the description marks them.
+ * The required interface as a table: name → kind of value. A name ends in `?` if it is optional. Our own members,
+ * parameters and operations are left out, because the OpenAPI document marks them.
  */
 export type Members = Readonly<Record<string, string>>
 
@@ -153,7 +153,7 @@ export const messages: Readonly<Record<string, Members>> = {
   CredentialResponse: { credentials: 'array of { credential: string }' },
 }
 
-/** Objects of which the interface names a member or none, and takes all that the protocol has. */
+/** Objects of which the interface names few members or none, and accepts all that the protocol has. */
 export const freeForm: Readonly<Record<string, Members>> = {
   RequestObjectFetch: { 'wallet_nonce?': 'string' },
   PresentationResponse: {},
@@ -162,7 +162,7 @@ export const freeForm: Readonly<Record<string, Members>> = {
 
 interface RequiredOperation {
   readonly parameters?: Members
-  /** Media type → body; a name that ends in `?` stands for a body that may be left out. */
+  /** Media type → body; a name that ends in `?` stands for an optional body. */
   readonly body?: Members
   readonly success: readonly [status: number, body: Members]
   readonly others?: readonly number[]
@@ -185,7 +185,7 @@ export const issuers = '/issuers/{issuerConfigurationId}'
 const upstream = '/authorization-servers/{issuerConfigurationId}'
 const requestObject: Members = { 'application/oauth-authz-req+jwt': 'string' }
 
-/** What each operation takes and answers. */
+/** The parameters and answers of each operation. */
 export const operations: Readonly<Record<string, RequiredOperation>> = {
   'GET /healthz': { success: [200, json('Health')] },
   [`GET /.well-known/openid-credential-issuer${issuers}`]: {
@@ -291,7 +291,7 @@ export const operations: Readonly<Record<string, RequiredOperation>> = {
   },
 }
 
-/** Bodies that the interface names and of which it shows no members. */
+/** Bodies that the interface names without describing their members. */
 export const unwrittenMessages = [
   'PipelineStatistics',
   'ScoreboardSaveRequest',
@@ -299,5 +299,5 @@ export const unwrittenMessages = [
   'AggregationStarted',
 ]
 
-/** Where the interface describes no query, OAuth does. */
+/** Where the interface describes no query, OAuth defines it. */
 export const undescribedQuery = [`GET ${issuers}/redirect`, `GET ${upstream}/authorize`]

@@ -1,7 +1,7 @@
 import { byEntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 
-/** Something that a row refers to, by its name. */
+/** A record that a row refers to, by name. */
 export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, detail: '', logo: '' })
 
 /** A row of a pipeline. */

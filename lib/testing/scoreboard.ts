@@ -11,28 +11,28 @@ import { startService, type TestService } from './service'
 
 export const testAdminKey = 'an-admin-key-that-only-tests-have'
 
-/** A service over a real PocketBase with an organisation to fill, and short ways to what tests of the scoreboard do. */
+/** A service over a real PocketBase with an organisation to fill, and helpers for scoreboard tests. */
 export interface ScoreboardWorld {
   readonly server: TestPocketBase
   readonly service: TestService
   readonly client: PocketBaseClient
   readonly organization: RecordModel
-  /** The SDK without any token, on PocketBase itself. */
+  /** The SDK without a token, directly on PocketBase. */
   readonly visitor: PocketBase
-  /** A request with the admin key. `close` throws when one of them, or its answer, is not as the interface is described. */
+  /** A request with the admin key. `close` throws when a request or its answer differs from the OpenAPI document. */
   call(path: string, options?: RequestInit): Promise<Response>
   save(body: unknown, headers?: Record<string, string>): Promise<Response>
   create(collection: string, members: Record<string, unknown>): Promise<RecordModel>
   organizationNamed(name: string): Promise<RecordModel>
-  /** A pipeline of the organisation, published by default otherwise. */
+  /** A pipeline of the organisation, published by default. */
   pipeline(name: string, members?: Record<string, unknown>): Promise<RecordModel>
-  /** Writes an execution by the interface. */
+  /** Writes an execution through the interface. */
   execute(members: Record<string, unknown>): Promise<Response>
   /** Runs SQL on the database of PocketBase. */
   sql(statement: string): Promise<unknown>
-  /** The number `n` that a query gives. */
+  /** The number `n` that a query returns. */
   count(query: string): Promise<number>
-  /** Every row of the cache, as the superuser sees them. */
+  /** Every row of the cache, read as superuser. */
   rows(): Promise<RecordModel[]>
   close(): Promise<void>
 }
@@ -52,7 +52,7 @@ routerAdd('POST', '/api/test/count', (e) => {
   return e.json(200, { n: rows[0].n })
 }, $apis.requireSuperuserAuth())`
 
-/** Our hooks with that route, in a directory of their own. */
+/** Our hooks with that route, in a separate directory. */
 async function hooksWithSql(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   await cp(fileURLToPath(new URL('../../pb_hooks', import.meta.url)), directory, { recursive: true })
@@ -60,7 +60,7 @@ async function hooksWithSql(): Promise<string> {
   return directory
 }
 
-/** Opens such a world. `scheduler` and `env` go to the service. */
+/** Opens such a world. `scheduler` and `env` are passed to the service. */
 export async function openScoreboardWorld(
   options: Omit<NonNullable<Parameters<typeof startService>[0]>, 'pocketBase'> = {},
 ): Promise<ScoreboardWorld> {

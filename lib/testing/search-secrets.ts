@@ -1,26 +1,26 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** A place that was searched, and what of the secrets was found there. */
+/** A searched place, and the secrets that were found there. */
 export interface Leak {
   readonly place: string
   readonly secret: string
   readonly form: string
 }
 
-/** Text of a place, as bytes. */
+/** The text of a place, as bytes. */
 export interface Place {
   readonly name: string
   readonly bytes: Buffer
 }
 
-/** The part of a base64 text that does not depend on what is before and after the value. */
+/** The part of a value's base64 that does not depend on what surrounds the value. */
 function base64Core(value: string, offset: number): string {
   const text = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]).toString('base64')
   return text.slice(offset === 0 ? 0 : 4, -4)
 }
 
-/** The forms in which a value may stand somewhere: as it is, percent-encoded, in hex, in base64 at any offset. */
+/** The forms that a value may take: plain, percent-encoded, hex, or base64 at any offset. */
 export function formsOf(value: string): ReadonlyMap<string, string> {
   const forms = new Map([
     ['as it is', value],
@@ -35,11 +35,11 @@ export function formsOf(value: string): ReadonlyMap<string, string> {
   return forms
 }
 
-/** Bytes at which a pattern is recognised; every form of a secret is at least as long. */
+/** Length in bytes by which a pattern is recognised; every form of a secret is at least this long. */
 const keyBytes = 8
 const filterBits = 22
 
-/** Where a four-byte word is in the filter. */
+/** The position of a four-byte word in the filter. */
 const slotOf = (word: number): number => Math.imul(word, 0x9e3779b1) >>> (32 - filterBits)
 
 interface Pattern {
@@ -49,7 +49,7 @@ interface Pattern {
 }
 
 /**
- * Searches every place for every secret in every form, in one pass over the bytes however many secrets there are.
+ * Searches every place for every secret in every form, in one pass over the bytes whatever the number of secrets.
  * Throws for a secret so short that it would be found by chance.
  */
 export function findSecrets(places: readonly Place[], secrets: ReadonlyMap<string, string>): Leak[] {

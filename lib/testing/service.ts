@@ -31,15 +31,15 @@ export interface TestService {
   /** Moves the service's clock forward. */
   advance(seconds: number): void
   readonly now: () => EpochMillis
-  /** Every answer so far, compared with the description of the interface. */
+  /** Every answer so far, compared with the OpenAPI document. */
   readonly comparison: Comparison
-  /** Ends it. Throws when an answer was not as the description of the interface has it. */
+  /** Stops it. Throws when an answer differed from the OpenAPI document. */
   close(): Promise<void>
 }
 
 /**
- * An answer of an issuance that is wrong on purpose is not as it is described: its body is kept, so that it is not held
- * against that. What a presentation answers wrongly is described.
+ * A deliberately wrong answer of an issuance differs from its description, so its body is remembered and not compared.
+ * The wrong answers of presentations are described.
  */
 const remembering = (alteration: Alteration, wrongBodies: Set<string>): Alteration => ({
   id: alteration.id,
@@ -54,7 +54,7 @@ const remembering = (alteration: Alteration, wrongBodies: Set<string>): Alterati
 
 const nothingCompared: Comparison = { differences: new Set(), seen: new Set(), compared: () => 0 }
 
-/** Descriptions by their one setting: services share one, and the validators that are compiled of it. */
+/** OpenAPI documents by their one setting, shared by services together with their compiled validators. */
 const descriptions = new Map<boolean, OpenApiDocument>()
 
 function descriptionOf({ parRequireDpop }: InterfaceSettings): OpenApiDocument {
@@ -63,23 +63,25 @@ function descriptionOf({ parRequireDpop }: InterfaceSettings): OpenApiDocument {
   return description
 }
 
-/** Starts the real server on a free port, over memory or a real PocketBase, with environment variables of the test's. */
+/**
+ * Starts the real server on a free port, over memory or a real PocketBase, with the environment variables of the test.
+ */
 export async function startService(
   options: {
     readonly pocketBase?: { readonly url: string; readonly adminFile: string }
     readonly env?: Readonly<Record<string, string>>
     readonly scheduler?: TemporalScheduler
-    /** Files to are in the data directory at start, e.g. `trust/root.pem`. */
+    /** Files in the data directory at start, e.g. `trust/root.pem`. */
     readonly files?: Readonly<Record<string, string>>
     /** Serves https with a certificate under the test root of the installation. */
     readonly tls?: boolean
-    /** Stands in for the pages; without it every page is 404. */
+    /** Replaces the pages; without it every page is 404. */
     readonly pages?: RequestListener
-    /** False where time is measured: answers are not compared with the description. */
+    /** False where time is measured: answers are then not compared with the OpenAPI document. */
     readonly compared?: boolean
-    /** Asks other hosts, where `FETCH_ISSUER_METADATA` lets it. */
+    /** Fetches from other hosts, if `FETCH_ISSUER_METADATA` allows it. */
     readonly fetchDocument?: FetchDocument
-    /** Exchanges of a session that are kept whole. */
+    /** Exchanges of a session that are stored completely. */
     readonly exchangesWholeMax?: number
     /** Exchanges that a session may have. */
     readonly exchangesMax?: number
@@ -87,7 +89,7 @@ export async function startService(
     readonly timeouts?: Parameters<typeof createHttpServer>[0]['timeouts']
     /** Connections that may be open. */
     readonly connections?: ConnectionBounds
-    /** Bytes of bodies and of answers that may be held, and how long a client may take for an answer. */
+    /** Bytes of bodies and answers that may be held, and how long a client may take to read an answer. */
     readonly memory?: Pick<Parameters<typeof createHttpServer>[0], 'bodyRoom' | 'answerRoom' | 'answerTime'>
   } = {},
 ): Promise<TestService> {

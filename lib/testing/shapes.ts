@@ -12,7 +12,10 @@ export const randomShape = /^[\w-]{43,}$/
 /** Member names of an object, sorted, to compare whole sets. */
 export const membersOf = (value: object): string[] => Object.keys(value).sort()
 
-/** What every JSON answer of the interface has: its media type, never cached, readable as its path has it. */
+/**
+ * What every JSON answer of the interface has in common: its media type, never cached, readable by other origins as its
+ * path requires.
+ */
 export function expectJson(answer: HttpAnswer, status: number): void {
   expect({ status: answer.status, body: answer.status === status ? '' : answer.body }).toEqual({ status, body: '' })
   expect(answer.header('content-type')).toBe('application/json')

@@ -11,7 +11,7 @@ import type {
 } from '@/lib/core/store-types'
 import { epochMillis } from '@/lib/core/time'
 
-/** Any instant; samples are dated from it. */
+/** The time that the samples are dated from. */
 export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))
 
 export const sampleSession = (changes: Partial<IssuanceSession> = {}): IssuanceSession => ({
@@ -119,5 +119,5 @@ export const sampleValue = (changes: Partial<OneTimeValue> = {}): OneTimeValue =
   ...changes,
 })
 
-/** A commit with nothing in it but what is given. */
+/** A commit that contains only what is given. */
 export const commitOf = (parts: Partial<Commit>): Commit => ({ events: [], effects: [], ...parts })

@@ -17,10 +17,10 @@ import {
   sampleValue,
 } from './store-samples'
 
-/** A store under test. Its ledger is bounded to 20 exchanges, its clock is at `sampleStart`. */
+/** A store under test, with a ledger of 20 exchanges and its clock at `sampleStart`. */
 export interface StoreUnderTest {
   readonly store: Store
-  /** Another store over the same data, as after a restart; `null` when the data live no longer than the store. */
+  /** Another store over the same data, as after a restart; `null` when the data dies with the store. */
   readonly reopen: (() => Promise<Store>) | null
   readonly close: () => Promise<void>
 }
@@ -30,7 +30,7 @@ export const suiteLedgerSize = 20
 const later = (millis: number) => epochMillis(sampleStart + millis)
 const committed = { status: 'committed' }
 
-/** The guarantees of the Store port. Each store runs all of them, so that a double cannot promise more or less. */
+/** The guarantees of the Store port. Each store runs all of them, so that a double promises neither more nor less. */
 export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the store guarantees (${name})`, () => {
     let under: StoreUnderTest
@@ -532,7 +532,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.hasWalletExchange(id, mine)).toBe(true)
         expect(await store.hasWalletExchange(id, also)).toBe(false)
         expect(await store.hasEvent(id, ['token_issued'])).toBe(false)
-        // The one of the misses that names a session.
+        // Of the misses, the one that names a session.
         const other = (await newSession()).sessionId
         expect(await store.hasOtherSession({ ...query, clients: [mine] }, other)).toBe(true)
         expect(await store.hasOtherSession({ ...query, clients: [mine] }, id)).toBe(false)

@@ -3,13 +3,13 @@ import { createHttpClient, type HttpClient } from './http-client'
 import type { TestPocketBase } from './pocketbase'
 import type { WebProcess } from './web-process'
 
-/** Waits until the web process answers that all its parts are up. */
+/** Waits until the web process reports that all its parts are up. */
 export const webReady = (http: HttpClient): Promise<boolean> =>
   eventually(async () => (await http({ path: '/readyz' }).catch(() => null))?.status === 200, 30_000)
 
 /**
- * Storage stands still for the last moments before a kill, while the server can go on: an answer that it gives now would
- * be one without evidence. Returns after the server had many turns to give one.
+ * Stops storage for the last moments before a kill, while the server can go on: any answer it gives now would have no
+ * evidence. Returns after the server had many turns to give one.
  */
 export async function holdStorage({
   pocketBase,

@@ -1,7 +1,7 @@
 import { ensureBuilt } from '../../scripts/build.mjs'
 import { temporalProgram } from '../../scripts/temporal-program.mjs'
 
-/** Once for all tests with Temporal: builds the programs and the workflow, and finds or builds Temporal. */
+/** Runs once for all tests with Temporal: builds the programs and the workflow, and finds or builds Temporal. */
 export async function setup(): Promise<void> {
   await ensureBuilt({ pages: false })
   const own = process.env.TEMPORAL_CLI_PATH

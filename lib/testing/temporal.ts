@@ -11,11 +11,11 @@ import { freePort } from './free-port'
 /** A real Temporal development server with its data in a temporary directory. */
 export interface TestTemporal {
   readonly address: string
-  /** Of its HTTP API, which `npm start` leaves to chance. */
+  /** The port of its HTTP API, which `npm start` picks at random. */
   readonly httpUrl: string
-  /** Where its data lie. */
+  /** Directory of its data. */
   readonly dataDir: string
-  /** Ends it and waits until it is gone; the data stay. */
+  /** Stops it and waits until it is gone; the data is kept. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Starts it again at the same address with the same data. */
   start(): Promise<void>

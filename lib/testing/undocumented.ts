@@ -3,7 +3,7 @@ import type { Content, OpenApiDocument, Operation, Parameter, ResponseObject } f
 import { isObject } from '@/lib/core/json'
 import { schemaFaults } from './json-schema'
 
-/** A request and its answer, as they stood on the wire. */
+/** A request and its answer, as sent. */
 export interface DocumentedExchange {
   readonly method: string
   /** Without query. */
@@ -20,9 +20,9 @@ export interface DocumentedExchange {
 }
 
 /**
- * Where an exchange and the description of the interface differ, as sentences; empty when they agree. Status, header
- * fields, media type and body of the answer must be described, and so must a request that was accepted. What is not
- * described must be answered as something that is not there.
+ * The differences between an exchange and the OpenAPI document, as sentences; empty when they agree. Status, header
+ * fields, media type and body of the answer must be described, and so must a request that was accepted. Anything
+ * undescribed must be answered as not existing.
  */
 export function undocumented(document: OpenApiDocument, exchange: DocumentedExchange): string[] {
   const name = `${exchange.method} ${exchange.path}`
@@ -45,8 +45,8 @@ export function undocumented(document: OpenApiDocument, exchange: DocumentedExch
 }
 
 /**
- * The operation that describes an exchange; `null` where no path fits, and for what a browser asks beforehand. Another
- * method is answered 405, which each operation of the path describes.
+ * The operation that describes an exchange; `null` when no path matches, and for a CORS preflight. Another method is
+ * answered 405, which each operation of the path describes.
  */
 export function described(document: OpenApiDocument, exchange: DocumentedExchange): Operation | null {
   if (exchange.method === 'OPTIONS') return null
@@ -77,7 +77,7 @@ const variables = (template: string): number => template.split('{').length
 
 const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
-/** Outside the description there is nothing but an Error that says so, and the answer to a browser's question. */
+/** Requests outside the OpenAPI document get only an Error that says so, or the answer to a preflight. */
 function absentFaults(document: OpenApiDocument, { method, status, answerHeaders, answerBody }: DocumentedExchange) {
   if (method === 'OPTIONS' && status === 204) return answerBody === '' ? [] : ['has a body']
   if (![400, 404, 408, 431, 503].includes(status)) return ['no path of the description, and not answered as absent']
@@ -85,7 +85,7 @@ function absentFaults(document: OpenApiDocument, { method, status, answerHeaders
   return bodyFaults(document, errorContent, answerHeaders, answerBody)
 }
 
-/** Said of every answer in the description of the whole interface, or belonging to HTTP itself. */
+/** Header fields that the document describes for all answers, or that belong to HTTP itself. */
 const everywhere = new Set([
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -119,7 +119,7 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
     .filter((parameter) => parameter.in !== 'path')
     .flatMap((parameter) => {
       const value = received(parameter)
-      // A number that is left empty is left out.
+      // An empty number counts as absent.
       const isEmpty = value === '' && parameter.schema.type === 'integer'
       if (value === undefined || isEmpty)
         return parameter.required ? [`lacks the ${parameter.in} parameter ${parameter.name}`] : []
@@ -128,10 +128,10 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
     })
   const { requestBody: body, requestHeaders } = exchange
   if (body === '') return requestBody?.required ? [...parameterFaults, 'lacks a body'] : parameterFaults
-  // Whatever is wrong with a fetch is on record and refuses nothing.
+  // A wrong fetch is recorded, but nothing is refused for it.
   const served = operation.operationId === 'postRequestObject' && !isForm(requestHeaders)
   if (served) return parameterFaults
-  // A body where none is described says nothing and is read by nobody.
+  // A body where none is described is ignored.
   const faults = requestBody === undefined ? [] : bodyFaults(document, requestBody.content, requestHeaders, body)
   return [...parameterFaults, ...faults]
 }
@@ -139,12 +139,15 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
 const isForm = (headers: IncomingHttpHeaders): boolean =>
   /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
 
-/** Open schemas of answers whose members are all described: a client may meet others from a later version only. */
+/**
+ * Open schemas of answers whose members are all described: a client may see additional members only from later
+ * versions.
+ */
 const wholeSchemas: readonly string[] = ['PresentationSession', 'Error', 'SessionReport'].map(
   (name) => `#/components/schemas/${name}`,
 )
 
-/** Members of an answer of the verifier that its schema does not name. */
+/** Members of a verifier's answer that its schema does not name. */
 function memberFaults(
   document: OpenApiDocument,
   response: ResponseObject,
@@ -162,7 +165,7 @@ function memberFaults(
   )
 }
 
-/** What is in another form has no members. */
+/** A body in another format has no members. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -185,14 +188,14 @@ function bodyFaults(
   return schemaFaults(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
-/** A body of any type is one that is read as JSON all the same. */
+/** A body of any media type is parsed as JSON. */
 function readBody(mediaType: string, body: string): unknown {
   if (mediaType === 'application/json' || mediaType === '*/*') return JSON.parse(body)
   if (mediaType === 'multipart/form-data') return partsOf(body)
   return mediaType === 'application/x-www-form-urlencoded' ? Object.fromEntries(new URLSearchParams(body)) : body
 }
 
-/** The parts of a form by their names, as far as they are text. */
+/** The parts of a form by name, as far as they are text. */
 const partsOf = (body: string): Record<string, string> =>
   Object.fromEntries(
     [...body.matchAll(/form-data; name="([^"]*)"[^\r\n]*\r\n(?:[^\r\n]+\r\n)*\r\n([\s\S]*?)\r\n--/g)].map((found) => [

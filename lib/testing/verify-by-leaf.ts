@@ -2,8 +2,8 @@ import { verify, X509Certificate } from 'node:crypto'
 import type { CallbackContext } from '@openid4vc/oauth2'
 
 /**
- * For a wallet library that others wrote: verifies an ES256 JWT with the leaf of its `x5c`, by Node alone. Whether the
- * chain is trusted is not asked.
+ * For an independent wallet library: verifies an ES256 JWT with the leaf of its `x5c`, using only Node. Does not decide
+ * whether the chain is trusted.
  */
 export const verifyByLeaf: CallbackContext['verifyJwt'] = async (signer, { compact }) => {
   if (signer.method !== 'x5c') return { verified: false }

@@ -1,22 +1,22 @@
 import { createHash, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { CoseKey, IssuerSigned, type MdocContext } from '@owf/mdoc'
 
-/** One thing that the library looked at, and what it found. */
+/** One check of the library, with its result. */
 interface MdocCheck {
   readonly check: string
   readonly status: string
   readonly reason?: string | undefined
 }
 
-/** An mdoc after the library judged it. */
+/** An mdoc with the library's verdict. */
 export interface JudgedMdoc {
   readonly issuerSigned: IssuerSigned
   readonly checks: readonly MdocCheck[]
 }
 
 /**
- * Lets an independent library judge an mdoc, the string of a credential response. Nothing here comes from our own code.
- * Rejects when the library refuses it outright.
+ * Verifies an mdoc, the string of a credential response, with an independent library and none of our own code. Rejects
+ * when the library refuses it outright.
  *
  * @param anchors - DER of the trusted roots
  */

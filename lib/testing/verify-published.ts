@@ -3,15 +3,15 @@ import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { calculateJwkThumbprint, decodeProtectedHeader, type JWK } from 'jose'
 import { verifyMdoc } from './verify-mdoc'
 
-/** What a verifier who knows nothing but the published documents learns from a credential. */
+/** What a verifier that knows only the published documents learns from a credential. */
 export interface VerifiedCredential {
   /** Thumbprint of the key that the credential is bound to. */
   readonly holderThumbprint: string
-  /** Everything that it says of its subject. */
+  /** Its claims about its subject. */
   readonly claims: Readonly<Record<string, unknown>>
 }
 
-/** How an issuer describes the claims of a credential. OID4VCI-1FINALA-B.2 */
+/** An issuer's description of a credential's claims. OID4VCI-1FINALA-B.2 */
 interface ConfigurationEntry {
   readonly format: string
   readonly vct?: string
@@ -30,9 +30,8 @@ export interface PublishedDocuments {
 }
 
 /**
- * Verifies a credential as a stranger would: by the published documents of its issuer alone, with libraries that others
- * wrote. Signature, chain, time, type and that exactly the described claims are there. Rejects with a sentence when
- * something does not hold.
+ * Verifies a credential with only the published documents of its issuer and independent libraries: signature, chain,
+ * times, type, and that it has exactly the described claims. Rejects with a sentence when something is wrong.
  */
 export async function verifyPublished(
   credential: string,
@@ -50,10 +49,10 @@ export async function verifyPublished(
 }
 
 /**
- * Fetches metadata, JWT VC issuer metadata, key set and trust anchor of an issuer, from its identifier on. Rejects when
- * one is missing or is another issuer's.
+ * Fetches metadata, JWT VC issuer metadata, key set and trust anchor of an issuer, starting from its identifier.
+ * Rejects when one is missing or belongs to another issuer.
  *
- * @param send - reaches the service where it goes by another name
+ * @param send - reaches the service when it has another address
  */
 export async function fetchPublished(
   issuer: string,
@@ -80,7 +79,7 @@ export async function fetchPublished(
 interface ReadCredential {
   readonly holderJwk: JWK
   readonly claims: Readonly<Record<string, unknown>>
-  /** How many parts of a claim's path must be described: a namespace comes before the name. */
+  /** How many segments of a claim's path must be described: a namespace precedes the name. */
   readonly described: number
 }
 
@@ -131,7 +130,7 @@ async function readMdoc(credential: string, documents: PublishedDocuments, now: 
   return { holderJwk: deviceKeyInfo.deviceKey.jwk as JWK, claims, described: 2 }
 }
 
-/** The certificate, after it was found to be issued by the anchor and to be valid now. */
+/** The certificate, after verifying that the anchor issued it and that it is valid now. */
 function demandIssued(der: string | undefined, { anchor }: PublishedDocuments, now: Date): X509Certificate {
   const leaf = new X509Certificate(Buffer.from(der ?? '', 'base64'))
   demand(leaf.checkIssued(anchor) && leaf.verify(anchor.publicKey), 'The certificate is not issued by the trust anchor')

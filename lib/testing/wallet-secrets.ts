@@ -5,19 +5,19 @@ const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
 const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
 
 /**
- * Everything secret in the log of a wallet, by name: what it sent and what it was given. Of a token each part counts,
- * so that it cannot be put together again; the parts of a signed document that anybody may fetch do not.
+ * Every secret in the log of a wallet, by name: what it sent and what it received. Each part of a token counts, so that
+ * it cannot be reassembled; the parts of signed documents that anybody may fetch do not.
  */
 export function secretsOf(run: IssuanceRun, name: string): Map<string, string> {
   const secrets = new Map<string, string>()
   const add = (what: string, value: unknown): void => {
     if (typeof value !== 'string' || value.length < 12) return
     secrets.set(`${name} ${what}`, value)
-    // An SD-JWT is a JWS and Disclosures, each of which holds a salt.
+    // An SD-JWT is a JWS and Disclosures, each of which contains a salt.
     const [first = '', ...disclosures] = value.split('~')
     for (const [index, disclosure] of disclosures.entries()) add(`${what}, Disclosure ${index}`, disclosure)
     if (disclosures.length > 0) add(`${what}, JWS`, first)
-    // The last parts of a JWE are its secret ones; its header is evidence.
+    // Only the last parts of a JWE are secret; its header is evidence.
     if (jwe.test(value)) secrets.set(`${name} ${what}, ciphertext`, value.split('.')[3] ?? '')
     if (!jws.test(value)) return
     const [, payload = '', signature = ''] = value.split('.')
@@ -38,7 +38,7 @@ export function secretsOf(run: IssuanceRun, name: string): Map<string, string> {
       addMembers(exchange.answerBody, (member, value) => add(at(`got ${member}`), value))
     for (const body of [exchange.body, exchange.answerBody]) if (jwe.test(body ?? '')) add(at('JWE'), body)
   })
-  // What came encrypted stands nowhere in the log.
+  // The log does not contain the plaintext of an encrypted answer.
   run.credentials.forEach(({ raw }, index) => {
     add(`stored credential ${index}`, raw)
   })
@@ -48,7 +48,7 @@ export function secretsOf(run: IssuanceRun, name: string): Map<string, string> {
 const secretMembers =
   /^(pre-authorized_code|code|code_verifier|tx_code|access_token|c_nonce|jwt|attestation|credential|key_attestation|nonce|state|request_uri|client_assertion|notification_id)$/
 
-/** Visits the members with secret names, at any depth, of a body in JSON or as a form. */
+/** Visits the members with secret names, at any depth, of a JSON or form body. */
 function addMembers(body: string | null, visit: (member: string, value: string) => void): void {
   if (body === null) return
   const walk = (value: unknown, member: string): void => {

@@ -11,14 +11,14 @@ import { freePort } from './free-port'
 
 const ownRoot = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The service as a process of its own, over a real PocketBase, so that it can be killed. */
+/** The service as a separate process over a real PocketBase, so that it can be killed. */
 export interface WebProcess {
-  /** Where it says that it is, and is unless BASE_URL says otherwise. */
+  /** Its base URL, and its real address unless BASE_URL says otherwise. */
   readonly baseUrl: string
-  /** Where it listens. */
+  /** The address that it listens on. */
   readonly ownUrl: string
   readonly now: () => EpochMillis
-  /** Keys and settings of the installation; they outlive the process. */
+  /** Keys and settings of the installation; they survive the process. */
   readonly dataDir: string
   /** Ends the process with a signal and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
@@ -29,14 +29,14 @@ export interface WebProcess {
 }
 
 /**
- * Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints; `root` is another
- * checkout to bundle.
+ * Bundles the server, starts it and waits until it answers. `onOutput` gets everything that it prints; `root` is
+ * another checkout to bundle.
  */
 export async function startWebProcess(options: {
   readonly pocketBase: { readonly url: string; readonly adminFile: string }
   readonly env?: Readonly<Record<string, string>>
   readonly onOutput?: (chunk: Buffer) => void
-  /** Files to are in the data directory at start, e.g. `clients.json`. */
+  /** Files in the data directory at start, e.g. `clients.json`. */
   readonly files?: Readonly<Record<string, string>>
   readonly root?: string
 }): Promise<WebProcess> {

@@ -19,7 +19,7 @@ export interface MdocParties {
   readonly deviceKey: TestKey
 }
 
-/** @param now - when their certificates begin, an hour before */
+/** @param now - their certificates are valid from one hour before */
 export async function mdocParties(now: EpochMillis = testNow): Promise<MdocParties> {
   const [rootKey, issuerKey, deviceKey] = [testKey(), testKey(), testKey()]
   const root = await makeCertificate(
@@ -46,15 +46,15 @@ export async function mdocParties(now: EpochMillis = testNow): Promise<MdocParti
   }
 }
 
-/** What a test changes about a good device response. Each function changes what it gets. */
+/** What a test changes in a correct device response. Each function changes its argument in place. */
 export interface MdocChanges {
-  /** When it is presented, epoch milliseconds. */
+  /** When it is presented, in epoch milliseconds. */
   readonly now?: number
   readonly elements?: Readonly<Record<string, unknown>>
   readonly mso?: (mso: Members) => void
-  /** After the digests were made. */
+  /** Called after the digests are computed. */
   readonly items?: (items: unknown[]) => void
-  /** Before the digests are made. */
+  /** Called before the digests are computed. */
   readonly item?: (item: Members, name: string) => void
   /** Protected header, unprotected header, payload, signature. */
   readonly issuerAuth?: (parts: unknown[]) => void
@@ -108,7 +108,7 @@ const coseKey = ({ jwk }: TestKey): Members =>
     [-3, new Uint8Array(Buffer.from(jwk.y ?? '', 'base64url'))],
   ]) as Members
 
-/** Makes a presented mdoc with nothing of the code under test, in base64url. */
+/** Makes a presented mdoc in base64url, without using the code under test. */
 export function makeDeviceResponse(parties: MdocParties, changes: MdocChanges = {}): string {
   return Buffer.from(makeDeviceResponseBytes(parties, changes)).toString('base64url')
 }
@@ -129,7 +129,7 @@ export function makeDeviceResponseBytes(parties: MdocParties, changes: MdocChang
     return bytes
   })
   const minutes = (count: number): Date => new Date((changes.now ?? testNow) + count * 60_000)
-  // A digest of something that is kept back.
+  // A digest of an element that is withheld.
   digests.set(items.length, new Uint8Array(randomBytes(32)))
   changes.items?.(items)
   const mso: Members = new Map<string | number, unknown>([

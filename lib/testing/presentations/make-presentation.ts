@@ -31,21 +31,21 @@ const encode = (value: Buffer | string): string => Buffer.from(value).toString('
 export const hashOf = (text: string, algorithm = 'sha256'): string =>
   createHash(algorithm).update(text).digest('base64url')
 
-/** A compact JWS over whatever header and claims, signed with ES256. */
+/** A compact JWS with any header and claims, signed with ES256. */
 export function jws(header: unknown, claims: unknown, { privateKey }: TestKey, der = false): string {
   const input = `${encode(JSON.stringify(header))}.${encode(JSON.stringify(claims))}`
   const signature = sign('sha256', Buffer.from(input), { key: privateKey, dsaEncoding: der ? 'der' : 'ieee-p1363' })
   return `${input}.${encode(signature)}`
 }
 
-/** A Disclosure of any content; a fresh salt goes before it. */
+/** A Disclosure with any content after a fresh salt. */
 export const disclosure = (...content: Json[]): string => rawDisclosure([encode(randomBytes(16)), ...content])
 export const rawDisclosure = (content: Json): string => encode(JSON.stringify(content))
 
 const street = disclosure('street_address', 'Via Europa 1')
 const city = disclosure('locality', 'Bologna')
 
-/** The Disclosures of the credential, by name. `street` and `city` hang under `address`. */
+/** The Disclosures of the credential, by name. `street` and `city` are nested in `address`. */
 export const disclosures = {
   family_name: disclosure('family_name', 'Fabbri'),
   given_name: disclosure('given_name', 'Elena'),
@@ -56,7 +56,7 @@ export const disclosures = {
   french: disclosure('FR'),
 }
 
-/** What the issuer signs, unless changed. */
+/** What the issuer signs, before changes. */
 export const payload: Members = {
   iss: issuer,
   vct: 'urn:eudi:pid:1',
@@ -69,26 +69,26 @@ export const payload: Members = {
   nationalities: [{ '...': hashOf(disclosures.italian) }, { '...': hashOf(disclosures.french) }],
 }
 
-/** What the holder signs, unless changed. */
+/** What the holder signs, before changes. */
 const keyBinding: Members = { iat: seconds - 1, aud: presentationInput().clientId, nonce: presentationInput().nonce }
 
-/** What a test changes about a good presentation of `family_name` and `given_name`. */
+/** What a test changes in a correct presentation of `family_name` and `given_name`. */
 export interface PresentationChanges {
   readonly header?: Members
   readonly payload?: Members
   readonly issuerKey?: TestKey
   readonly issuerDer?: boolean
   readonly disclosures?: readonly string[]
-  /** `null`: without a Key Binding JWT. A text stands in its place. */
+  /** `null`: without a Key Binding JWT. A string replaces it. */
   readonly kb?:
     | null
     | string
     | { readonly header?: Members; readonly claims?: Members; readonly key?: TestKey; readonly der?: boolean }
-  /** Text that `sd_hash` is made over, from the right one and its parts. */
+  /** Returns the text that `sd_hash` covers, given the correct one and its parts. */
   readonly hashedOver?: (sdJwt: string, parts: readonly string[]) => string
 }
 
-/** Makes a presentation with nothing of the code under test. A member that is undefined is left out. */
+/** Makes a presentation without using the code under test. Omits members that are undefined. */
 export function makePresentation(changes: PresentationChanges = {}): string {
   const issuerJwt = jws(
     { alg: 'ES256', typ: 'dc+sd-jwt', kid: 'one', ...changes.header },

@@ -4,11 +4,11 @@ import type { PresentationInput } from '@/lib/core/formats/presentation-reading'
 import { createReadingBudget } from '@/lib/core/formats/reading-budget'
 import { epochMillis } from '@/lib/core/time'
 
-/** The instant of the tests: 2026-11-20T12:00:00Z. */
+/** The current time of the tests: 2026-11-20T12:00:00Z. */
 export const now = epochMillis(1_795_176_000_000)
 export const seconds = now / 1000
 
-/** An input with nothing known of issuers; tests change what they are about. */
+/** An input that knows no issuers; tests change what they need. */
 export const presentationInput = (changes: Partial<PresentationInput> = {}): PresentationInput => ({
   budget: createReadingBudget(),
   now,

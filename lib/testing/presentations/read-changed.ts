@@ -3,7 +3,7 @@ import { readPresentation } from '@/lib/core/formats/sd-jwt-vc/read-presentation
 import type { SdJwtVcReading } from '@/lib/core/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { knownIssuerInput, makePresentation, type PresentationChanges } from './make-presentation'
 
-/** Reads a presentation with these changes, by a verifier that knows its issuer. */
+/** Reads a presentation with these changes, as a verifier that knows its issuer. */
 export const readChanged = (
   changes: PresentationChanges = {},
   input: Partial<PresentationInput> = {},
