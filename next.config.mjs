@@ -12,15 +12,15 @@ const config = {
     'reflect-metadata',
   ],
   devIndicators: false,
-  // Without tests, whose packages a user's npm start does not install.
+  // Without tests, whose dependencies a user's npm start does not install.
   typescript: { tsconfigPath: 'tsconfig.build.json' },
-  // It would fetch what it is told from ourselves, by requests that nobody sent.
+  // It would fetch the given addresses from this server, with requests that nobody sent.
   images: { unoptimized: true },
 }
 
 /**
- * A session's address opens its evidence: it must not travel to the specifications that a page links to. Among our own
- * pages it may, for with `no-referrer` browsers hide the origin of our own forms too.
+ * A session's URL gives access to its evidence, so it must not reach the specifications that a page links to. Our own
+ * pages may see it: with `no-referrer`, browsers would hide the origin of our own forms too.
  */
 config.headers = async () => [
   {

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync } from 'node:fs'
 import { chromium, defineConfig } from '@playwright/test'
 import { findBrowser } from './scripts/browser.mjs'
 
-// Every worker reads this file again: the first reading decides, and the environment hands it on.
+// Every worker evaluates this file again: the first evaluation decides, and passes the result on in the environment.
 const { PLAYWRIGHT_JSON_OUTPUT_FILE, CI, CHROMIUM_PATH } = process.env
 const port = process.env.PAGES_PORT ?? freePort()
 const dataDir = process.env.PAGES_DATA_DIR ?? freshFolder()
@@ -18,14 +18,13 @@ export default defineConfig({
   testDir: 'e2e/pages',
   outputDir: 'test-results/pages',
   forbidOnly: CI !== undefined,
-  // Recording a trace costs more than the test: a failed test runs again to make one, and counts as failed
-  // nevertheless.
+  // Recording a trace costs more than the test. A failed test runs again to record one, and still counts as failed.
   retries: 1,
   failOnFlakyTests: true,
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
-  // A page is usable some seconds after it came, on a machine that does much else.
+  // On a busy machine, a page takes some seconds after loading until it is usable.
   expect: { timeout: 15_000 },
   reporter:
     PLAYWRIGHT_JSON_OUTPUT_FILE === undefined
@@ -38,7 +37,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       ...(browser === undefined || browser === managed ? {} : { executablePath: browser }),
-      // Chromium refuses its sandbox to root.
+      // Chromium cannot use its sandbox as root.
       chromiumSandbox: !root,
       args: root ? ['--no-sandbox'] : [],
     },
@@ -71,7 +70,7 @@ function freePort(): string {
   return execFileSync(process.execPath, ['-e', script], { encoding: 'utf8' }).trim()
 }
 
-/** Lies beside the results, so that the evidence of a failed run can be looked at. */
+/** Next to the results, so that the evidence of a failed run can be inspected. */
 function freshFolder(): string {
   mkdirSync('test-results', { recursive: true })
   return mkdtempSync('test-results/data-')

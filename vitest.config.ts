@@ -6,7 +6,10 @@ const alias = {
   'server-only': fileURLToPath(new URL('lib/testing/server-only.ts', import.meta.url)),
 }
 
-/** They run the built pages in the process of the test, which find the wiring, and keep what they read, in globals. */
+/**
+ * These tests run the built pages in their own process. The pages find the wiring, and cache what they read, in
+ * globals.
+ */
 const flowsWithPages = [
   'e2e/flows/{operator-page,pages-doors,scoreboard-pages,misbehaviours,presentation-misbehaviours}.test.ts',
 ]
@@ -28,7 +31,7 @@ export default defineConfig({
           include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
           isolate: false,
-          // Properties take a second; a machine that does much else takes many.
+          // Property tests take a second; many on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -45,12 +48,12 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        // Not a part of npm test, which tries every pair of choices: npm run matrix.
+        // Not part of npm test, which tries every pair of choices: npm run matrix.
         test: { name: 'matrix', include: ['e2e/matrix/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
       },
       {
         resolve: { alias },
-        // Not a part of npm test: npm run bench:scoreboard.
+        // Not part of npm test: npm run bench:scoreboard.
         test: {
           name: 'bench',
           include: ['bench/**/*.bench.test.ts'],
@@ -68,7 +71,7 @@ export default defineConfig({
           isolate: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // Each file has a Temporal of its own; most of their time they wait for its time limits.
+          // Each file has its own Temporal, and mostly waits for its timeouts.
           maxWorkers: 2,
         },
       },
@@ -90,7 +93,7 @@ export default defineConfig({
         test: {
           name: 'flows with pages',
           include: flowsWithPages,
-          // As the flows, or the runner would not run them side by side.
+          // Like the flows, or the runner would not run them in parallel.
           maxWorkers: 2,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -36,7 +36,7 @@ export interface CheckCatalogueTarget {
   readonly level?: string | undefined
   readonly spec?: string | undefined
   readonly effect?: string | undefined
-  /** `1` lists every check; otherwise areas stand folded until something is asked for. */
+  /** `1` lists every check; otherwise areas are folded until a filter is set. */
   readonly all?: string | undefined
 }
 
@@ -87,7 +87,7 @@ export const paths = {
   tryCampaignAgain: (campaignId: string) => `${campaign(campaignId)}/again`,
   runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   startRoundTrip: () => '/start/round-trip',
-  /** An issuance and the presentation that follows it, by the id of the latter. */
+  /** An issuance and the presentation that follows it, by the id of the presentation. */
   roundTrip,
   roundTripRevision: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/revision`,
   runRoundTripWallet: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/wallet`,
@@ -102,7 +102,7 @@ export const paths = {
   scoreboard: (query = '') => `/scoreboard${query}`,
   /** `path`: that of a pipeline, its organisation first. */
   pipeline: (path: string) => `/hub/pipelines/${path.split('/').map(encodeURIComponent).join('/')}`,
-  /** A pipeline as a badge, or as a card for links to its page. */
+  /** A pipeline as a badge, or as a card for link previews. */
   pipelinePicture: (path: string, form: 'svg' | 'png') =>
     `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,
   /** `problem`: why a form of the page was not carried out, as an error code. */
@@ -112,10 +112,10 @@ export const paths = {
   startAggregation: () => '/operator/scoreboard/start',
   cancelSchedule: () => '/operator/scoreboard/cancel',
   scoreboardRows: () => '/api/pipeline/scoreboard/rows',
-  /** A file of an execution; `thumb`: the small picture of a screenshot. */
+  /** A file of an execution; `thumb`: the thumbnail of a screenshot. */
   artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
     withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),
-  /** The small picture of a logo, by the address of the whole one. */
+  /** The thumbnail of a logo, by the URL of the full one. */
   logo: (address: string) => withQuery(address, { thumb: '64x64f' }),
   ledger: () => '/ledger',
   ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),

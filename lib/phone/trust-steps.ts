@@ -4,7 +4,7 @@ export interface PlatformSteps {
   readonly steps: readonly string[]
   /** What the steps do not cover. */
   readonly limit: string
-  /** How to take the root away again. */
+  /** How to remove the root again. */
   readonly undo: string
 }
 
