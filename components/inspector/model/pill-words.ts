@@ -14,6 +14,9 @@ export function pillWords<Session extends SessionHead>(
 ): { readonly tone: PillTone; readonly words: string } {
   const state = states[status]
   const { pill } = state
+  // Only a refusal that most likely belongs here gives an open session a warning: the headline says it, so does this.
+  const open = phase === 'created' || phase === 'running' || (phase === 'expired' && state.phase !== 'refused')
+  if (open && verdict.tone === 'warn') return { tone: 'warn', words: verdict.words }
   switch (phase) {
     case 'created':
       return { tone: 'live', words: walletStarted ? 'Built-in wallet at work' : 'Waiting for a scan' }

@@ -49,6 +49,20 @@ describe('sessionPhase', () => {
   })
 })
 
+describe('a refusal that most likely belongs to the session', () => {
+  it.each([
+    ['created', [], 'warn'],
+    ['created', cleanFlow.slice(0, 1), 'warn'],
+    ['expired', cleanFlow.slice(0, 1), 'warn'],
+  ] as const)('gives a session that is %s the same words in pill, tab and headline', (status, exchanges, tone) => {
+    const refusal = finding('vci.made', { status: 'warn', rejected: true, correlation: 'inferred' })
+    const seen = inspected(session({ status, exchanges }, [refusal]))
+    const { words } = seen.verdict
+    expect(words).toBe('A request was refused')
+    expect([pillWords(seen, issuanceFlow), tabWords(seen, issuanceFlow)]).toEqual([{ tone, words }, words])
+  })
+})
+
 describe('an outcome', () => {
   const expired = (last_state: string) =>
     inspected(
