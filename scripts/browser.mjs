@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Where a Chromium lies on the systems we know, beside the one that Playwright manages. */
+/** Where common systems install Chromium, apart from the one that Playwright manages. */
 const PLACES = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

@@ -18,7 +18,7 @@ const PROGRAMS = [
   { name: 'demo', entry: 'lib/demo/cli.ts' },
 ]
 
-/** All that the workflow code imports. */
+/** Everything that the workflow code imports. */
 const WORKFLOW_SOURCES = [
   'lib/adapters/temporal/workflows.ts',
   'lib/core/scoreboard/aggregation-workflow.ts',
@@ -39,7 +39,7 @@ const PAGE_SOURCES = [
 ]
 
 /**
- * Builds what is missing or stale. Nothing of the environment is built in, so one build serves every configuration.
+ * Builds what is missing or stale. The environment does not go into the build, so one build serves every configuration.
  * @param {{ pages?: boolean, signal?: AbortSignal }} [options] `pages: false` leaves out the Next build
  * @throws {Stop} when a build fails
  */
@@ -47,7 +47,7 @@ export async function ensureBuilt({ pages = true, signal } = {}) {
   if (stale(pages).length === 0) return
   await withSetupLock(async () => {
     for (const part of stale(pages)) {
-      // Taken before the build: a source that changes meanwhile makes the result stale, never fresh by mistake.
+      // Taken before the build: a source that changes during it makes the result stale, never fresh by mistake.
       const print = fingerprint(ROOT, part.sources)
       rmSync(stampFile(part.name), { force: true })
       await withProgress(part.what, part.build(signal))
@@ -98,7 +98,7 @@ function programs() {
   return PROGRAMS.filter(({ entry }) => existsSync(join(ROOT, entry)))
 }
 
-/** Bundles our own code; packages stay in `node_modules`, where their native parts and data files are. */
+/** Bundles our own code; packages stay in `node_modules` with their native parts and data files. */
 async function bundle() {
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   const { build } = await import('esbuild')
@@ -112,7 +112,7 @@ async function bundle() {
     format: 'esm',
     target: 'node20',
     packages: 'external',
-    // The guard against client bundles has no meaning here, and outside Next it throws.
+    // The guard against client bundles throws outside Next, where it has no purpose.
     alias: { 'server-only': './scripts/empty.mjs' },
     sourcemap: true,
     logLevel: 'silent',
@@ -121,7 +121,7 @@ async function bundle() {
   })
 }
 
-/** Temporal runs workflow code in a sandbox of its own, from one file. */
+/** Temporal runs workflow code in a separate sandbox, from one file. */
 async function bundleWorkflows() {
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   const { bundleWorkflowCode } = await import('@temporalio/worker')
@@ -147,7 +147,7 @@ async function buildPages(signal) {
 }
 
 /**
- * Packs scripts and styles once and as small as can be, for a server that hands them out as they are.
+ * Compresses scripts and styles once with maximum effort, for the server to send as they are.
  * @param {string} folder
  */
 async function packStatic(folder) {

@@ -8,14 +8,17 @@ import { runCommand, say } from './terminal.mjs'
 
 /** @typedef {{ name: string, program: string, args: readonly string[], before?: readonly string[], if?: string }} Step */
 
-/** Another check is another entry. `before` runs first in the same step, `if` names the file without which there is nothing to check. */
+/**
+ * To add a check, add an entry. `before` runs first in the same step; without the file named by `if` the check is
+ * skipped.
+ */
 const STEPS = /** @type {readonly Step[]} */ ([
   { name: 'format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
   {
     name: 'types',
     program: 'typescript/bin/tsc',
     args: ['--noEmit', '-p', 'tsconfig.json'],
-    // The types of routes and style sheets are generated, and a fresh clone has none yet.
+    // Next generates the types of routes and style sheets, which a fresh clone lacks.
     before: ['next/dist/bin/next', 'typegen'],
   },
   { name: 'lock file', program: '../scripts/complete-lock.mjs', args: ['--check'] },
@@ -37,7 +40,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
 ])
 
 /**
- * Runs all checks, two at a time, and says what each came to.
+ * Runs all checks, two at a time, and prints the result of each.
  * @param {{ signal?: AbortSignal }} [options]
  * @returns {Promise<import('./results.mjs').Tally>} each check counts as one
  */

@@ -7,7 +7,7 @@ import { ROOT } from './root.mjs'
 
 let folder: string
 beforeAll(async () => {
-  // Inside the tree, so that the bundles find the packages they need.
+  // Inside the source tree, so that the bundles find the packages they need.
   mkdirSync(join(ROOT, 'dist'), { recursive: true })
   folder = mkdtempSync(join(ROOT, 'dist', 'closed-pipe-'))
   await build({
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs Node with a reader of its output that goes away at once; gives its exit code and what it complained about. */
+/** Runs Node with a reader that closes the output pipe at once; returns its exit code and stderr. */
 async function unread(...argv: string[]): Promise<[code: number | null, complaints: string]> {
   const child = spawn(process.execPath, argv, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()

@@ -5,8 +5,8 @@ import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
 /**
- * `node scripts/complete-lock.mjs [--check]`: writes into the lock file, or with `--check` only reports, the packages
- * of other platforms that npm left out. To be run after every change of dependencies.
+ * `node scripts/complete-lock.mjs [--check]`: adds to the lock file the packages of other platforms that npm left out,
+ * or with `--check` only reports them. Run it after every change of dependencies.
  */
 await runCommand(async () => {
   const file = join(ROOT, 'package-lock.json')

@@ -21,7 +21,7 @@ interface Violation {
 const config = join(ROOT, '.dependency-cruiser.cjs')
 const { forbidden }: { readonly forbidden: readonly Rule[] } = createRequire(import.meta.url)(config)
 
-/** One file for each way to break a rule: where it lies, and what it imports. `null`: nothing at all. */
+/** One file for each way to break a rule: its path, and what it imports. `null`: nothing at all. */
 const breaches: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
   ['core-ground-imports-no-floor', 'lib/core/http/low.ts', 'lib/core/oauth/reading.ts'],
   ['core-ground-imports-no-floor', 'lib/core/low.ts', 'lib/core/checks/rule.ts'],
@@ -48,7 +48,7 @@ const breaches: readonly (readonly [rule: string, file: string, imported: string
   ['no-cycles', 'lib/demo/about.ts', 'lib/demo/round.ts'],
   ['no-orphans', 'lib/demo/alone.ts', null],
 ]
-/** What is imported above, and what keeps the rules by a hair's breadth. */
+/** What is imported above, and files that only just obey the rules. */
 const obedient: Readonly<Record<string, string>> = {
   'lib/core/plain.ts': '',
   'lib/core/oauth/reading.ts': "import '../plain'",
@@ -73,7 +73,7 @@ const obedient: Readonly<Record<string, string>> = {
   'tsconfig.json': '{"compilerOptions":{"moduleResolution":"bundler","module":"esnext","paths":{"@/*":["./*"]}}}',
 }
 
-/** Imports a file of the planted tree by its whole path, and a package or a part of Node by its name. */
+/** Imports a file of the planted tree by its full path, and a package or Node module by its name. */
 const importOf = (imported: string): string =>
   imported.endsWith('.ts') ? `import '@/${imported.slice(0, -'.ts'.length)}'\n` : `import '${imported}'\n`
 

@@ -7,7 +7,7 @@ import { runCommand, say } from './terminal.mjs'
 
 const CHECKS = join(ROOT, 'lib/core/checks')
 
-/** Code that gathers the examples of all checks: they are named nowhere but on disk. */
+/** Code that collects the examples of all checks, which only the file system lists. */
 function exampleSource() {
   const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.examples.ts'))
@@ -23,7 +23,7 @@ function exampleSource() {
 }
 
 /**
- * Files that are written from the source and are in the tree nevertheless, so that a diff shows what changed.
+ * Generated files that are committed anyway, so that a diff shows what changed.
  * @type {readonly { file: string, entry?: string, name: string, write: (value: Record<string, unknown>) => string }[]}
  */
 const FILES = [
@@ -37,7 +37,7 @@ const FILES = [
     file: 'lib/core/checks.json',
     entry: 'lib/core/checks/check-contract.ts',
     name: 'checkContract',
-    // A check a line, as the formatter has it.
+    // One check per line, as the formatter prints it.
     write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,
   },
   {
@@ -58,8 +58,8 @@ const FILES = [
 ]
 
 /**
- * `node scripts/generate.mjs [--check]`: writes the generated files, or with `--check` only says whether each still is
- * what the source says.
+ * `node scripts/generate.mjs [--check]`: writes the generated files, or with `--check` only reports whether each is up
+ * to date.
  */
 await runCommand(async () => {
   const check = process.argv.includes('--check')
@@ -80,8 +80,8 @@ await runCommand(async () => {
 })
 
 /**
- * What a function of this source tree returns. The bundle lies inside the tree, so that it finds the packages it needs.
- * Without `entry` it is that of the examples.
+ * The return value of a function of this source tree. The bundle is written into the tree, so that it finds the
+ * packages it needs. Without `entry`, it is the bundle of the examples.
  * @param {string | undefined} entry @param {string} name @returns {Promise<Record<string, unknown>>}
  */
 async function builtValue(entry, name) {

@@ -6,10 +6,10 @@ import { ROOT } from './root.mjs'
 import { Stop, withProgress } from './terminal.mjs'
 
 /**
- * Makes sure that the tests have a Chromium: finds one, or installs Playwright's, or the system's where we may.
- * Dependencies must be installed before.
+ * Ensures that the tests have a Chromium: finds one, or installs Playwright's, or the system's if permitted.
+ * Dependencies must already be installed.
  * @param {{ signal?: AbortSignal }} [options]
- * @throws {Stop} when there is none and none can be had
+ * @throws {Stop} when there is none and none can be installed
  */
 export async function ensureBrowser({ signal } = {}) {
   const own = process.env.CHROMIUM_PATH

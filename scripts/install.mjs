@@ -10,8 +10,8 @@ import { Stop, say, withProgress } from './terminal.mjs'
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} LockFile */
 
 /**
- * Makes sure that `node_modules` holds what the lock file asks for, and the programs of this platform that the lock
- * file does not know. Does nothing when it already does. Without `dev`, what only tests and checks need may be missing.
+ * Ensures that `node_modules` matches the lock file, and contains the programs of this platform that the lock file
+ * lacks. Does nothing when it already does. Without `dev`, packages that only tests and checks need may be missing.
  * @param {{ root?: string, dev?: boolean, signal?: AbortSignal }} [options]
  * @throws {Stop} when npm cannot install
  */
@@ -37,7 +37,7 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
       try {
         await npm(root, args, 'Installing them', signal)
       } catch (error) {
-        // Some may be for tools that a user never runs, so what needs one says it; the next start tries again.
+        // Some may belong to tools that a user never runs. Whatever needs one reports it; the next start tries again.
         if (!(error instanceof Stop) || signal?.aborted) throw error
         say(`${error.message}\nGoing on without these programs.`)
         return
@@ -47,12 +47,12 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
   })
 }
 
-/** Says it either way, for NODE_ENV and the user's settings may say something else. @param {boolean} dev */
+/** Always explicit, because NODE_ENV and the user's npm settings may say otherwise. @param {boolean} dev */
 const devFlag = (dev) => (dev ? '--include=dev' : '--omit=dev')
 
 /**
- * Whether an installed tree is the one of the lock file: every package that has to be there is there in its version, and
- * nothing is there in another version. Optional packages may be missing, and without `dev` those for development too.
+ * Whether an installed tree matches the lock file: every required package is there in its version, and none in another.
+ * Optional packages may be missing, and without `dev` also those for development.
  * @param {LockFile | undefined} lock @param {LockFile | undefined} installed npm's hidden lock file
  * @param {{ dev: boolean }} options
  */
@@ -66,7 +66,7 @@ export function matchesLock(lock, installed, { dev }) {
   })
 }
 
-/** A tree with everything serves those who need less. @param {string} root @param {boolean} dev */
+/** A complete tree also serves users who need less. @param {string} root @param {boolean} dev */
 function stampIsFresh(root, dev) {
   const file = join(root, 'node_modules/.wallet-capture')
   if (!existsSync(file)) return false
@@ -74,7 +74,10 @@ function stampIsFresh(root, dev) {
   return found === stamp(root, true) || (!dev && found === stamp(root, false))
 }
 
-/** What the tree was installed for: lock file, platform, and whether for development. @param {string} root @param {boolean} dev */
+/**
+ * The conditions that the tree was installed for: lock file, platform, and whether for development. @param {string}
+ * root @param {boolean} dev
+ */
 function stamp(root, dev) {
   const lock = readFileSync(join(root, 'package-lock.json'))
   const words = [createHash('sha256').update(lock).digest('hex'), Object.values(thisHost()).join('-')]

@@ -3,22 +3,23 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * Which of this machine's addresses a phone in the same network most likely reaches.
+ * Which of this machine's addresses a phone in the same network can most likely reach.
  *
  * @typedef {{ name: string, address: string }} LanAddress `name` of the interface
- * @typedef {NodeJS.Dict<readonly { address: string, family: string | number, internal: boolean, scopeid?: number }[]>} Interfaces
+ * @typedef {NodeJS.Dict<readonly { address: string, family: string | number, internal: boolean, scopeid?: number }[]>}
+ * Interfaces
  */
 
-/** Interfaces of containers, virtual machines and tunnels: no phone is in their networks. */
+/** Interfaces of containers, virtual machines and tunnels: phones are not in their networks. */
 const VIRTUAL =
   /^(docker|br-|veth|virbr|vmnet|vboxnet|vnic|lxc|lxd|cni|flannel|cali|podman|utun|tun|tap|wg|tailscale|zt|ppp|ipsec|llw|awdl|anpi|bridge|gif|stf)|vEthernet|VirtualBox|VMware|Hyper-V|WSL|Loopback|Tailscale|WireGuard/i
 
-/** Wireless and wired cards, as Linux, macOS and Windows name them. */
+/** Wireless and wired network interfaces, as Linux, macOS and Windows name them. */
 const CARD = /^(wl|en|eth)|wi-?fi|wlan|ethernet/i
 
 /**
  * Every address that may be reachable from a local network, the likeliest first.
- * @param {Interfaces} interfaces as `os.networkInterfaces()` gives them
+ * @param {Interfaces} interfaces from `os.networkInterfaces()`
  * @param {string | undefined} routed this machine's address on its default route
  * @returns {LanAddress[]}
  */
@@ -43,7 +44,7 @@ function rank(name, address, routed) {
   return points.reduce((sum, [given, worth]) => sum + (given ? Number(worth) : 0), 0)
 }
 
-/** Addresses that only one cable knows, most often because no DHCP server answered. @param {string} address */
+/** Link-local addresses, usually assigned because no DHCP server answered. @param {string} address */
 function isLinkLocal(address) {
   return /^(169\.254\.|fe[89ab])/i.test(address)
 }
@@ -54,8 +55,8 @@ function isPrivate(address) {
 }
 
 /**
- * This machine's own address on its default route; undefined without one. A connected datagram socket asks the routing
- * table and sends nothing; the destination is reserved for documentation (RFC 5737).
+ * This machine's own address on its default route; undefined without one. Connecting a datagram socket consults the
+ * routing table without sending anything; the destination is reserved for documentation (RFC 5737).
  * @returns {Promise<string | undefined>}
  */
 export function routedAddress() {

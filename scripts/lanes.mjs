@@ -7,10 +7,11 @@
  */
 
 /**
- * Runs lanes side by side and the parts of each lane one after the other, to the end even when a part fails.
+ * Runs lanes in parallel and the parts of each lane one after the other, to the end even when a part fails.
  * @param {readonly (readonly Part[])[]} lanes
- * @param {{ signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name: string, error: any) => PartResult }} options
- *   `onError` gives what a part counts as that threw; no part starts after `signal`
+ * @param {{ signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name:
+ * string, error: any) => PartResult }} options
+ *   `onError` returns the result of a part that threw; no part starts after `signal`
  * @returns {Promise<Outcome[]>} in the order of the lanes
  */
 export async function runLanes(lanes, { signal, onStart, onEnd, onError }) {
@@ -32,8 +33,8 @@ export async function runLanes(lanes, { signal, onStart, onEnd, onError }) {
 }
 
 /**
- * A writer that passes on whole lines only, each behind a label, so that lines of two lanes never mix.
- * @param {string} label @param {(line: string) => void} write one line at a time, without its end
+ * A writer that prints only whole lines, each with a label, so that the output of two lanes never mixes.
+ * @param {string} label @param {(line: string) => void} write one line at a time, without its line break
  */
 export function labelled(label, write) {
   let rest = ''
@@ -44,7 +45,7 @@ export function labelled(label, write) {
       rest = lines.pop() ?? ''
       for (const line of lines) write(`${label}${line}`)
     },
-    /** Passes on a last line without an end. */
+    /** Prints a last line that has no line break. */
     end: () => {
       if (rest !== '') write(`${label}${rest}`)
       rest = ''

@@ -4,7 +4,7 @@ import { labelled, minutes, runLanes, slowestFiles } from './lanes.mjs'
 const passed = { tally: { passed: 1, failed: 0, skipped: 0 } }
 const failed = { tally: { passed: 0, failed: 1, skipped: 0 } }
 
-/** Runs lanes of parts and notes what starts and ends, in order. */
+/** Runs lanes of parts and records the order of starts and ends. */
 async function run(
   lanes: Parameters<typeof runLanes>[0],
   controller = new AbortController(),

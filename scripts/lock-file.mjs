@@ -6,8 +6,8 @@ import { demandsOf, resolves } from './platform-packages.mjs'
  */
 
 /**
- * The platform packages that a lock file names as optional dependencies but has no entry for. `npm ci` refuses such a
- * file wherever the registry offers them, and npm writes such a file wherever it does not.
+ * The platform packages that a lock file names as optional dependencies without having an entry for them. `npm ci`
+ * rejects such a file where the registry has these packages; npm writes such a file where the registry lacks them.
  * @param {LockFile} lock
  * @returns {Record<string, LockEntry>} by path, as they belong into the file. The integrity is unknown, and npm adds it
  *   where it can
@@ -20,7 +20,7 @@ export function missingLockEntries(lock) {
     const siblings = Object.keys(optionalDependencies)
     for (const [name, version] of Object.entries(optionalDependencies)) {
       const demands = demandsOf(name, siblings)
-      // A range names no version, so only npm itself can lock it.
+      // A range is not a version, so only npm itself can lock it.
       if (demands === undefined || !/^\d+\.\d+\.\d+/.test(version) || resolves(name, path, present)) continue
       missing[`node_modules/${name}`] = {
         version,

@@ -1,9 +1,9 @@
 /**
- * Calls back once the process that started this one is gone. npm passes SIGTERM to the shell between it and us, which ends
- * of it and tells nobody: what is left to notice is that we have another parent. A system without such a change of parents
- * (Windows) never calls back.
+ * Calls back once the parent process is gone. npm passes SIGTERM to the shell between it and us, which exits without
+ * telling us; the only trace is that our parent has changed. Never calls back on a system where the parent does not
+ * change (Windows).
  * @param {() => void} gone
- * @param {{ parent?: () => number, everyMs?: number }} [options] `parent` gives the id of the parent now
+ * @param {{ parent?: () => number, everyMs?: number }} [options] `parent` returns the current parent's id
  */
 export function onParentGone(gone, { parent = () => process.ppid, everyMs = 250 } = {}) {
   const first = parent()

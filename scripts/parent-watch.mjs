@@ -1,5 +1,5 @@
-// Loaded before the web server: when the supervisor is gone, the channel to it closes and the server ends itself in
-// its orderly way, or after ten seconds without.
+// Loaded before the web server. When the supervisor dies, its channel to the server closes, and the server shuts down
+// in order, or after ten seconds by force.
 process.once('disconnect', () => {
   process.kill(process.pid, 'SIGTERM')
   setTimeout(() => process.exit(1), 10_000).unref()

@@ -6,20 +6,22 @@ import { Stop } from './terminal.mjs'
 import { terminalQr } from './terminal-qr.mjs'
 
 /**
- * `npm start -- --phone`: https in the local network with a certificate under the test root of the installation, and the
- * root at a plain address, since a phone cannot fetch what makes it trust https over that https.
- * See docs/decisions/0016-a-phone-trusts-the-test-root.md.
+ * `npm start -- --phone`: https in the local network with a certificate under the test root of the installation. The
+ * root is served over plain http, because a phone cannot fetch over https the certificate that makes it trust that
+ * https. See docs/decisions/0016-a-phone-trusts-the-test-root.md.
  *
  * @typedef {import('./lan-address.mjs').LanAddress} LanAddress
- * @typedef {{ env: { HOST: string, BASE_URL: string, WALLET_CAPTURE_TEST_TLS: string }, others: readonly LanAddress[] }} PhonePlan
+ * @typedef {{ env: { HOST: string, BASE_URL: string, WALLET_CAPTURE_TEST_TLS: string }, others: readonly LanAddress[]
+ * }} PhonePlan
  */
 
 /**
- * Chooses the address. `HOST` decides where it is set; else the likeliest address does.
- * @param {{ env: Readonly<Record<string, string | undefined>>, port: number, addresses: readonly LanAddress[] }} options
+ * Chooses the address: `HOST` if it is set, else the likeliest address.
+ * @param {{ env: Readonly<Record<string, string | undefined>>, port: number, addresses: readonly LanAddress[] }}
+ * options
  *   `addresses` of this machine, the likeliest first
  * @returns {PhonePlan} what to set, and the addresses that were not chosen
- * @throws {Stop} when another setting says otherwise, or there is no address
+ * @throws {Stop} when another setting contradicts it, or there is no address
  */
 export function planPhone({ env, port, addresses }) {
   for (const name of ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE']) {
@@ -51,7 +53,8 @@ export function planPhone({ env, port, addresses }) {
 }
 
 /**
- * A free port for the page that gives the root certificate: the next one if it is free, so that it stays the same.
+ * A free port for the page that serves the root certificate: the port after the service's if it is free, so that it
+ * stays the same.
  * @param {string} host @param {number} port of the service
  */
 export async function rootPagePort(host, port) {
@@ -93,8 +96,9 @@ function isProgram(file) {
 }
 
 /**
- * What the terminal says to a person with a phone in the hand.
- * @param {{ settings: Record<string, any>, others: readonly LanAddress[], tunnels: readonly string[], fingerprint: string, colours: boolean }} options
+ * The lines that the terminal prints for a person with a phone.
+ * @param {{ settings: Record<string, any>, others: readonly LanAddress[], tunnels: readonly string[], fingerprint:
+ * string, colours: boolean }} options
  *   `fingerprint` of the root, SHA-256
  * @returns {Promise<string[]>} lines
  */

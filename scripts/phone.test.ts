@@ -77,7 +77,7 @@ it('tunnel programs are found on the search path, and only where they can be run
   }
 })
 
-/** Reads a code from lines of half blocks, as a camera would from the screen. */
+/** Reads a QR code from lines of half blocks, as a camera would from the screen. */
 function scan(lines: readonly string[]): string | undefined {
   const scale = 4
   const rows = lines.flatMap((line) => [

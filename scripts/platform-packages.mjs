@@ -1,8 +1,9 @@
 /**
- * Platform packages that an installed tree lacks. A lock file written where only some platforms were offered makes
- * `npm ci` skip the programs of all others without a word.
+ * The platform packages that an installed tree lacks. With a lock file that was written where the registry had only
+ * some platforms, `npm ci` silently skips the programs of all others.
  *
- * @typedef {{ path: string, name: string, version: string, optionalDependencies: Record<string, string> }} InstalledPackage
+ * @typedef {{ path: string, name: string, version: string, optionalDependencies: Record<string, string> }}
+ * InstalledPackage
  *   `path` as in a lock file: `node_modules/a/node_modules/b`
  * @typedef {{ platform: string, arch: string, libc?: 'glibc' | 'musl' | undefined }} Host libc on Linux only
  */
@@ -27,8 +28,8 @@ export function missingPlatformPackages(tree, host) {
 }
 
 /**
- * What a platform package demands of its host, told from its name, e.g. `swc-linux-x64-musl`: an absent package has no
- * manifest to ask. Where a `-musl` sibling exists, the name without libc is the one for glibc.
+ * The host that a platform package requires, derived from its name, e.g. `swc-linux-x64-musl`: an absent package has no
+ * manifest. If it has a `-musl` sibling, the name without libc means glibc.
  * @param {string} name @param {readonly string[]} siblings the optional dependencies of the same package
  * @returns {{ os?: string, cpu: string, libc?: 'glibc' | 'musl' } | undefined} undefined for anything else
  */
@@ -54,7 +55,7 @@ function fits(name, siblings, { platform, arch, libc }) {
 }
 
 /**
- * As Node looks for it: beside the package's own, then one folder up at a time.
+ * Like Node's resolution: in the package's own `node_modules`, then one folder up at a time.
  * @param {string} name @param {string} from path of the package that asks @param {ReadonlySet<string>} present
  */
 export function resolves(name, from, present) {

@@ -12,8 +12,8 @@ const program = new URL(
 )
 
 /**
- * Later releases of the npm package hold a fork with handlers of its own, so a new version is looked at before it is
- * taken: this test fails until somebody has.
+ * Later releases of the npm package contain a fork with additional handlers. This test fails until somebody has
+ * reviewed a new version.
  */
 describe('the installed PocketBase', () => {
   const bytes = existsSync(program) ? readFileSync(program) : Buffer.alloc(0)

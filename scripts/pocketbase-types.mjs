@@ -7,7 +7,7 @@ import { pocketbaseProgram } from './services.mjs'
 import { parseSettings } from './settings.mjs'
 import { runCommand, Stop } from './terminal.mjs'
 
-/** What PocketBase declares too loosely to find a fault, or too tightly to find none: each is there once. */
+/** Declarations of PocketBase that are too loose or too strict for type checking. Each occurs once. */
 const mends = /** @type {const} */ ([
   ['constructor(data?: Partial<Collection>)', 'constructor(data?: CollectionDraft)'],
   ['interface App {\n  [key:string]: any;', 'interface App {'],
@@ -25,8 +25,8 @@ function mended(declared) {
 }
 
 /**
- * Writes `.cache/pocketbase/types.d.ts`, what PocketBase gives to hooks and migrations, as the program itself declares it
- * whenever it opens a data directory, and mended.
+ * Writes `.cache/pocketbase/types.d.ts`: the types of hooks and migrations as PocketBase itself declares them when it
+ * opens a data directory, with corrections.
  */
 await runCommand(async () => {
   const { pocketbasePath } = /** @type {{ pocketbasePath?: string }} */ (parseSettings(process.env).values)

@@ -5,7 +5,10 @@ import { parseSettings } from './settings.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 import { dataDirOf } from './trusted-roots.mjs'
 
-/** `npm run pocketbase`: where an operator edits organisations, members, pipelines, wallets and who sees them. */
+/**
+ * `npm run pocketbase`: prints the address of the dashboard, where an operator edits organisations, members, pipelines,
+ * wallets and their visibility.
+ */
 await runCommand(async () => {
   requireNode(process.versions.node)
   const { pocketbaseUrl } = /** @type {{ pocketbaseUrl?: string }} */ (parseSettings(process.env).values)

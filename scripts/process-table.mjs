@@ -26,7 +26,7 @@ export function commandLine(pid) {
 }
 
 /**
- * Tells one life of a pid from the next: pids are given out again, start times are not.
+ * Distinguishes processes that had the same pid: pids are reused, start times are not.
  * @param {number} pid @returns {string} empty when unknown
  */
 export function startToken(pid) {

@@ -3,8 +3,8 @@ import { spawn, spawnSync } from 'node:child_process'
 const windows = process.platform === 'win32'
 
 /**
- * Starts a program in a process group of its own, so that a Ctrl-C in the terminal reaches only us and the group can
- * be ended as a whole.
+ * Starts a program in a separate process group, so that Ctrl-C in the terminal reaches only us and the group can be
+ * stopped as a whole.
  * @param {string} command @param {readonly string[]} args @param {import('node:child_process').SpawnOptions} options
  */
 export function spawnGroup(command, args, options) {
@@ -12,7 +12,7 @@ export function spawnGroup(command, args, options) {
 }
 
 /**
- * As `spawnGroup`; what the program writes is for its owner only.
+ * Like `spawnGroup`; files that the program creates are readable only by their owner.
  * @param {string} command @param {readonly string[]} args @param {import('node:child_process').SpawnOptions} options
  */
 export function spawnPrivateGroup(command, args, options) {
@@ -25,10 +25,10 @@ export function spawnPrivateGroup(command, args, options) {
 }
 
 /**
- * Runs a program to its end and keeps what it says. It goes down with us on `signal`.
+ * Runs a program to its end and collects its output. `signal` stops it.
  * @param {string} command @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions & { signal?: AbortSignal, privately?: boolean }} options
- *   `privately`: what it writes is for its owner only
+ *   `privately`: files that it creates are readable only by their owner
  * @returns {Promise<{ code: number, output: string }>} the last 200 lines of both streams
  */
 export function runToEnd(command, args, { signal, privately = false, ...options }) {
@@ -61,7 +61,10 @@ export function lineTail(linesMax) {
   }
 }
 
-/** Signals a whole group; one that is gone already is fine. @param {number | undefined} pid @param {NodeJS.Signals} signal */
+/**
+ * Signals a whole group; does nothing if it is already gone. @param {number | undefined} pid @param {NodeJS.Signals}
+ * signal
+ */
 export function signalGroup(pid, signal) {
   if (pid === undefined) return
   if (windows) {
@@ -76,7 +79,7 @@ export function signalGroup(pid, signal) {
 }
 
 /**
- * Ends a child and its group: asks first, insists after the grace time.
+ * Stops a child and its group: first SIGTERM, then SIGKILL after the grace time.
  * @param {import('node:child_process').ChildProcess} child @param {number} graceMs
  */
 export async function endChild(child, graceMs) {

@@ -1,5 +1,5 @@
 /**
- * What a part of `npm test` came to. A part that could not report counts as one failure, never as nothing.
+ * The result of a part of `npm test`. A part that could not report counts as one failure, never as nothing.
  * @typedef {{ passed: number, failed: number, skipped: number }} Tally
  */
 
@@ -80,7 +80,10 @@ export function fileTimesPlaywright(report) {
 /** @type {Tally} */
 export const crashed = { passed: 0, failed: 1, skipped: 0 }
 
-/** A runner that ends badly without a failed test failed itself; one that ran nothing proved nothing. @param {Tally} tally @param {number} code @returns {Tally} */
+/**
+ * A runner that exits with an error but without a failed test counts as a failure; so does one that ran no tests.
+ * @param {Tally} tally @param {number} code @returns {Tally}
+ */
 function confirm(tally, code) {
   const hollow = tally.passed + tally.failed === 0
   return (code !== 0 && tally.failed === 0) || hollow ? { ...tally, failed: 1 } : tally

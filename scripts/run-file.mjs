@@ -6,8 +6,8 @@ import { signalGroup } from './processes.mjs'
 import { Stop } from './terminal.mjs'
 
 /**
- * `run.json` in the data directory: who works on it, and with which children. It is the lock against a second start
- * and, after a supervisor was killed, the list of what it left behind.
+ * `run.json` in the data directory: which supervisor uses the directory, and its children. It locks out a second start
+ * and, after a supervisor was killed, lists what it left running.
  *
  * @typedef {{ name: string, pid: number, marker: string }} RunChild `marker` = a part of its command line only ours has
  * @typedef {{ pid: number, token: string, url: string, children: RunChild[] }} RunFile
@@ -18,7 +18,7 @@ import { Stop } from './terminal.mjs'
 const realTable = { commandLine, startToken }
 
 /**
- * Whether the supervisor that wrote the file still runs: its pid may by now belong to someone else.
+ * Whether the supervisor that wrote the file still runs: its pid may have been reused.
  * @param {RunFile} run @param {ProcessTable} [table]
  */
 export function supervisorRuns(run, table = realTable) {
@@ -27,7 +27,7 @@ export function supervisorRuns(run, table = realTable) {
 }
 
 /**
- * The children in the file that still run and are ours by their command line; no other process is ever ended.
+ * The children in the file that still run and are ours, judged by their command line; no other process is ever stopped.
  * @param {RunFile} run @param {ProcessTable} [table] @returns {RunChild[]} in the order they were started
  */
 export function survivors(run, table = realTable) {
@@ -56,7 +56,7 @@ export function parseRunFile(text) {
 }
 
 /**
- * Takes the data directory for this process, ending what a killed supervisor left running in it.
+ * Takes the data directory for this process, stopping what a killed supervisor left running in it.
  * @param {{ file: string, url: string, say: (line: string) => void }} options
  * @returns {Promise<{ update: (children: RunChild[]) => void, release: () => void }>}
  * @throws {Stop} when another start holds it
@@ -71,7 +71,7 @@ export async function takeRunFile({ file, url, say }) {
       const who = run === undefined ? '' : ` by process ${run.pid}, which serves ${run.url}`
       throw new Stop(`The data directory is in use${who}: stop that one first, or set another DATA_DIR.`)
     }
-    // A file without content is another start between creating and writing it: look again.
+    // An empty file means that another start is between creating and writing it: look again.
     if (text === '' && attempt < 10) await delay(50)
     else {
       await endSurvivors(run, say)
@@ -87,7 +87,7 @@ export async function takeRunFile({ file, url, say }) {
 }
 
 /**
- * The address of the service that works on a data directory now; undefined when none does.
+ * The address of the service that uses a data directory; undefined when none runs.
  * @param {string} dataDir @param {ProcessTable} [table] @returns {string | undefined}
  */
 export function runningService(dataDir, table = realTable) {
@@ -111,7 +111,7 @@ async function endSurvivors(run, say) {
   }
 }
 
-/** Writes the file only if there is none, whole or not at all. @param {string} file @param {RunFile} run */
+/** Creates the file atomically, only if there is none. @param {string} file @param {RunFile} run */
 function created(file, run) {
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, JSON.stringify(run, null, 2), { mode: 0o600 })
@@ -133,8 +133,8 @@ function replace(file, run) {
 }
 
 /**
- * Removes a stale file. It is moved aside first: when someone else took the directory since we read it, what we
- * moved is theirs, and goes back.
+ * Removes a stale file. Moves it aside first: if someone else took the directory since we read it, the moved file is
+ * theirs and is put back.
  * @param {string} file @param {string} stale the content that was judged
  */
 function discard(file, stale) {

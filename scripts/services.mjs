@@ -13,7 +13,7 @@ import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './trusted-roots.mjs'
 
 /**
- * The services of one start, each after those it needs. Another one (Temporal, its worker) is another entry.
+ * The services of one start, each after those it needs. To add a service, add an entry.
  * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, signal: AbortSignal }} options
  *   `settings.dataDir` is absolute
  * @returns {Promise<import('./supervisor.mjs').Service[]>}
@@ -41,13 +41,13 @@ export async function servicesOf({ settings, env, dev, signal }) {
     ...stores,
     ...engines,
     { ...web({ settings, env: childEnv, dev }), needs },
-    // After the web server, which makes the built-in organisation whose namespace the worker registers.
+    // After the web server, which creates the built-in organisation whose namespace the worker registers.
     worker({ settings, env: childEnv, needs: ['the web server', ...engines.map(({ name }) => name)] }),
   ]
 }
 
 /**
- * Temporal's development server. Everything but aggregations continues without it.
+ * Temporal's development server. Everything except aggregations works without it.
  * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, signal: AbortSignal }} options
  * @returns {import('./supervisor.mjs').Service}
  */
@@ -57,7 +57,7 @@ function temporal({ settings, env, port, signal }) {
   const service = {
     name: 'Temporal',
     optional: true,
-    // Known once it has been found.
+    // Set once the program has been found.
     command: 'temporal',
     args: temporalArguments({ port, file }),
     env: withoutSecrets(env),
@@ -76,7 +76,7 @@ function temporal({ settings, env, port, signal }) {
 }
 
 /**
- * The process that runs aggregations. More of them may join from elsewhere; see docs/scoreboard.md.
+ * The process that runs aggregations. Workers on other machines may join; see docs/scoreboard.md.
  * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, needs: readonly string[] }} options
  * @returns {import('./supervisor.mjs').Service}
  */
@@ -95,7 +95,7 @@ function worker({ settings, env, needs }) {
       ...env,
       DATA_DIR: settings.dataDir,
       BASE_URL: settings.baseUrl,
-      // A certificate is for the public name.
+      // The certificate names the public host, so that must be used.
       SERVICE_URL: servesTls(settings) ? settings.baseUrl : localOrigin(settings),
       NODE_ENV: 'production',
       LOG_FORMAT: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
@@ -104,7 +104,7 @@ function worker({ settings, env, needs }) {
     marker,
     ipc: true,
     prepare: async () => {
-      // The web server, which this one needs, has made the test root by now.
+      // By now the web server, which this one needs, has created the test root.
       service.env = withTrustedRoots(service.env, settings.dataDir)
     },
     ready: async () => (polling ? '' : 'it does not poll yet'),
@@ -132,7 +132,7 @@ function pocketbase({ settings, env, port, adminFile, signal }) {
     '--hooksWatch=false',
     '--automigrate=false',
     '--dev=false',
-    // A folder that does not exist: this PocketBase serves no files.
+    // A folder that does not exist: this PocketBase serves no static files.
     `--publicDir=${join(dir, 'no-public-files')}`,
   ]
   return {
@@ -205,7 +205,7 @@ function web({ settings, env, dev }) {
 }
 
 /**
- * Where this machine reaches the web server, whatever its public name is.
+ * The address at which this machine reaches the web server, whatever its public name.
  * @param {Record<string, any>} settings
  */
 export function localOrigin(settings) {
@@ -215,7 +215,7 @@ export function localOrigin(settings) {
 }
 
 /**
- * The PocketBase program: one's own, or the one that npm installed.
+ * The PocketBase program: the configured one, or the one that npm installed.
  * @param {string | undefined} own @returns {string}
  * @throws {Stop} when there is none
  */
@@ -238,7 +238,7 @@ export function pocketbaseProgram(own) {
   )
 }
 
-/** Reads the superuser of the embedded PocketBase, making it at the first start. @param {string} file */
+/** Reads the superuser of the embedded PocketBase, creating it at the first start. @param {string} file */
 function superuser(file) {
   if (!existsSync(file)) {
     const made = { email: 'supervisor@wallet-capture.invalid', password: randomBytes(24).toString('base64url') }
@@ -259,7 +259,10 @@ function withoutSecrets(env) {
   return rest
 }
 
-/** Whether somebody listens on a port of this machine. @param {number} port @returns {Promise<string>} empty if so, else what is missing */
+/**
+ * Whether something listens on a local port. @param {number} port @returns {Promise<string>} empty if so, else what is
+ * missing
+ */
 function listens(port) {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', timeout: 2_000 })
@@ -273,7 +276,7 @@ function listens(port) {
   })
 }
 
-/** Asks an address of this machine once. @param {string} url @returns {Promise<string>} empty at 200, else what is missing */
+/** Requests a local URL once. @param {string} url @returns {Promise<string>} empty at 200, else what is missing */
 function answers(url) {
   return new Promise((resolve) => {
     const options = { timeout: 2_000, agent: false, rejectUnauthorized: false }
@@ -296,7 +299,7 @@ function answers(url) {
   })
 }
 
-/** @returns {Promise<number>} a port of the loopback interface that is free now */
+/** @returns {Promise<number>} a free port of the loopback interface */
 function freePort() {
   return new Promise((resolve, reject) => {
     const server = createServer()

@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
  * A new setting is one row here and one line in the schema of `lib/server/env.ts`, which a test keeps in step.
  */
 
-/** A setting that cannot be used. The message is one sentence that names the variable and never repeats a secret. */
+/** A setting that cannot be used. The message is one sentence that names the variable and never contains a secret. */
 export class SettingsError extends Error {
   /** @param {string} variable @param {string} message */
   constructor(variable, message) {
@@ -53,7 +53,7 @@ const levels = (text, name) => {
 
 const DPOP_ALGS = ['ES256', 'ES384', 'EdDSA', 'Ed25519', 'PS256']
 
-/** ES256 stays in the list: HAIP asks every party for it. @type {Parser} */
+/** ES256 must stay in the list: HAIP requires it of every party. @type {Parser} */
 const dpopAlgs = (text, name) => {
   const list = items(text)
   const good = list.includes('ES256') && list.every((item) => DPOP_ALGS.includes(item))
@@ -73,7 +73,7 @@ const path = (text, name) => (text.includes('\0') ? refuse(name, 'a path') : tex
 const secret = (text, name) =>
   /^[\x21-\x7e]{16,512}$/.test(text) ? text : refuse(name, '16 to 512 printable ASCII characters without spaces')
 
-/** Goes into a header, so printable ASCII; blanks inside are somebody's choice. @type {Parser} */
+/** Goes into a header, so printable ASCII; spaces within the value are kept. @type {Parser} */
 const apiKey = (text, name) =>
   /^[\x20-\x7e]{1,512}$/.test(text) ? text : refuse(name, '1 to 512 printable ASCII characters')
 
@@ -122,10 +122,10 @@ const origin = (text, name) => {
 }
 
 /**
- * Plain http is for hosts that no public network reaches: this machine, private and link-local addresses, and names
- * that only a local resolver knows. The specifications want https everywhere (OID4VCI-1FINAL-12.2.1), a laptop and a
- * container network cannot always give it.
- * @param {string} hostname as `URL` gives it @returns {boolean}
+ * Plain http is only for hosts that no public network reaches: this machine, private and link-local addresses, and
+ * names that only a local resolver knows. The specifications require https everywhere (OID4VCI-1FINAL-12.2.1), which a
+ * laptop or a container network cannot always provide.
+ * @param {string} hostname as `URL` returns it @returns {boolean}
  */
 export function mayBeHttp(hostname) {
   const name = hostname.replace(/^\[|\]$/g, '')
@@ -440,7 +440,7 @@ export const SETTINGS = [
 ]
 
 /**
- * Reads all settings out of an environment; an empty value counts as unset.
+ * Parses all settings of an environment; an empty value counts as unset.
  * @param {Readonly<Record<string, string | undefined>>} env
  * @returns {{ values: Record<string, unknown>, warnings: string[] }} only members that are set or have a default
  * @throws {SettingsError} at the first malformed or contradictory value
@@ -477,14 +477,17 @@ export function servesTls({ tlsCertFile, testTls }) {
 }
 
 /**
- * Address of the page that gives the test root to a phone: plain http, on the host of the service.
+ * URL of the page that serves the test root to a phone: plain http, on the host of the service.
  * @param {string} baseUrl @param {number} rootPort
  */
 export function rootPageUrl(baseUrl, rootPort) {
   return `http://${new URL(baseUrl).hostname}:${rootPort}`
 }
 
-/** A certificate names an address otherwise than a host. OID4VP-1FINAL-5.9.3 @param {Record<string, unknown>} values */
+/**
+ * A certificate names an IP address differently from a host. OID4VP-1FINAL-5.9.3 @param {Record<string, unknown>}
+ * values
+ */
 function requireName({ verifierClientIdPrefix, baseUrl }) {
   if (
     verifierClientIdPrefix !== 'x509_san_dns' ||
@@ -526,7 +529,7 @@ function requireTogether(values) {
   }
 }
 
-/** Names of other programs that lie near ours. */
+/** Variables of other programs that are similar to ours. */
 const FOREIGN = ['SSL_CERT_FILE']
 
 /** @param {readonly string[]} names of an environment, foreign ones included @returns {string[]} one sentence each */
@@ -539,14 +542,19 @@ export function nearMisses(names) {
   })
 }
 
-/** Short names are near only in another case: PATH, POST and HOME are no slips of PORT and HOST. @param {string} name @param {string} setting */
+/**
+ * A short name counts as similar only if it differs in case: PATH, POST and HOME are not typos of PORT and HOST. @param
+ * {string} name @param {string} setting
+ */
 function isNear(name, setting) {
   if (name.toUpperCase().replaceAll('-', '_') === setting) return true
   if (setting.length < 7) return false
   return editDistance(name.toUpperCase(), setting) <= (setting.length < 10 ? 1 : 2)
 }
 
-/** Levenshtein distance with neighbouring letters swapped as one step. @param {string} a @param {string} b */
+/**
+ * Levenshtein distance in which swapping neighbouring letters counts as one step. @param {string} a @param {string} b
+ */
 function editDistance(a, b) {
   if (Math.abs(a.length - b.length) > 2) return 3
   /** @type {number[][]} */

@@ -6,7 +6,7 @@ import { ROOT } from './root.mjs'
 import { say } from './terminal.mjs'
 
 /**
- * Lets one command at a time install or build in this folder; another one waits until it is done.
+ * Allows one command at a time to install or build in this folder; others wait.
  * @template T
  * @param {() => Promise<T>} work @returns {Promise<T>}
  */

@@ -86,7 +86,7 @@ async function phoneEnvironment() {
   return { env: { ...process.env, ...plan.env, WALLET_CAPTURE_ROOT_PORT: String(rootPort) }, others: plan.others }
 }
 
-/** Settings that name a file which must be there. */
+/** Settings that name a file which must exist. */
 const FILES = /** @type {const} */ ([
   ['TLS_CERT_FILE', 'tlsCertFile'],
   ['TLS_KEY_FILE', 'tlsKeyFile'],
@@ -154,7 +154,7 @@ function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
   say('')
 }
 
-/** Turns the first signal, or the end of npm, into an orderly end, and the second signal into an immediate one. */
+/** Turns the first signal, or the end of npm, into an orderly shutdown, and the second signal into an immediate one. */
 function interruption() {
   const controller = new AbortController()
   let firstAt = 0
@@ -168,13 +168,14 @@ function interruption() {
     }
     for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(name, () => {
-        // npm passes Ctrl-C on although the terminal did too, so an echo is no second wish.
+        // npm passes Ctrl-C on although the terminal already sent it, so this repetition does not count as a second
+        // one.
         if (controller.signal.aborted && Date.now() - firstAt > 1_500) second()
         if (!controller.signal.aborted) firstAt = Date.now()
         stop()
       })
     }
-    // Started by hand with node, we outlive the shell, as everything that is put into the background there.
+    // Started directly with node, we outlive the shell, like any background process.
     if (process.env.npm_lifecycle_event !== undefined) onParentGone(stop)
   })
   return {
@@ -197,7 +198,8 @@ function requireReadable(name, file) {
 }
 
 /**
- * Makes the data directory, or takes one that is there, for its owner only, and proves that it can be written.
+ * Creates the data directory, or takes over an existing one, readable only by its owner, and verifies that it is
+ * writable.
  * @param {string} dir
  */
 function openDataDir(dir) {
@@ -216,7 +218,9 @@ function openDataDir(dir) {
   }
 }
 
-/** Whether everybody puts files there, as in /tmp: taking it for one user would break the machine. @param {string} dir */
+/**
+ * Whether it is a shared directory like /tmp: restricting it to one user would break the machine. @param {string} dir
+ */
 const isShared = (dir) => existsSync(dir) && (statSync(dir).mode & 0o1000) !== 0
 
 /** @param {string} dir */
@@ -230,8 +234,8 @@ function narrow(dir) {
 }
 
 /**
- * Makes a directory and what is missing above it, step by step: the recursive mkdir of Node 20 never comes back where a
- * file system answers that the directory's parent is missing although it is there, as /proc does.
+ * Creates a directory and its missing parents, step by step: the recursive mkdir of Node 20 hangs where a file system
+ * reports a missing parent that exists, as /proc does.
  * @param {string} dir
  */
 function makeDir(dir) {

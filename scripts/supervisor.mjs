@@ -30,7 +30,7 @@ const RESTARTS_MAX = 3
 const RESTART_WINDOW_MS = 60_000
 
 /**
- * Whether one more crash is to be answered with a restart.
+ * Whether to restart after one more crash.
  * @param {readonly number[]} crashes times in ms, the newest last @param {number} now ms
  */
 export function mayRestart(crashes, now) {
@@ -47,7 +47,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
   let stopping = false
   /** @type {(reason: string) => void} */
   let reportFailure = () => {}
-  /** Settles with one sentence when a required service could not be kept up. @type {Promise<string>} */
+  /** Resolves with one sentence when a required service keeps failing. @type {Promise<string>} */
   const failed = new Promise((resolve) => {
     reportFailure = resolve
   })
@@ -112,7 +112,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
     }
     if (stopping) return
     if (end !== '') {
-      await delay(100) // Its last words are still on their way.
+      await delay(100) // Its last output is still arriving.
       const said = state.tail.text()
       throw new Stop(`${service.name} ended (${end}) before it was ready${said === '' ? '.' : `:\n${said}`}`)
     }
@@ -179,7 +179,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       const required = states.filter(({ service }) => service.optional !== true)
       await Promise.all(required.map(({ service }) => starts.get(service.name)))
     },
-    /** Ends all services in reverse order. Safe to call at any time. */
+    /** Stops all services in reverse order. Safe to call at any time. */
     async stop() {
       stopping = true
       for (const { service, child } of [...states].reverse()) {
@@ -187,7 +187,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
       }
       onChildren([])
     },
-    /** Ends everything at once, for the second Ctrl-C. */
+    /** Kills everything at once, for the second Ctrl-C. */
     async kill() {
       stopping = true
       await Promise.all(states.map(({ child }) => child && endChild(child, 0)))

@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * A real process that says `up` in a file once it runs, and ends at SIGTERM with a word. What it does is in one file
- * for all, in the order in which it was done: lines of several pipes may arrive in another one.
+ * A real process that writes `up` to a file once it runs, and exits at SIGTERM with a word. All processes write to the
+ * same file, which keeps the order of events; lines from several pipes may arrive out of order.
  */
 const script = (name: string) => `
   const fs = require('node:fs')

@@ -7,18 +7,19 @@ import { pipeline } from 'node:stream/promises'
 import { runToEnd } from './processes.mjs'
 import { Stop, say, withProgress } from './terminal.mjs'
 
-/** The version that is built, and so the one of the copy that is kept. */
+/** The version that is built, and therefore that of the cached copy. */
 const VERSION = '1.5.1'
 const SDK_VERSION = '1.24.0'
 const windows = process.platform === 'win32'
 const NAME = windows ? 'temporal.exe' : 'temporal'
 
 /**
- * The Temporal program with its development server: one's own, one on the path, the copy kept for this user, the official
- * download, or a build with the Go tools. The copy lies outside the tree: one a machine.
- * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv }} [options] `own` is TEMPORAL_CLI_PATH
+ * The Temporal program with its development server: the configured one, one on the PATH, the copy cached for this user,
+ * the official download, or a build with the Go tools. The copy is kept outside the source tree, once per machine.
+ * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv }} [options] `own` is
+ * TEMPORAL_CLI_PATH
  * @returns {Promise<string>}
- * @throws {Stop} when there is no way to one
+ * @throws {Stop} when none can be had
  */
 export async function temporalProgram({ own, signal, env = process.env } = {}) {
   if (own !== undefined) {
@@ -51,7 +52,7 @@ export async function temporalProgram({ own, signal, env = process.env } = {}) {
   }
 }
 
-/** Where this user's programs keep what they can make again. @param {NodeJS.ProcessEnv} env */
+/** This user's cache directory. @param {NodeJS.ProcessEnv} env */
 export function cacheDir(env) {
   if (env.XDG_CACHE_HOME) return join(env.XDG_CACHE_HOME, 'wallet-capture')
   if (windows && env.LOCALAPPDATA) return join(env.LOCALAPPDATA, 'wallet-capture')
@@ -72,7 +73,10 @@ function onPath(name, env) {
 
 /** @typedef {{ program: string } | { missing: string }} Made */
 
-/** The archive that the SDK itself would fetch. @param {string} work @param {NodeJS.ProcessEnv} _env @param {AbortSignal} [signal] @returns {Promise<Made>} */
+/**
+ * The archive that the SDK itself would download. @param {string} work @param {NodeJS.ProcessEnv} _env @param
+ * {AbortSignal} [signal] @returns {Promise<Made>}
+ */
 async function download(work, _env, signal) {
   const platform = windows ? 'windows' : process.platform
   const arch = process.arch === 'x64' ? 'amd64' : process.arch
@@ -111,7 +115,7 @@ async function build(work, env, signal) {
   const { code, output } = await withProgress(
     'Building Temporal',
     runToEnd('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {
-      // Cross-compiling settings of someone's shell would put it elsewhere.
+      // Cross-compiling settings in the user's environment would put it elsewhere.
       env: { ...env, GOBIN: work, GOOS: '', GOARCH: '', GOFLAGS: '-mod=mod' },
       ...(signal ? { signal } : {}),
     }),
@@ -128,9 +132,10 @@ export function temporalArguments({ port, file }) {
   return [
     ...['server', 'start-dev', '--headless', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'error'],
     `--db-filename=${file}`,
-    // Four times as quick, and as durable as the write-ahead log of PocketBase is by itself.
+    // Four times as fast, and as durable as PocketBase's write-ahead log by default.
     ...['--sqlite-pragma', 'journal_mode=wal', '--sqlite-pragma', 'synchronous=1'],
-    // Its HTTP API cannot be switched off. Every page in a browser here could start workflows by it, so it takes no host.
+    // Its HTTP API cannot be switched off. Any web page in a local browser could start workflows through it, so it
+    // accepts no Host.
     ...['--dynamic-config-value', 'frontend.httpAllowedHosts=[]'],
   ]
 }

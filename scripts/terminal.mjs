@@ -13,11 +13,11 @@ export function say(line) {
 }
 
 /**
- * Says what is being done, and every five seconds that it still is.
+ * Prints what is being done, and every five seconds that it still is.
  * @template T
  * @param {string} what e.g. `Installing dependencies`
  * @param {Promise<T>} work
- * @param {() => string} [why] what it waits for just now
+ * @param {() => string} [why] what it is waiting for
  * @param {(line: string) => void} [print]
  * @returns {Promise<T>}
  */
@@ -36,9 +36,9 @@ export async function withProgress(what, work, why = () => '', print = say) {
 }
 
 /**
- * Runs a command of ours: an expected problem ends it with one sentence, an unexpected one with its stack. Who reads its
- * lines may stop reading, as `head` does: the command continues.
- * @param {() => Promise<number>} main gives the exit code
+ * Runs one of our commands: an expected problem ends it with one sentence, an unexpected one with its stack. The reader
+ * may close the pipe early, as `head` does; the command continues anyway.
+ * @param {() => Promise<number>} main returns the exit code
  */
 export async function runCommand(main) {
   process.stdout.on('error', (/** @type {NodeJS.ErrnoException} */ error) => {
@@ -55,7 +55,7 @@ export async function runCommand(main) {
   }
 }
 
-/** Stops with one sentence when this Node is too old for what follows. @param {string} version as `process.versions.node` */
+/** Stops with one sentence when Node is too old. @param {string} version as `process.versions.node` */
 export function requireNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 9)) {

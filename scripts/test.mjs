@@ -20,10 +20,13 @@ import { SETTINGS } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 
-/** A part that takes longer hangs; it is ended and counts as failed. The pages took 18 minutes on two cores that did much else. */
+/**
+ * A part that takes longer is considered hung; it is stopped and counts as failed. The pages took 18 minutes on two
+ * busy cores.
+ */
 const PART_TIMEOUT_MS = 45 * 60_000
 
-/** How long we wait for the last output of a program that has ended. */
+/** Milliseconds to wait for the last output of a program that has exited. */
 const OUTPUT_GRACE_MS = 5_000
 
 const RESULTS = join(ROOT, 'test-results')
@@ -31,12 +34,12 @@ const RESULTS = join(ROOT, 'test-results')
 /** @typedef {import('./results.mjs').Tally} Tally */
 /** @typedef {import('./lanes.mjs').Part} Part */
 
-/** How wide the names of the parts are written. */
+/** The column width of part names. */
 const COLUMN = 18
 
 /**
- * All parts, in two lanes of about the same length. The build comes early: pages need it, and so do the flows of the other
- * lane, which start the service as users do and would wait for it beyond their time.
+ * All parts, in two lanes of about the same length. The build comes early: pages need it, and so do the flows of the
+ * other lane that start the service as users do; waiting for a build would exceed their timeouts.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
  */
 function lanesOf(env, signal) {
@@ -86,7 +89,7 @@ const fromRoot = ({ file, seconds }) => ({ file: relative(ROOT, file), seconds }
 /** @param {import('./lanes.mjs').FileTime} time @returns {import('./lanes.mjs').FileTime} */
 const fromPages = ({ file, seconds }) => ({ file: `e2e/pages/${file}`, seconds })
 
-/** Everything that proves the project, to the end even when an early part fails. */
+/** Runs all checks and tests, to the end even when an early part fails. */
 async function main() {
   requireNode(process.versions.node)
   const controller = new AbortController()
@@ -94,7 +97,7 @@ async function main() {
   const { signal } = controller
   await ensureInstalled({ dev: true, signal })
   await ensureBrowser({ signal })
-  // Before the clock of any part runs: where it has to be built, that takes minutes, once a machine.
+  // Before the clock of any part starts: building it takes minutes, once per machine.
   await temporalProgram({ own: process.env.TEMPORAL_CLI_PATH || undefined, signal })
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
@@ -121,7 +124,7 @@ async function main() {
   return total.failed === 0 ? 0 : 1
 }
 
-/** The environment without the settings of a service that somebody runs here; the programs one named stay. */
+/** The environment without the settings of a service that the user runs here; configured programs are kept. */
 function testEnvironment() {
   const env = { ...process.env }
   for (const { name } of SETTINGS)
@@ -130,7 +133,7 @@ function testEnvironment() {
 }
 
 /**
- * Runs a program of `node_modules` and prints what it says, line by line behind the name of the part.
+ * Runs a program of `node_modules` and prints its output, each line after the name of the part.
  * @param {string} name @param {string} program @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
  * @param {AbortSignal} signal @returns {Promise<number>} exit code
  */

@@ -5,7 +5,7 @@ import { createSecureContext } from 'node:tls'
 import { SettingsError } from './settings.mjs'
 
 /**
- * Reads the certificate chain and the key that https is served with, and proves that they fit together.
+ * Reads the certificate chain and the key for https, and verifies that they match.
  * @param {{ certFile: string, keyFile: string, now: number }} options `now` in epoch milliseconds
  * @returns {{ cert: string, key: string, leaf: X509Certificate }} both as PEM
  * @throws {SettingsError} one sentence that names the variable of the file at fault
@@ -24,7 +24,7 @@ export function readTlsFiles({ certFile, keyFile, now }) {
   }
   const end = new Date(leaf.validTo)
   if (end.getTime() <= now) throw refusal('TLS_CERT_FILE', certFile, `whose certificate ended at ${end.toISOString()}`)
-  // A key too short for this Node, or a broken certificate further down the chain.
+  // A key too short for this Node, or a malformed certificate further down the chain.
   if (parsed(() => createSecureContext({ cert, key })) === undefined) {
     throw refusal('TLS_CERT_FILE', certFile, 'which cannot be used for https together with TLS_KEY_FILE')
   }

@@ -18,7 +18,7 @@ await runCommand(async () => {
     stdio: 'inherit',
     env: withTrustedRoots(process.env),
   })
-  // The terminal signals both of us; the wallet decides how it ends.
+  // The terminal signals both processes; the wallet decides how it ends.
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   return new Promise((resolve, reject) => {

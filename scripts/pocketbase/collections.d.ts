@@ -1,5 +1,5 @@
-// What a migration may make a collection of. PocketBase takes plain members there, though its own declarations name what
-// reading them gives: scripts/pocketbase-types.mjs puts this in their place.
+// The members from which a migration may create a collection. PocketBase accepts plain objects, although its own
+// declarations describe what reading returns: scripts/pocketbase-types.mjs replaces them with this.
 
 interface CollectionDraft {
   name: string

@@ -1,5 +1,5 @@
-// Sets the superuser of the embedded PocketBase. The secret comes by the environment, because a command line can be
-// read by every user of the machine.
+// Sets the superuser of the embedded PocketBase. The secret is passed in the environment, because every user of the
+// machine can read a command line.
 onBootstrap((event) => {
   event.next()
   const email = $os.getenv('WALLET_CAPTURE_SUPERUSER_EMAIL')
