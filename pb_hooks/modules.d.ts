@@ -1,5 +1,5 @@
-// What a handler may require, by the end of its path: `require` of PocketBase takes a whole path, which TypeScript does not
-// follow by itself. A path that is not listed here does not compile.
+// The modules that a handler may require, by the end of their path: PocketBase's `require` takes an absolute path,
+// which TypeScript cannot resolve. A path that is not listed here does not compile.
 
 interface HookModules {
   'evidence/batch.js': typeof import('./evidence/batch.js')

@@ -1,5 +1,5 @@
-// How a batch of commits travels: a line of JSON, and behind it the texts of all JSON columns one after the other, which
-// nobody has to parse here. `docs/performance.md` says what that saves.
+// The format of a batch of commits: a line of JSON, followed by the texts of all JSON columns one after the other,
+// which need not be parsed here. `docs/performance.md` says what that saves.
 
 /**
  * @typedef {import('./tables.js').Table} Table
@@ -14,7 +14,7 @@
  * @typedef {{ state: string, items: Item[], trim?: { keep: number } }} Batch
  */
 
-/** Reads a batch. Throws what says that it is none. @param {string} text @returns {Batch} */
+/** Parses a batch. Throws when it is malformed. @param {string} text @returns {Batch} */
 function readBatch(text) {
   const end = text.indexOf('\n')
   if (end < 0) throw new TypeError('A batch is a line of JSON and the texts behind it.')

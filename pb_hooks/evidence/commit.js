@@ -15,14 +15,14 @@ const { openStatements, insertions, insertionUnlessKnown } = require(`${__hooks}
 const bodyBytesMax = 64 * 1024 * 1024
 
 /**
- * Writes the items of one request in one transaction, in order, each whole or not at all.
- * Answers `{results, state, alone}`: per item `{status: 'committed'}`, or `{status: 'lost', effects, seen}` when nothing of
- * it was written, because one-time effects came too late, values of these kinds were not as new as it took them for, or
- * storage is not in the state that it relies on. An item whose first record exists already was committed by an earlier
- * try. What `state` and `alone` are: `state.js`.
+ * Writes the items of one request in one transaction, in order, each completely or not at all. Returns `{results,
+ * state, alone}`: per item `{status: 'committed'}`, or `{status: 'lost', effects, seen}` when none of it was written,
+ * because one-time effects came too late, values of these kinds were not as new as assumed, or storage is not in the
+ * state that the item relies on. An item whose first record already exists was committed by an earlier attempt.
+ * `state.js` explains `state` and `alone`.
  *
- * Nearly always nothing of a batch is there yet and nothing comes too late. So everything is written without a look
- * first; where that does not work, nothing of it stays, and each item is looked at before it is written.
+ * Nearly always nothing of a batch exists yet and nothing comes too late. So everything is written without reading
+ * first; if that fails, it is rolled back, and each item is examined before it is written.
  * @param {core.RequestEvent} e
  */
 function commitAll(e) {
@@ -35,7 +35,9 @@ function commitAll(e) {
   }
 }
 
-/** What became of the items; `null` when they have to be looked at one by one. @param {core.App} app @param {Batch} batch */
+/**
+ * The results of the items; `null` when they must be examined one by one. @param {core.App} app @param {Batch} batch
+ */
 function writeAtOnce(app, batch) {
   try {
     return inTransaction(app, batch, (tx, statements, item, state) => {
@@ -44,12 +46,15 @@ function writeAtOnce(app, batch) {
       return { status: 'committed' }
     })
   } catch {
-    // Whatever it was, the careful way meets it again and says so.
+    // The careful way meets the same error again and reports it.
     return null
   }
 }
 
-/** @param {core.App} app @param {Batch} batch @param {(tx: core.App, statements: Statements, item: Item, state: string) => Result} write `state`: that of before */
+/**
+ * @param {core.App} app @param {Batch} batch @param {(tx: core.App, statements: Statements, item: Item, state: string)
+ * => Result} write `state`: the state before
+ */
 function inTransaction(app, { state: known, items, trim }, write) {
   /** @type {Result[]} */
   let results = []
@@ -79,8 +84,7 @@ function writeWithCare(tx, statements, item, state) {
 }
 
 /**
- * True when an item relies on another state, or takes a value for new that is not, as far as writing it does not show that
- * anyway.
+ * Whether an item relies on another state, or takes for new a value that is not, unless writing it reveals that anyway.
  * @param {core.App} tx @param {Item} item @param {string} state
  */
 function wrongAssumptions(tx, { state: relied, unseen, effects }, state) {
@@ -91,23 +95,32 @@ function wrongAssumptions(tx, { state: relied, unseen, effects }, state) {
   return seenOf(tx, untold).length > 0
 }
 
-/** Kinds of those values that are stored. @param {core.App} tx @param {[kind: string, digest: string][]} values @returns {string[]} */
+/**
+ * The kinds of those values that are stored. @param {core.App} tx @param {[kind: string, digest: string][]} values
+ * @returns {string[]}
+ */
 const seenOf = (tx, values) =>
   values.filter(([kind, digest]) => readUsable(tx, kind, digest) !== undefined).map(([kind]) => kind)
 
-/** Answers false when a value cannot be used any more; then the item is half written. Throws when a record exists already. @param {Statements} statements @param {Item} item */
+/**
+ * Returns false when a value can no longer be used; then the item is half written. Throws when a record already exists.
+ * @param {Statements} statements @param {Item} item
+ */
 function writeItem(statements, { rows, effects, at, unseen }) {
   for (const [table, row] of rows) statements.run(insertions[table], row)
   return effects.every((effect, index) => {
     const isSame = (/** @type {{ kind: string, digest: string }} */ { kind, digest }) =>
       kind === effect.kind && digest === effect.digest
-    // An item may remember a value twice, as that of a presentation which occurs in it twice: only the first is new.
+    // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
     const isNew = unseen.some(([kind, digest]) => isSame({ kind, digest })) && !effects.slice(0, index).some(isSame)
     return apply(statements, effect, at, isNew)
   })
 }
 
-/** `isNew`: the value was taken for one that nobody has stored. @param {Statements} statements @param {Effect} effect @param {string} at @param {boolean} isNew @returns {boolean} */
+/**
+ * `isNew`: the value was assumed not to be stored yet. @param {Statements} statements @param {Effect} effect @param
+ * {string} at @param {boolean} isNew @returns {boolean}
+ */
 function apply(statements, effect, at, isNew) {
   const { type, row, exchange_id, session_id } = effect
   if (type === 'consume') return consumeValue(statements, effect, at)
@@ -117,27 +130,33 @@ function apply(statements, effect, at, isNew) {
   return true
 }
 
-/** Whether a record is there. @param {core.App} tx @param {{ table: string, id: string }} key */
+/** Whether a record exists. @param {core.App} tx @param {{ table: string, id: string }} key */
 function exists(tx, { table, id }) {
   const rows = arrayOf(new DynamicModel({ id: '' }))
   tx.db().newQuery(`SELECT id FROM {{${table}}} WHERE id = {:id}`).bind({ id }).all(rows)
   return rows.length > 0
 }
 
-/** Gives an exchange that has no session to one, with its findings. @param {Statements} statements @param {string} exchange @param {string} session */
+/**
+ * Assigns an exchange without a session to one, with its findings. @param {Statements} statements @param {string}
+ * exchange @param {string} session
+ */
 function bindExchange(statements, exchange, session) {
   for (const table of ['exchanges', 'findings'])
     statements.run(`UPDATE ${table} SET session_id = {:v0} WHERE id = {:v1} AND session_id = ''`, [session, exchange])
 }
 
-/** Forgets exchanges that belong to no session, all but the newest `keep`. @param {core.App} tx @param {number} keep */
+/** Deletes exchanges without a session, all but the newest `keep`. @param {core.App} tx @param {number} keep */
 function trimUnbound(tx, keep) {
   const beyond = `SELECT id FROM exchanges WHERE session_id = '' ORDER BY at DESC, seq DESC LIMIT -1 OFFSET {:keep}`
   for (const table of ['findings', 'exchanges'])
     tx.db().newQuery(`DELETE FROM ${table} WHERE id IN (${beyond})`).bind({ keep }).execute()
 }
 
-/** A row that does not fit is the caller's mistake (400); anything else is storage that cannot write (503). @param {unknown} error */
+/**
+ * An invalid row is the caller's mistake (400); anything else is storage that cannot write (503). @param {unknown}
+ * error
+ */
 function apiErrorOf(error) {
   const text = String(error)
   if (error instanceof TypeError || error instanceof SyntaxError || /constraint failed|no such column/i.test(text))

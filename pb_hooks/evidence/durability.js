@@ -1,7 +1,7 @@
 /**
- * Makes every commit reach the disk before it is acknowledged, on power loss too.
- * `synchronous` belongs to a connection, and PocketBase closes its writing connection after three idle minutes; the next
- * one would start with NORMAL again. So the connection is told to stay, and each commit states the setting once more.
+ * Makes every commit reach the disk before it is acknowledged, so that it survives a power loss. `synchronous` belongs
+ * to a connection, and PocketBase closes its writing connection after three idle minutes; the next one would start with
+ * NORMAL. So the connection is kept open, and each commit sets it again.
  * @param {core.App} app
  */
 function keepDurable(app) {
@@ -10,12 +10,15 @@ function keepDurable(app) {
   requireFull(app)
 }
 
-/** Sets `synchronous=FULL` on the writing connection. Must be called outside of a transaction, where SQLite ignores it. @param {core.App} app */
+/**
+ * Sets `synchronous=FULL` on the writing connection. Must be called outside a transaction, where SQLite would ignore
+ * it. @param {core.App} app
+ */
 function requireFull(app) {
   app.nonconcurrentDB().newQuery('PRAGMA synchronous=FULL').execute()
 }
 
-/** What holds inside a transaction: `synchronous` 2 is FULL; `journal_mode` is to be wal. @param {core.App} app */
+/** The settings inside a transaction: `synchronous` 2 is FULL; `journal_mode` must be wal. @param {core.App} app */
 function durability(app) {
   const synchronous = new DynamicModel({ synchronous: 0 })
   const journal = new DynamicModel({ journal_mode: '' })

@@ -1,4 +1,4 @@
-// One-time values. The transaction holds the only writing connection, so nothing can change between the reading and the
+// One-time values. The transaction holds the only writing connection, so nothing can change between reading and
 // writing.
 
 /**
@@ -26,7 +26,7 @@ function readUsable(tx, kind, digest) {
 }
 
 /**
- * Which effects of one item come too late, by index: judged against what is stored, and against the item's own earlier
+ * The effects of one item that come too late, by index: compared with what is stored, and with the item's own earlier
  * effects.
  * @param {core.App} tx @param {Effect[]} effects @returns {number[]}
  */
@@ -49,10 +49,16 @@ function lostEffects(tx, effects) {
   return lost
 }
 
-/** Marks a value as used. Answers false when it cannot be used any more. @param {Statements} statements @param {Effect} effect @param {string} at */
+/**
+ * Marks a value as used. Returns false when it can no longer be used. @param {Statements} statements @param {Effect}
+ * effect @param {string} at
+ */
 const consumeValue = (statements, { kind, digest }, at) => statements.run(consumption, [at, kind, digest]) === 1
 
-/** Revokes every value of a kind that came from a value. @param {Statements} statements @param {Effect} effect @param {string} at */
+/**
+ * Revokes every value of a kind that was derived from a value. @param {Statements} statements @param {Effect} effect
+ * @param {string} at
+ */
 const revokeValues = (statements, { kind, parent }, at) => statements.run(revocation, [at, kind, parent])
 
 module.exports = { lostEffects, readUsable, consumeValue, revokeValues }

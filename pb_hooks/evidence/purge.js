@@ -4,9 +4,9 @@ const { forgetState } = require(`${__hooks}/evidence/state.js`)
 
 /**
  * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
- * `sessionsBefore` (null keeps them) names the instant before which sessions go with everything of theirs, and exchanges
- * that belong to none; `valuesBefore` the one by which one-time values must have expired, `keysBefore` the one by which a
- * session must have ended whose private key goes. A campaign goes with the last of its sessions. Answers how many went.
+ * Sessions from before `sessionsBefore` (null keeps them) are deleted with everything that belongs to them, and so are
+ * equally old exchanges without a session; one-time values that expired before `valuesBefore`; private keys of sessions
+ * that ended before `keysBefore`. A campaign is deleted with the last of its sessions. Returns how many were deleted.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -18,7 +18,7 @@ function purge(app, request) {
       const old = tx.findRecordsByFilter('sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
       for (const session of old) if (session) tx.delete(session)
       counts.sessions = old.length
-      // A campaign stays as long as one of its sessions does.
+      // A campaign is kept as long as one of its sessions.
       run(
         tx,
         `DELETE FROM campaigns WHERE id IN (SELECT id FROM campaigns WHERE created_at < {:before} AND NOT EXISTS

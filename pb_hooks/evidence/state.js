@@ -1,11 +1,11 @@
-// Whether anybody but one web process has written. It remembers what it wrote itself, and relies on that only as long as
-// storage is in the state that it was told of. A state is a text that nobody can guess, kept for as long as this server
-// runs; whoever writes without naming it ends it.
+// Detects whether anybody but one web process has written. That process remembers what it wrote, and relies on it only
+// while storage is in the state that it was told. A state is a random string, valid while this server runs; any write
+// that does not name it ends it.
 
 const name = 'evidence_state'
 
 /**
- * What the state was, what it is from now on, and whether nobody else wrote since the caller was told of `known`. Must be
+ * The state before and from now on, and whether nobody else has written since the caller was told `known`. Must be
  * called within the transaction that writes.
  * @param {core.App} app @param {string} known
  */

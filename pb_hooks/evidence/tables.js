@@ -1,5 +1,5 @@
-// How rows become records: each by a prepared INSERT whose values are bound as they came. SQLite takes no JSON apart, for
-// that costs more than all the rest of a commit.
+// How rows become records: one prepared INSERT per table, with values bound as received. SQLite must not parse the
+// JSON, which would cost more than the rest of a commit.
 
 const tables = require(`${__hooks}/evidence/columns.js`)
 
@@ -7,12 +7,15 @@ const tables = require(`${__hooks}/evidence/columns.js`)
 /** @typedef {unknown[]} Row one value for each column of the table, the JSON columns as JSON text */
 /** @typedef {(values: unknown[]) => number} Statement runs with these values; answers how many rows it changed */
 
-/** Statements of one transaction, each prepared once, when it is first used. @param {core.App} tx */
+/** Statements of one transaction, each prepared at its first use. @param {core.App} tx */
 function openStatements(tx) {
   /** @type {Map<string, dbx.Query>} */
   const open = new Map()
   return {
-    /** Runs SQL whose parameters are called v0, v1 and so on. Answers how many rows changed. @param {string} sql @param {unknown[]} values @returns {number} */
+    /**
+     * Runs SQL with parameters named v0, v1 and so on. Returns the number of changed rows. @param {string} sql @param
+     * {unknown[]} values @returns {number}
+     */
     run(sql, values) {
       let query = open.get(sql)
       if (query === undefined) {
@@ -31,7 +34,10 @@ function openStatements(tx) {
   }
 }
 
-/** @param {Table} table @param {string} [otherwise] what to do about a row that exists already, instead of failing */
+/**
+ * @param {Table} table @param {string} [otherwise] the conflict clause for a row that already exists, instead of
+ * failing
+ */
 function insertion(table, otherwise = '') {
   const { plain, json } = tables[table]
   const columns = [...plain, ...json]

@@ -3,7 +3,7 @@ const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const bodyBytesMax = 128 * 1024 * 1024
 
 /**
- * Every action: what it is given is the body, what it gives is the answer.
+ * Every action: takes the request body, returns the response.
  * @type {Record<string, () => (app: core.App, body: any) => unknown>}
  */
 const actions = {
@@ -25,7 +25,7 @@ const actions = {
   seed: () => require(`${__hooks}/scoreboard/seed.js`).seed,
 }
 
-/** Performs the action that the path names. @param {core.RequestEvent} e @throws {ApiError} */
+/** Runs the action that the path names. @param {core.RequestEvent} e @throws {ApiError} */
 function act(e) {
   const name = e.request?.pathValue('action') ?? ''
   const action = Object.keys(actions).includes(name) ? actions[name] : undefined

@@ -16,7 +16,7 @@ const read = (app, id) =>
   )
 
 /**
- * Gives an aggregation its number in the order of starts. Asked again for the same one, it answers the same.
+ * Gives an aggregation its number in the order of starts. Idempotent for the same aggregation.
  * @param {core.App} app
  * @param {{ id: string, source: string, workflow_id: string, run_id: string, started_at: string }} request
  */
@@ -33,7 +33,7 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
        VALUES ({:id}, {:seq}, 'open', {:source}, {:workflow_id}, {:run_id}, {:started_at})`,
       { id, seq, source, workflow_id, run_id, started_at },
     )
-    // Rows of aggregations that were never finished.
+    // Rows of aggregations that never finished.
     run(tx.db(), "DELETE FROM scoreboard_stage WHERE staged_at < strftime('%Y-%m-%d %H:%M:%fZ','now','-1 hour')")
     run(tx.db(), 'DELETE FROM scoreboard_aggregations WHERE seq < {:seq} - 1000', { seq })
     run(tx.db(), 'DELETE FROM scoreboard_parts WHERE aggregation NOT IN (SELECT id FROM scoreboard_aggregations)')
@@ -45,14 +45,14 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
 /** The aggregation with that id, `null` when there is none. @param {core.App} app @param {{ id: string }} request */
 const describe = (app, { id }) => read(app, id)
 
-/** What became of each part, as JSON text. @param {core.App} app @param {{ id: string }} request */
+/** The outcome of each part, as JSON text. @param {core.App} app @param {{ id: string }} request */
 const reports = (app, { id }) =>
   text(app.db(), 'SELECT json_group_array(json(report)) AS text FROM scoreboard_parts WHERE aggregation = {:id}', {
     id,
   })
 
 /**
- * Gives an aggregation up, unless it is over: nothing that comes for it later is committed, and what has come goes.
+ * Gives an aggregation up, unless it is over: deletes its data, and nothing that arrives for it later is committed.
  * @param {core.App} app @param {{ id: string }} request
  */
 function fail(app, { id }) {
@@ -71,7 +71,7 @@ function fail(app, { id }) {
 }
 
 /**
- * Keeps the names that an aggregation asks, so that its workflow passes a reference instead.
+ * Stores the names that an aggregation queries, so that its workflow passes a reference instead.
  * @param {core.App} app @param {{ id: string, namespaces: string[] }} request
  */
 function setNamespaces(app, { id, namespaces }) {
@@ -83,7 +83,7 @@ function setNamespaces(app, { id, namespaces }) {
 }
 
 /**
- * Some of those names: `size` from `offset`.
+ * A page of those names: `size` from `offset`.
  * @param {core.App} app @param {{ id: string, offset: number, size: number }} request
  */
 const namespaces = (app, { id, offset, size }) => ({

@@ -1,4 +1,4 @@
-// The columns that the stage and the cache share. An anonymous row holds neither lists nor what is concealed.
+// The columns that the stage and the cache share. An anonymous row contains neither lists nor concealed values.
 const plain = [
   'total_runs',
   'total_successes',

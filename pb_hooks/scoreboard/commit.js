@@ -3,12 +3,13 @@ const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
 const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
- * Replaces the public rows by the staged ones in one transaction: a reader sees the old rows or the new ones, whole.
- * Answers `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed before or
- * this one was given up, `empty` when nothing is staged and `allow_empty` is not set.
+ * Replaces the public rows by the staged ones in one transaction: a reader sees either all old rows or all new ones.
+ * Returns `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed
+ * before or this one was given up, `empty` when nothing is staged and `allow_empty` is not set.
  * @param {core.App} app
- * `at` is the instant of the commit as PocketBase writes it.
- * @param {{ aggregation: string, at: string, response: object, allow_empty?: boolean, failed_namespaces: unknown, carried: unknown }} request
+ * `at` is the time of the commit as PocketBase writes it.
+ * @param {{ aggregation: string, at: string, response: object, allow_empty?: boolean, failed_namespaces: unknown,
+ * carried: unknown }} request
  */
 function commit(app, { aggregation, at, response, allow_empty, failed_namespaces, carried }) {
   let answer
@@ -58,7 +59,7 @@ function commit(app, { aggregation, at, response, allow_empty, failed_namespaces
       },
     )
     run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
-    // By the record API, so that open pages hear of it.
+    // Uses the record API, so that open pages are notified.
     state.set('committed_seq', found.seq)
     state.set('committed_aggregation', aggregation)
     state.set('committed_at', at)
@@ -70,7 +71,7 @@ function commit(app, { aggregation, at, response, allow_empty, failed_namespaces
   return answer
 }
 
-/** How many rows visitors see; the number of the others is nobody's business. @param {dbx.Builder} db @returns {number} */
+/** How many rows visitors see; the number of others stays private. @param {dbx.Builder} db @returns {number} */
 const publicRows = (db) =>
   json(
     db,
@@ -100,11 +101,11 @@ function replaceRows(db, aggregation) {
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE aggregation <> {:aggregation}', { aggregation })
 }
 
-/** Days after which the numbers of a pipeline are forgotten. */
+/** Days after which the numbers of a pipeline are deleted. */
 const historyDays = 400
 
 /**
- * Notes the numbers of the day where they are not those that were noted last.
+ * Records the numbers of the day if they differ from the last recorded ones.
  * @param {dbx.Builder} db @param {string} aggregation @param {string} day
  */
 function keepHistory(db, aggregation, day) {

@@ -3,8 +3,9 @@ const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
 /** @typedef {{ namespace: string, sha256: string, at: string, items: string }} Answer */
 
 /**
- * Keeps the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`), each whole and in place of
- * its last one, unless a newer aggregation asked meanwhile. An answer like the last one costs nothing but its number.
+ * Stores the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`), each as a whole and
+ * replacing its last one, unless a newer aggregation has queried meanwhile. An answer equal to the last one only
+ * updates its number.
  * @param {core.App} app @param {{ seq: number, answers: Answer[] }} request
  */
 function contribute(app, { seq, answers }) {
@@ -41,7 +42,7 @@ function keep(db, seq, { namespace, sha256, at, items }) {
 }
 
 /**
- * Remembers since when a namespace does not answer; its last good answer stays.
+ * Records since when a namespace has not answered; its last good answer is kept.
  * @param {core.App} app @param {{ namespace: string, at: string, error: string }} request
  */
 function noteFailure(app, { namespace, at, error }) {
@@ -55,9 +56,9 @@ function noteFailure(app, { namespace, at, error }) {
 }
 
 /**
- * Before a merge: forgets what belongs to no organisation any more or has been carried since before `carried_before`, and
- * answers `{failed: [[namespace, since, dropped]], starts}`. `failed` are the namespaces of the aggregation that gave it no
- * answer; `starts` is the first pipeline id of every part of `size` pipelines.
+ * Before a merge: deletes what belongs to no organisation any more or has been carried since before `carried_before`,
+ * and returns `{failed: [[namespace, since, dropped]], starts}`. `failed` are the namespaces that gave this aggregation
+ * no answer; `starts` contains the first pipeline id of every part of `size` pipelines.
  * @param {core.App} app
  * @param {{ id: string, seq: number, at: string, carried_before: string, size: number }} request
  */
@@ -109,8 +110,8 @@ function prepareMerge(app, { id, seq, at, carried_before, size }) {
 }
 
 /**
- * Contributions in the order of pipeline and namespace, at most `size`, after the place `[pipeline_id, namespace]` and
- * before the pipeline `until` ('' = to the end): JSON text `[[namespace, item]]`.
+ * At most `size` contributions in the order of pipeline and namespace, after the position `[pipeline_id, namespace]`
+ * and before the pipeline `until` ('' = to the end): JSON text `[[namespace, item]]`.
  * @param {core.App} app @param {{ after: [string, string], until: string, size: number }} request
  */
 const page = (app, { after, until, size }) =>

@@ -2,7 +2,10 @@
 const list = (column) =>
   `json(CASE WHEN coalesce(${column}, '') = '' THEN '[]' WHEN json_valid(${column}) THEN ${column} ELSE json_array(${column}) END)`
 
-/** SQL of what is kept of an execution: `{id, screenshots, videos, logs, report}`. @param {string} r the execution's alias in the query */
+/**
+ * SQL of the files stored with an execution: `{id, screenshots, videos, logs, report}`. @param {string} r the
+ * execution's alias in the query
+ */
 const filesOf = (r) =>
   `json_object('id', ${r}.id, ${['screenshots', 'videos', 'logs', 'report'].map((name) => `'${name}', ${list(`${r}.${name}`)}`).join(', ')})`
 

@@ -11,10 +11,10 @@ const children = {
   credential_issuers: [['credentials', 'credential_issuer']],
   verifiers: [['use_cases_verifications', 'verifier']],
 }
-/** Words that the API's own paths use in the place of a namespace, and namespaces of Temporal itself. */
+/** Words that the API's own paths use in place of a namespace, and namespaces of Temporal itself. */
 const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'rows', 'details']
 
-/** The path of a thing: that of what owns it, then its own name. @param {core.App} app @param {core.Record} record */
+/** The path of a record: that of its owner, then its own name. @param {core.App} app @param {core.Record} record */
 function setPath(app, record) {
   const parent = Object.keys(parents).find((name) => record.collection().fields.getByName(name))
   const above = parent
@@ -23,7 +23,10 @@ function setPath(app, record) {
   record.set('path', `${above}/${record.getString('canonified_name')}`)
 }
 
-/** Takes the paths of what belongs to a thing along when its own changed. @param {core.App} tx @param {core.Record} before @param {core.Record} record */
+/**
+ * Updates the paths of a record's children when its own has changed. @param {core.App} tx @param {core.Record} before
+ * @param {core.Record} record
+ */
 function moveChildren(tx, before, record) {
   const from = before.getString('path')
   const to = record.getString('path')

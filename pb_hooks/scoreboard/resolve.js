@@ -1,7 +1,7 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
-/** Collections in which names are looked up, each by its path and never in another one's stead. */
+/** Collections in which names are looked up, each by its path and never in another collection. */
 const collections = [
   'wallets',
   'wallet_versions',
@@ -16,9 +16,10 @@ const collections = [
 ]
 
 /**
- * Turns names into record ids. `paths`: collection → paths; `pipelines`: ids to be confirmed; `results`: pipeline,
- * workflow and run id of executions. Answers `{paths: {collection: {path: id}}, pipelines: [[id, owner]], results: [[pipeline,
- * workflow_id, run_id, files]]}` with `owner` and `files` as files.js has them. The execution of another pipeline is none: that one may be private.
+ * Resolves names to record ids. `paths`: collection → paths; `pipelines`: ids to verify; `results`: pipeline, workflow
+ * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner]], results: [[pipeline,
+ * workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js. An execution of another pipeline is
+ * not found: that pipeline may be private.
  * @param {core.App} app
  * @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string, string][] }} request
  */

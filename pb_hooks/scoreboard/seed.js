@@ -1,8 +1,8 @@
 const { run } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
- * Makes the built-in records, all or none, when the first of them is not there: what somebody deleted later stays deleted.
- * `records` and `checks` are pairs of collection and members; checks that are not there yet are always added. Answers
+ * Creates the built-in records, all or none, when the first of them does not exist: what somebody deleted later stays
+ * deleted. `records` and `checks` are pairs of collection and members; missing checks are always added. Returns
  * `{created}`.
  * @param {core.App} app
  * @param {{ records: [[string, { id: string }], ...[string, object][]], checks: [string, object][] }} request
@@ -22,7 +22,7 @@ function seed(app, { records, checks }) {
       tx.findRecordById(collection, id)
       return
     } catch {
-      // Not there: a fresh installation.
+      // Not found: a fresh installation.
     }
     for (const [name, members] of records) tx.save(new Record(tx.findCollectionByNameOrId(name), members))
     created = true

@@ -1,7 +1,10 @@
-// Small helpers over PocketBase's query builder. Rows come out of SQLite as JSON text, because taking them apart here costs
-// more than the query.
+// Small helpers over PocketBase's query builder. SQLite returns rows as JSON text, because parsing them here costs more
+// than the query.
 
-/** The one value of a query that gives one column named `text`; '' when it gives no row. @param {dbx.Builder} db @param {string} sql @param {Record<string, unknown>} [values] @returns {string} */
+/**
+ * The value of a query with one column named `text`; '' when it returns no row. @param {dbx.Builder} db @param {string}
+ * sql @param {Record<string, unknown>} [values] @returns {string}
+ */
 function text(db, sql, values) {
   const rows = arrayOf(new DynamicModel({ text: '' }))
   db.newQuery(sql)
@@ -21,10 +24,13 @@ const run = (db, sql, values) =>
     .execute()
     .rowsAffected()
 
-/** SQL of the current instant as PocketBase writes it. */
+/** SQL of the current time as PocketBase writes it. */
 const now = "strftime('%Y-%m-%d %H:%M:%fZ','now')"
 
-/** A pipeline that the public may see on the scoreboard. The rule of the cache says the same. @param {string} p the pipeline's alias in the query */
+/**
+ * SQL condition: the public may see the pipeline on the scoreboard. Same as the rule of the cache. @param {string} p
+ * the pipeline's alias in the query
+ */
 const visible = (p) =>
   `((${p}.published = 1 AND ${p}.scoreboard_visibility != 'hidden') OR ${p}.scoreboard_visibility = 'anonymous')`
 

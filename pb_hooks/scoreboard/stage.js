@@ -3,7 +3,7 @@ const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
 const { read } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
- * Puts rows (JSON text of an array) aside for an aggregation. They count once their upload is finished.
+ * Stages rows (JSON text of an array) for an aggregation. They count once their upload is finished.
  * @param {core.App} app @param {{ aggregation: string, part: number, upload: string, rows: string }} request
  */
 function stage(app, { aggregation, part, upload, rows }) {
@@ -24,8 +24,8 @@ function stage(app, { aggregation, part, upload, rows }) {
 }
 
 /**
- * Makes an upload the content of its part; an earlier upload of the same part goes. Answers the aggregation, or
- * `{duplicates}`: pipelines that another part holds too, and then the upload is dropped.
+ * Makes an upload the content of its part and deletes earlier uploads of it. Returns the aggregation, or
+ * `{duplicates}`: pipelines that another part contains too, and then the upload is dropped.
  * @param {core.App} app
  * @param {{ aggregation: string, part: number, upload: string, total: number, digest: string, report: string }} request
  */

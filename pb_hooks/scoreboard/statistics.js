@@ -20,7 +20,7 @@ function statistics(e) {
         FROM pipeline_results r WHERE r.id = g.success_id)`
     : "'null'"
   const success = `iif(g.success_at = '', json('null'), json_array(g.success_at, g.success_workflow, g.success_run, json(${used})))`
-  // Written as JSON by SQLite: taking thousands of rows apart here would cost seconds.
+  // SQLite writes the JSON: parsing thousands of rows here would take seconds.
   const groups = text(
     db,
     `SELECT json_group_array(json_array(g.pipeline, p.name, p.path, json(iif(g.runner_ids = '', '[]', g.runner_ids)),
@@ -32,7 +32,10 @@ function statistics(e) {
   return e.blob(200, 'application/json', `{"found":true,"groups":${groups}}`)
 }
 
-/** Counts the rows of a namespace again whose executions were changed or deleted. @param {core.App} app @param {{ ns: string }} ns */
+/**
+ * Recomputes the rows of a namespace whose executions were changed or deleted. @param {core.App} app @param {{ ns:
+ * string }} ns
+ */
 function countAgain(app, ns) {
   const dirty = 'execution_statistics WHERE namespace = {:ns} AND dirty = 1'
   if (text(app.db(), `SELECT '1' AS text FROM ${dirty} LIMIT 1`, ns) === '') return
@@ -74,12 +77,15 @@ function countAgain(app, ns) {
        ON CONFLICT DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
       ns,
     )
-    // Nothing is left of these.
+    // No executions are left for these.
     run(db, `DELETE FROM ${dirty}`, ns)
   })
 }
 
-/** One execution with what it used and the names of its files, as JSON text; `null` when the ledger has none such. @param {core.RequestEvent} e */
+/**
+ * One execution with what it used and the names of its files, as JSON text; `null` when the ledger has no such
+ * execution. @param {core.RequestEvent} e
+ */
 function execution(e) {
   const query = e.request?.url?.query()
   const found = text(

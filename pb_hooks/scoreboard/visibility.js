@@ -17,8 +17,9 @@ const lists = [
 ]
 
 /**
- * A change of who may see a pipeline acts at once. What an anonymous row must not tell leaves the table in the same
- * transaction: blanking the answer would leave it open to filters, and a hook on every row read costs a millisecond each.
+ * A change of a pipeline's visibility takes effect at once. What an anonymous row must not reveal is deleted from the
+ * table in the same transaction: blanking only the answer would leave it open to filters, and a hook on every row read
+ * costs a millisecond each.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function follow(tx, before, pipeline) {
@@ -27,10 +28,10 @@ function follow(tx, before, pipeline) {
   const [wasPublished, wasVisible] = of(before)
   const [published, visibility] = of(pipeline)
   if (wasPublished === published && wasVisible === visibility) return
-  // What only changes among the ways of being private is told to nobody.
+  // A change between two private states is not reported.
   if (shown(published, visibility) !== shown(wasPublished, wasVisible))
     run(tx.db(), "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
-  // Turned public again, the row stays without its entities until the next aggregation fills them.
+  // When a row becomes public again, it has no entities until the next aggregation.
   const anonymous = visibility === 'anonymous'
   const emptied = anonymous
     ? [...lists.map((name) => `${name} = '[]'`), "latest_successful_execution = ''", 'external_wallet_version = 0']
@@ -39,18 +40,27 @@ function follow(tx, before, pipeline) {
   run(tx.db(), `UPDATE pipeline_scoreboard_cache SET ${set.join(', ')} WHERE source = {:id}`, { id: pipeline.id })
 }
 
-/** What visitors see of a pipeline: the pipeline, its row by name, its row without. @param {boolean} published @param {string} visibility */
+/**
+ * What visitors see of a pipeline: the pipeline, its row with names, its row without. @param {boolean} published @param
+ * {string} visibility
+ */
 function shown(published, visibility) {
   const row = visibility === 'anonymous' ? 'anonymous' : published && visibility !== 'hidden' ? 'named' : 'none'
   return `${published} ${row}`
 }
 
-/** Takes the row of a deleted pipeline along; an anonymous one has no relation that would. @param {core.App} tx @param {core.Record} pipeline */
+/**
+ * Deletes the row of a deleted pipeline; an anonymous row has no relation that would do so. @param {core.App} tx @param
+ * {core.Record} pipeline
+ */
 function forget(tx, pipeline) {
   run(tx.db(), 'DELETE FROM pipeline_scoreboard_cache WHERE source = {:id}', { id: pipeline.id })
 }
 
-/** A text that changes whenever the rows that visitors see, or what these show, may have changed. @param {core.App} app */
+/**
+ * A string that changes whenever the rows that visitors see, or what these show, may have changed. @param {core.App}
+ * app
+ */
 const revision = (app) =>
   text(
     app.db(),
