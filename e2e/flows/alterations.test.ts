@@ -4,7 +4,7 @@ import { membersOf } from '@/lib/core/http/reply'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** The one place where an answer can be changed on purpose, with an alteration of this test's. */
+/** The one place where an answer can deliberately be changed, with an alteration of this test. */
 let service: TestService
 afterEach(() => service.close())
 
@@ -30,7 +30,7 @@ describe('an answer that is altered on purpose', () => {
       status: 200,
       body: { expires_in: 1 },
     })
-    // What was decided holds: the token works, and the flow continues.
+    // The decision stands: the token works, and the flow continues.
     const credential = await wallet.requestCredential({ accessToken: String(token.object().access_token) })
     expect(credential.status).toBe(200)
     expect((await wallet.view()).status).toBe('credential_issued')

@@ -7,7 +7,7 @@ import { claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { generateKey } from '@/lib/wallet/jose/key'
 
-/** What passes a bound is told the bound, not what followed from passing it. */
+/** A request that exceeds a bound is told the bound, not a consequence of exceeding it. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {

@@ -49,7 +49,10 @@ const mustsOf = ({ steps }: CampaignView) =>
     broken.filter(({ level }) => level === 'must').map(({ id }) => `${preset} ${id}`),
   )
 
-/** What needs another wallet than ours: one that knows the type of a transaction, or takes a query that OpenID4VP forbids. */
+/**
+ * Presets that need a wallet other than ours: one that knows the type of a transaction, or accepts a query that
+ * OpenID4VP forbids.
+ */
 const beyondOurs = ['transaction_data', 'empty_meta']
 
 describe('a wallet that behaves', () => {
@@ -68,7 +71,7 @@ describe('a wallet that behaves', () => {
   )
 })
 
-/** The careless wallet that a session is there to catch, by its preset. */
+/** The careless wallet that a session should catch, by preset. */
 const carelessAbout = new Map(
   presets.flatMap(({ id, kind, body }): [string, string][] => {
     const wants = body({ authorityKeyIdentifier: '', scopeAlias: null })
@@ -93,7 +96,7 @@ describe('a careless wallet', () => {
     const { view } = await run(id, { misbehave: ({ preset }) => carelessAbout.get(preset) ?? null })
     expect(view.status).toBe('finished')
     const caughtBy = ({ broken, reason }: CampaignView['steps'][number]) => (broken.length > 0 ? 'failed' : reason)
-    // What such a wallet sends next names no session, so that nobody can be certain whose it is.
+    // What such a wallet sends next names no session, so its session is uncertain.
     const uncertain = ['fault.authz_error', 'fault.token_missing_access_token']
     expect(view.steps.map((step) => [step.preset, caughtBy(step)])).toEqual(
       chosen.map((preset) => [

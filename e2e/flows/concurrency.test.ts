@@ -8,7 +8,7 @@ import { type SendHttp, setHeader } from '@/lib/wallet/http/wire'
 import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
-/** Many wallets at once, each a client of its own kind, over real storage. */
+/** Many wallets at once, each with its own HTTP client, over real storage. */
 let pocketBase: TestPocketBase
 let service: TestService
 let http: HttpClient
@@ -26,7 +26,7 @@ afterAll(async () => {
 const wallets = 50
 const send = createNodeClient()
 
-/** The reference wallet under a name of its own, by which requests without a session are told apart. */
+/** The reference wallet with its own User-Agent, which distinguishes requests without a session. */
 const named =
   (name: string): SendHttp =>
   (request) => {

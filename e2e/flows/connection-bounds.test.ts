@@ -14,7 +14,7 @@ afterEach(async () => {
   service = null
 })
 
-/** Opens a connection that says nothing, and resolves once the service has taken it or let go of it. */
+/** Opens a silent connection, and resolves once the service has accepted or closed it. */
 async function open({ baseUrl }: TestService): Promise<'taken' | 'ended'> {
   const socket = connect({ host: '127.0.0.1', port: Number(new URL(baseUrl).port) })
   sockets.push(socket)
@@ -42,7 +42,7 @@ describe('connections', () => {
     expect(await open(service)).toBe('ended')
   })
 
-  // The test's own limit of time is what shows it: Node looks for late requests every 30 seconds.
+  // The test's own timeout shows it: by default, Node checks for late requests every 30 seconds.
   it('end soon after a header section that never ends is late', { timeout: 15_000 }, async () => {
     service = await startService({ timeouts: { requestTimeout: 400, headersTimeout: 400 } })
     const answers = await Promise.all([

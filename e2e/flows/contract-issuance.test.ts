@@ -8,14 +8,14 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson, membersOf, randomShape } from '@/lib/testing/shapes'
 import { importPublicJwk, readJws, verifyEs256 } from '@/lib/wallet/jose/jws'
 
-/** Rows A1.8, A2.31, A4.7, A4.8, A4.35 to A4.45, A5.4 and A8.3 of the requirement. */
+/** Rows A1.8, A2.31, A4.7, A4.8, A4.35 to A4.45, A5.4 and A8.3 of docs/coverage.md. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
 })
 afterAll(() => service.close())
 
-/** Verifies a JWS with the key of its `kid` in one of the issuer's key sets; gives its parts. */
+/** Verifies a JWS with the key of its `kid` in one of the issuer's key sets; returns its parts. */
 async function verified(wallet: HandWallet, compact: string, keySet: string) {
   const jws = readJws(compact)!
   const { keys } = (await wallet.http({ path: wallet.path(keySet) })).json() as { keys: JsonWebKey[] }
@@ -123,7 +123,7 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
       _sd_alg: 'sha-256',
     })
     expect(membersOf((claims.cnf as { jwk: object }).jwk)).toEqual(['crv', 'kty', 'x', 'y'])
-    // Valid to the end of a day, so that its instants find no holder again; it has started when it is issued.
+    // Valid to the end of a day, so that its times do not identify the holder; already valid when it is issued.
     const [now, iat, exp] = [service.now() / 1000, Number(claims.iat), Number(claims.exp)]
     expect([iat <= now, exp % 86_400, Math.ceil((exp - now) / 86_400)]).toEqual([true, 0, 14])
     expect(claims).not.toHaveProperty('sub')

@@ -5,7 +5,7 @@ import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testin
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf, uuidShape } from '@/lib/testing/shapes'
 
-/** Rows A2.32 to A2.37, A4.10, A6.2 and A8.2 of the requirement. */
+/** Rows A2.32 to A2.37, A4.10, A6.2 and A8.2 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -95,7 +95,7 @@ describe('GET /oid4vci/requests', () => {
     const session = await wallet.view()
     const ids = new Set(session.exchanges.map(({ id }) => id))
     const bound = records.filter(({ session_id }) => session_id === wallet.created.session_id)
-    // The nonce of the last, refused request was never tied to the session.
+    // The nonce of the last, refused request was never assigned to the session.
     expect(bound).toHaveLength(6)
     for (const { id } of bound) expect(ids).toContain(id)
   })

@@ -4,7 +4,7 @@ import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from 
 import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson, membersOf } from '@/lib/testing/shapes'
 
-/** Rows A1.1, A1.2, A2.5, A2.7 to A2.10, A4.2, A4.4, A4.6 to A4.9 of the requirement. */
+/** Rows A1.1, A1.2, A2.5, A2.7 to A2.10, A4.2, A4.4, A4.6 to A4.9 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {

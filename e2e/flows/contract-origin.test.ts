@@ -4,7 +4,7 @@ import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { claim } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Row A1.9 of the requirement and N105: the public origin comes from configuration and from nowhere else. */
+/** Rows A1.9 and N105 of docs/coverage.md: the public origin comes only from the configuration. */
 const origin = 'https://capture.example.org'
 const evil = [
   ['Host', 'evil.example'],

@@ -8,7 +8,7 @@ import { isObject, type JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { type PresentationOptions, runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
-/** Rows A1.4, A2.6, A2.30, A3.1, A4.19, A4.25 and A6.1 of the requirement, for presentations in every status. */
+/** Rows A1.4, A2.6, A2.30, A3.1, A4.19, A4.25 and A6.1 of docs/coverage.md, for presentations in every status. */
 let service: TestService
 let http: HttpClient
 let credentials: HeldCredential[]
@@ -39,7 +39,7 @@ const present = (session: JsonRecord, options: Partial<PresentationOptions> = {}
 const stateOf = ({ authorization_request: request }: JsonRecord): string =>
   isObject(request) ? String(request.state) : ''
 
-/** How a session gets into each status. */
+/** How a session reaches each status. */
 const ways: readonly (readonly [status: string, body: JsonObject, go: (session: JsonRecord) => Promise<unknown>])[] = [
   ['created', {}, async () => {}],
   ['request_retrieved', {}, (session) => http({ path: pathOf(session, '/request') })],
@@ -84,7 +84,7 @@ describe('a presentation session', () => {
     expect(view).toMatchObject({
       session_id: expect.stringMatching(uuidShape),
       status,
-      // Each delivery is signed when it is handed out.
+      // The request object is signed again for each delivery.
       authorization_request: { ...(session.authorization_request as JsonObject), iat: expect.any(Number) },
       observed: expect.any(Object),
       checks: expect.any(Object),
@@ -101,7 +101,7 @@ describe('a presentation session', () => {
     const listed = await http({ path: pathOf(session, '/events') })
     expectJson(listed, 200)
     expect(listed.json()).toEqual(events)
-    // Where a status was reached, an event says so.
+    // An event reports each status that was reached.
     const changes = events.filter(({ type }) => type === 'presentation_state_changed')
     const { state } = (changes.at(-1)?.detail ?? { state: 'created' }) as JsonRecord
     if (status !== 'expired') expect(state).toBe(status)
@@ -114,7 +114,7 @@ describe('a presentation session', () => {
     [{ profile: 'haip' }, 3],
   ])('holds each request of the wallet, in the order of the wallet: %o', async (body, count) => {
     const session = await created(body)
-    // A second passes between two requests, so that there is one order only.
+    // Requests are a second apart, so that their order is unambiguous.
     const run = await present(session, {
       http: (wire) => {
         service.advance(1)

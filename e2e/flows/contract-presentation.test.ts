@@ -11,7 +11,7 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf, randomShape, uuidShape } from '@/lib/testing/shapes'
 
-/** Rows A2.18 to A2.30 and A4.18 to A4.25 of the requirement. */
+/** Rows A2.18 to A2.30 and A4.18 to A4.25 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -109,7 +109,7 @@ describe('POST /openid4vp/sessions', () => {
     })
     const [entry = ''] = asked.transaction_data as string[]
     expect(JSON.parse(Buffer.from(entry, 'base64url').toString())).toEqual(request.transaction_data)
-    // A plain answer is encrypted to nothing.
+    // A plain response needs no encryption key.
     expect(membersOf(asked.client_metadata as object)).not.toContain('jwks')
     expect(String(session.deeplink)).toMatch(
       /^haip-vp:\/\/\?client_id=x509_hash%3A.*&request_uri_method=post&client_metadata=/,
@@ -207,7 +207,7 @@ describe('a presentation session', () => {
         dcql_query_matched: false,
       },
     })
-    // Every check of the catalogue of presentations is there, and none of issuance.
+    // Every check of presentations is there, and none of issuance.
     const ids: string[] = view.checks.conformance.map(({ id }: { id: string }) => id)
     expect(ids.length).toBeGreaterThan(150)
     expect(ids.filter((id) => !id.startsWith('vp.'))).toEqual([])

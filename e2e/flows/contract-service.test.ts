@@ -10,7 +10,7 @@ import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson } from '@/lib/testing/shapes'
 
-/** Rows A2.1 to A2.4, A4.1, A5.1, A9.2 and C3 of the requirement, and the rules of HTTP that hold for every path. */
+/** Rows A2.1 to A2.4, A4.1, A5.1, A9.2 and C3 of docs/coverage.md, and the rules of HTTP that apply to every path. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(async () => {
   await service.close()
 })
 
-/** The paths of this step as the requirement writes them; `{id}` is the issuer configuration. */
+/** The paths of this test as the requirements write them; `{id}` is the issuer configuration. */
 const required: readonly (readonly [method: 'GET' | 'POST', path: string])[] = [
   ['GET', '/healthz'],
   ['GET', '/.well-known/openid-credential-issuer/issuers/{id}'],
@@ -76,7 +76,7 @@ describe('GET /healthz', () => {
     const answer = await http({ path: '/readyz' })
     expectJson(answer, 200)
     checkContract('getReadiness', answer)
-    // This service is made without Temporal.
+    // This service runs without Temporal.
     expect(answer.json()).toEqual({ status: 'ok', parts: { pocketbase: true, temporal: null, worker: null } })
   })
 })
@@ -109,13 +109,13 @@ describe('every path of the requirement', () => {
 
   it.each(required.filter(([method]) => method === 'GET'))('answers %s %s without any credential', async (_m, path) => {
     const answer = await http({ path: filled(path, await session()) })
-    // A browser that brings nothing along is refused, but not for the want of a credential.
+    // A browser without credentials is refused, but for another reason.
     expect(/\/(authorize|redirect)$/.test(path) ? [400] : path.endsWith('/jwks') ? [200, 409] : [200]).toContain(
       answer.status,
     )
   })
 
-  /** A GET there moves a flow on, so a HEAD is none of their methods. */
+  /** A GET there advances a flow, so HEAD is not among their methods. */
   const moving = /\/(authorize|redirect|offers\/\{credentialOfferId\})$/
 
   it.each(required.filter(([method, path]) => method === 'GET' && !moving.test(path)))(

@@ -10,7 +10,7 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 import { expectJson, membersOf, randomShape, uuidShape } from '@/lib/testing/shapes'
 
-/** Rows A2.11 to A2.16 and A4.11 of the requirement. */
+/** Rows A2.11 to A2.16 and A4.11 of docs/coverage.md. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {

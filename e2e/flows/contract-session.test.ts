@@ -9,7 +9,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf } from '@/lib/testing/shapes'
 import { privateMember } from '@/lib/wallet/jose/key'
 
-/** Rows A2.6, A2.17, A3.1, A4.12 to A4.17, A6.1, A7.3 and A7.4 of the requirement. */
+/** Rows A2.6, A2.17, A3.1, A4.12 to A4.17, A6.1, A7.3 and A7.4 of docs/coverage.md. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -45,7 +45,7 @@ function expectSummary(summary: JsonRecord): void {
   }
 }
 
-/** Reads a session both ways and holds it to the requirement; gives it back. */
+/** Reads a session both ways, compares it with the requirements, and returns it. */
 async function readSession(wallet: HandWallet, status: string): Promise<JsonRecord> {
   const path = `/sessions/${wallet.created.session_id}`
   const answer = await wallet.http({ path })
@@ -85,7 +85,7 @@ const changesOf = (session: JsonRecord): unknown[] =>
 
 describe('GET /sessions/{sessionId}', () => {
   it.each([
-    // The wallet by hand does not authenticate, which HAIP demands.
+    // The hand-driven wallet does not authenticate, which HAIP requires.
     ['eu-pid-device-bound', 'pass', 'fail'],
     // No rule of the PID profile applies where no device-bound credential is issued, and HAIP is not claimed.
     ['eu-pid-jwt-proof-only', 'incomplete', 'incomplete'],

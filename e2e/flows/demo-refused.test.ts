@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** What the demo stops with, as one sentence; it has not said anything before. */
+/** The one sentence with which the demo stops; it has printed nothing before. */
 async function stopped(baseUrl: string, token: string | undefined): Promise<string> {
   const said: string[] = []
   const settings = { baseUrl, dataDir: '/nowhere', adminApiKey: 'a-key-of-the-admin', operatorToken: token }

@@ -8,7 +8,7 @@ import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { holdStorage, webReady } from '@/lib/testing/strike'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 
-/** C4, N104, and what a killed process may not take with it. */
+/** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
 let pocketBase: TestPocketBase
 let web: WebProcess
 beforeAll(async () => {
@@ -21,10 +21,10 @@ afterAll(async () => {
 })
 
 const flowsInParallel = 200
-/** Somewhat less than half of all: a whole flow of this wallet takes five requests. */
+/** Slightly less than half of all: a whole flow of this wallet takes five requests. */
 const answersBeforeStrike = 450
 
-/** Drives 200 flows at once and strikes when nearly half of their requests are answered. */
+/** Runs 200 flows at once, and kills the process when nearly half of their requests are answered. */
 async function driveFlows(strike: () => Promise<void>, client = createHttpClient(web.baseUrl)) {
   let struck: Promise<void> | null = null
   const http = numberRequests(client, (count) => {
@@ -44,7 +44,7 @@ async function driveFlows(strike: () => Promise<void>, client = createHttpClient
   return { http, wallets, finished: ends.filter(({ status }) => status === 'fulfilled').length }
 }
 
-/** Sessions that were interrupted go on from where storage says they are. */
+/** Interrupted sessions continue from the state in storage. */
 async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>): Promise<void> {
   for (const wallet of wallets.slice(-15)) {
     const before = await wallet.view()
@@ -55,7 +55,7 @@ async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>)
   }
 }
 
-// A machine that does much else takes minutes for 200 flows.
+// A busy machine takes minutes for 200 flows.
 describe('kill -9 in the middle of 200 parallel flows', { timeout: 180_000 }, () => {
   it('of PocketBase loses nothing that was answered, and leaves no session half there', async () => {
     const driven = await driveFlows(async () => {
@@ -98,7 +98,7 @@ describe('two web processes on one PocketBase', { timeout: 180_000 }, () => {
   })
   afterAll(() => twin.remove())
 
-  /** Sends every other request to the other process, whatever session it belongs to. */
+  /** Sends requests alternately to the two processes, whatever their session. */
   const betweenBoth = (): HttpClient => {
     const clients = [createHttpClient(web.baseUrl), createHttpClient(twin.ownUrl)]
     const { host } = new URL(web.baseUrl)

@@ -41,7 +41,7 @@ interface Sealing {
   readonly body?: string
 }
 
-/** Sends a good credential request, encrypted, with one thing changed. */
+/** Sends a correct credential request, encrypted, with one change. */
 async function sendEncrypted(
   wallet: HandWallet,
   { header, recipient, plaintext, contentType, request, body }: Sealing,

@@ -6,7 +6,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Row A5.1 of the requirement with OPERATOR_TOKEN, and the limit of session creation. */
+/** Row A5.1 of docs/coverage.md with OPERATOR_TOKEN, and the limit of session creation. */
 let service: TestService
 let http: HttpClient
 const start = async (env: Readonly<Record<string, string>>): Promise<void> => {
@@ -61,7 +61,7 @@ describe('SESSION_RATE_LIMIT', () => {
       })
     expect((await begin('a')).status).toBe(201)
     expect((await begin('b', (form) => form.set('redirect_uri', '/cb'))).status).toBe(400)
-    // Of one client, the second request belongs to the session of the first.
+    // The second request of a client belongs to the session of its first one.
     expect((await begin('b', (form) => form.set('redirect_uri', '/cb'))).status).toBe(400)
     expect((await create()).status).toBe(201)
     const known = await sessions()
@@ -73,7 +73,7 @@ describe('SESSION_RATE_LIMIT', () => {
     }
     expect((await ledger()).at(-1)).toMatchObject({ session_id: null, response: { status: 429 } })
     expect(await sessions()).toBe(known + 1)
-    // A wallet with an offer is not held up, and the others are only for a minute.
+    // A wallet with an offer is not limited, and others only for a minute.
     expect((await wallet.push()).status).toBe(201)
     service.advance(61)
     expect((await begin('c')).status).toBe(201)
@@ -156,7 +156,7 @@ describe('OPERATOR_TOKEN', () => {
       const answer = await http({ path, headers: wrong })
       expectError(answer, 429, 'too_many_requests')
       expect(Number(answer.header('retry-after'))).toBeGreaterThan(30)
-      // Who shows nothing guesses nothing.
+      // A request without a token is not counted as a guess.
       expect((await http({ path })).status).toBe(401)
     }
     expect((await http({ path: '/ledger', headers: wrong })).status).toBe(429)

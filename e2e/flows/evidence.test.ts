@@ -9,7 +9,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
 
-/** Row A1.4 of the requirement and item 4 of the capture: whatever a wallet sends is on record before it is answered. */
+/** Row A1.4 of docs/coverage.md: whatever a wallet sends is on record before it is answered. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the evidence of a flow', () => {
     const request = { issuer_configuration_id: id, flow: 'pre_authorized_code', credential_offer_mode: mode }
     const answer = await http({ method: 'POST', path: '/sessions', body: JSON.stringify(request) })
     const created = answer.object()
-    // A second passes between two requests, so that there is one order only.
+    // Requests are a second apart, so that their order is unambiguous.
     const send = createNodeClient()
     const run = await runIssuance({
       deeplink: String(created.deeplink),

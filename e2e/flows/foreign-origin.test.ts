@@ -3,8 +3,8 @@ import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/ht
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
- * Pages of other origins make browsers send forms with the credentials that a browser keeps. On plain http, which private
- * networks may use, browsers say where a form comes from in `Origin` alone.
+ * Pages of other origins make browsers submit forms with the browser's credentials. On plain http, which private
+ * networks may use, only `Origin` says where a form comes from.
  */
 const origin = 'http://capture.internal:8080'
 let service: TestService

@@ -6,8 +6,8 @@ import { claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
- * What no wallet sends and every fuzzer does: each is refused with an Error that says what to do, or taken for what it
- * is, is on record, and does no harm to the request after it.
+ * Input that no wallet sends and every fuzzer does: each request is either refused with an Error that says what to do,
+ * or accepted as harmless. It is recorded, and does not affect the next request.
  */
 let service: TestService
 let http: HttpClient
@@ -30,7 +30,7 @@ const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).to
 const rawJwt = (head: string, body: string): string =>
   `${Buffer.from(head).toString('base64url')}.${Buffer.from(body).toString('base64url')}.AAAA`
 
-/** Refused or harmless: never a failure of ours, nothing of our inside, always an Error where it is not a success. */
+/** Refused or harmless: never a failure of ours, no internals in the answer, and an Error unless it is a success. */
 function expectSound(answer: HttpAnswer): void {
   expect(answer.status, answer.body).toBeLessThan(500)
   expect(answer.body).not.toMatch(/node_modules|node:internal|\.tsx?:\d|\.mjs:\d|\bat \w+ \(/)
@@ -171,7 +171,7 @@ const weird: readonly unknown[] = [
   ['ES256', 'none'],
 ]
 
-/** JWTs whose parts are no good JSON, or none at all. */
+/** JWTs whose parts are malformed JSON, or not JSON at all. */
 const brokenJwts: readonly string[] = [
   '',
   '.',

@@ -3,7 +3,9 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
-/** What an open inspector page costs: it asks for a revision every second, and is drawn again when that changed. */
+/**
+ * The cost of an open inspector page: it polls a revision every second, and is rendered again when that has changed.
+ */
 let service: TestService
 beforeAll(async () => {
   service = await startService()

@@ -10,7 +10,10 @@ import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
-/** What independent wallet libraries demand of a verifier, line by line. A wallet that stops at one stops for every tester. */
+/**
+ * What independent wallet libraries require of a verifier, line by line. A wallet that stops at one of these stops for
+ * every tester.
+ */
 let service: TestService
 let http: HttpClient
 let credentials: HeldCredential[]

@@ -18,8 +18,9 @@ import { readJws } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 /**
- * What independent wallet libraries demand of an issuer, line by line. A wallet that stops at one of these stops for
- * every tester who uses it. The service goes by an https name here, as it must for them; nothing leaves this machine.
+ * What independent wallet libraries require of an issuer, line by line. A wallet that stops at one of these stops for
+ * every tester who uses it. The service has an https name here, as these libraries require; nothing leaves this
+ * machine.
  */
 const origin = 'https://capture.example'
 const ids = ['eu-pid-device-bound', 'eu-pid-jwt-proof-only']
@@ -44,14 +45,14 @@ const serverMetadata = async (id: string): Promise<JsonRecord> =>
 const configurationsOf = async (id: string): Promise<Record<string, JsonRecord>> =>
   (await issuerMetadata(id)).credential_configurations_supported as Record<string, JsonRecord>
 
-/** Every text anywhere in a document. */
+/** Every string anywhere in a document. */
 const textsIn = (value: unknown): string[] => {
   if (typeof value === 'string') return [value]
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 const addressesIn = (value: unknown): string[] => textsIn(value).filter((text) => /^https?:/.test(text))
 
-/** Follows the browser's way until it leaves the service; gives every address on it. */
+/** Follows the browser's redirects until they leave the service; returns every URL on the way. */
 async function browse(wallet: HandCodeWallet, url: string): Promise<URL[]> {
   const way: URL[] = []
   for (let next = url; next.startsWith(origin); ) {
@@ -106,7 +107,7 @@ describe('2. Well-known paths inserted after the host, identifiers equal byte fo
     const wallet = await createHandWallet(service, { issuer_configuration_id: id })
     const offer = (await get(`/sessions/${wallet.created.session_id}/offer`)).object()
     expect(offer.credential_issuer).toBe(identifier)
-    // Absent means that the authorization server's identifier is the issuer's.
+    // An absent member means that the authorization server's identifier equals the issuer's.
     expect(metadata).not.toHaveProperty('authorization_servers')
     expect(JSON.stringify(offer.grants)).not.toContain('authorization_server')
   })
@@ -198,7 +199,7 @@ describe('5. Encryption of requests and answers is advertised together, and work
       })
     for (const side of [request, response]) {
       expect(side).toMatchObject({ enc_values_supported: ['A128GCM', 'A256GCM'], encryption_required: false })
-      // Where it is advertised DEF must work; it is not.
+      // Where DEF is advertised it must work; it is not advertised.
       expect(side).not.toHaveProperty('zip_values_supported')
     }
     expect(response).toMatchObject({ alg_values_supported: ['ECDH-ES'] })
@@ -360,7 +361,7 @@ describe('11. Proofs as libraries make them', () => {
     const { keys } = (await get(`/sessions/${wallet.created.session_id}/jwks`)).object()
     return (keys as { kid: string }[]).map(({ kid }) => kid)
   }
-  /** The keys that SD-JWT VCs of an answer are bound to, by coordinate. */
+  /** The keys that the SD-JWT VCs of a response are bound to, by coordinate. */
   const boundTo = (answer: HttpAnswer): unknown[] =>
     (answer.object().credentials as { credential: string }[]).map(({ credential }) => {
       const { claims } = readJws(credential.split('~')[0] ?? '')!
@@ -373,7 +374,7 @@ describe('11. Proofs as libraries make them', () => {
     const [first, second] = wallet.holderKeys
     await wallet.obtainToken()
     const byIndex = all(header('jwk', undefined), header('kid', '1'))
-    // Index 1 is the second key: a proof of the first one does not verify with it.
+    // Index 1 is the second key: a proof signed with the first one does not verify with it.
     const wrong = await wallet.requestCredential({ proof: byIndex })
     await expectRefusal(wallet, 'credential', wrong, {
       status: 400,

@@ -5,7 +5,7 @@ import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { HttpAnswer } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** What one issuer configuration handed out is refused at the other, stays good at its own, and shows in its session. */
+/** What one issuer configuration issued is refused by the other, stays valid at its own, and shows in its session. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -24,14 +24,14 @@ const at = (id: string, url: string): string => {
 const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 const moved = (answer: HttpAnswer): void => expect([answer.status, answer.body]).toEqual([302, ''])
 
-/** The other issuer's refusal is in the session, and the session says that its wallet went astray. */
+/** The other issuer's refusal is in the session, and the session says that the wallet was at the wrong issuer. */
 async function expectAstray(wallet: HandWallet, path: string): Promise<void> {
   const { exchanges, checks } = await wallet.view()
   expect(exchanges.at(-1)).toMatchObject({ path, correlation: 'exact' })
   expect(checks.conformance.find(({ id }) => id === 'vci.flow.issuer_isolation')).toMatchObject({ status: 'fail' })
 }
 
-/** A proof for an endpoint of the other issuer, so that nothing but the handle is wrong. */
+/** A proof for an endpoint of the other issuer, so that only the handle is wrong. */
 const proofFor = (wallet: HandWallet, id: string, endpoint: string, accessToken?: string): string =>
   wallet.dpop(endpoint, accessToken, ({ claims }) => {
     claims.htu = `${service.baseUrl}/issuers/${id}/${endpoint}`
@@ -130,7 +130,7 @@ describe.each(directions)('of %s, at %s', (own, other) => {
     })
     expectError(answer, 401, 'invalid_token')
     await expectAstray(wallet, `/issuers/${other}/credential`)
-    // A token that is worth nothing there moves nothing: no credential was asked for with a good one.
+    // A token that is invalid there changes nothing: no credential was requested with a valid one.
     expect((await wallet.view()).status).toBe('token_issued')
     expect((await wallet.requestCredential()).status).toBe(200)
   })

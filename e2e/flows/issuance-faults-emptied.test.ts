@@ -13,7 +13,7 @@ import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/crede
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
 
-/** Nothing is left to chance here, neither in the service nor in the wallet, so that equal sessions give equal bytes. */
+/** Service and wallet are deterministic here, so that equal sessions give equal bytes. */
 let service: TestService
 let attester: KeyAttester
 let ports: Ports
@@ -23,7 +23,7 @@ const now = Date.now()
 
 beforeAll(async () => {
   vi.useFakeTimers({ now, toFake: ['Date'] })
-  // What an answer is that is wrong on purpose is not described: the control below sends all of them.
+  // The OpenAPI document does not describe deliberately wrong answers, and the control below sends all of them.
   service = await startService({ compared: false })
   attester = await createKeyAttester(now)
   ports = { ...service.container.ports }
@@ -42,14 +42,16 @@ const hashed = (text: string | Uint8Array, length: number): Uint8Array =>
       .readUInt8(index & 31),
   )
 
-/** Signatures have chance in them; these have none. That of the access token stays good, for the service verifies it. */
+/**
+ * Real signatures are random; these are constant. The access token keeps a valid one, because the service verifies it.
+ */
 const withoutChance = (signer: Signer): Signer => ({ ...signer, sign: (data) => hashed(data, 64) })
 
-/** What chance is left: the signature of the access token, and a name that follows from the id of the exchange. */
+/** What is still random: the signature of the access token, and a name derived from the exchange id. */
 const withoutRest = (text: string): string =>
   text.replace(/("access_token":"[^".]+\.[^".]+\.)[^"]+/, '$1').replace(/("notification_id":")[^"]+/, '$1')
 
-/** Starts all over: an empty store, and the same values in the same order. */
+/** Starts over: an empty store, and the same values in the same order. */
 function restart(): void {
   let values = 0
   const next = () => `value ${values++}`
@@ -105,7 +107,7 @@ async function artefacts(body: JsonObject, encrypt = false): Promise<string[]> {
   return answers
 }
 
-/** What the registry lists and the service applies; both are put back. */
+/** What the registry lists and the service applies; both are restored afterwards. */
 async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
   const list = issuanceFaults as IssuanceFault[]
   const kept = list.splice(0)
@@ -119,7 +121,7 @@ async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** So that a difference names its place, and prints no credential. */
+/** Compares step by step, so that a difference names its place and prints no credential. */
 const digests = (answers: readonly string[] = []): string[] =>
   answers.map((answer) => `${answer.slice(0, 40)} ${createHash('sha256').update(answer).digest('hex')}`)
 
@@ -146,7 +148,7 @@ describe('with the registry of faults emptied', () => {
   })
 
   it.each(faults.filter(([, { changes }]) => changes.plain))('%s makes an answer plain', async (id, fault) => {
-    // What is encrypted has other bytes each time, so only what it is can be compared.
+    // Ciphertext differs each time, so only its shape can be compared.
     const types = async (body: JsonObject) =>
       (await artefacts(body, true)).map((answer) => /"Content-Type","([^"]+)"/.exec(answer)?.[1] ?? null)
     const without = await types(ordinary(fault))

@@ -29,9 +29,9 @@ async function create(body: JsonObject) {
 }
 const read = async (id: string) => (await http({ path: `/sessions/${id}` })).object() as unknown as IssuanceSessionView
 
-/** Runs the reference wallet, as it should be or with a misbehaviour, and reads the session before and after the wait. */
+/** Runs the reference wallet, correct or with a misbehaviour, and reads the session before and after the wait. */
 async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<typeof runIssuance>[0]> = {}) {
-  // A good wallet fetches an offer where that is where the fault is, and asks for encryption where it is missing.
+  // A correct wallet fetches the offer if the fault is there, and asks for encryption if the fault omits it.
   const mode = id === 'extra_members' ? { credential_offer_mode: 'credential_offer_uri' } : {}
   const { session_id, deeplink, tx_code } = await create({ fault: id, ...mode })
   const ended = await runIssuance({
@@ -46,7 +46,7 @@ async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<type
   return { ended, before, session: await read(session_id) }
 }
 
-/** Nobody has configured the root of the test attester. */
+/** The root of the test attester is not configured. */
 const unanchored = ['vci.wallet_attestation.trusted', 'vci.key_attestation.trusted']
 const redOf = ({ checks }: IssuanceSessionView): string[] => [
   ...new Set(
@@ -149,7 +149,7 @@ describe('a session with a fault', () => {
 
 describe('what a person saw', () => {
   const tell = async (id: string, shown: string) => post(`/sessions/${id}/refusal`, { shown })
-  /** A session whose credential was wrong, of which the wallet said nothing. */
+  /** A session with a wrong credential about which the wallet said nothing. */
   async function unsaid(body: JsonObject = { fault: 'credential_expired' }) {
     const { session_id, deeplink } = await create(body)
     await runIssuance({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })

@@ -7,7 +7,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** What the service hands out is known to it: it is on no record, however little the place looks like one for secrets. */
+/** The service recognises the secrets that it issued: none is recorded, however unlikely the place. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {

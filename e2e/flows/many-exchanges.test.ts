@@ -3,7 +3,7 @@ import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** A session with more exchanges than are kept whole: nothing of it is lost but what makes it large. */
+/** A session with more exchanges than are stored completely: it loses only what makes it large. */
 const wholeMax = 5
 let service: TestService
 let http: HttpClient
@@ -66,7 +66,7 @@ describe('an issuance session with more exchanges than are kept whole', () => {
       true,
       true,
     ])
-    // Before the token requests the offer was fetched.
+    // The offer was fetched before the token requests.
     const [first, last] = [view.exchanges[1], view.exchanges.at(-1)]
     expect(first).toMatchObject({ body: { try: expect.anything() }, headers: { 'content-type': expect.any(String) } })
     expect(last).toMatchObject({ body: null, headers: {}, decoded: [], response: { status: 400, headers: {} } })
@@ -75,7 +75,7 @@ describe('an issuance session with more exchanges than are kept whole', () => {
 
     const ledger = (await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]
     expect(ledger.filter(({ session_id }) => session_id === wallet.created.session_id)).toHaveLength(8)
-    // The bound takes nothing from the wallet: its good request is answered as ever.
+    // The bound does not affect the wallet: its correct request is answered as usual.
     expect((await wallet.requestToken()).status).toBe(200)
   })
 })
@@ -121,11 +121,11 @@ describe('a session that has had all the requests it may have', () => {
     const refused = await client({ path: offer })
     expect(refused.object()).toMatchObject({ error: 'too_many_requests' })
     expect((await wallet.requestToken()).status).toBe(429)
-    // What only reads the offer for a person is answered nevertheless.
+    // Reading the offer as a tester is still answered.
     expect((await client({ path: `/sessions/${wallet.created.session_id}/offer` })).status).toBe(200)
 
     const view = (await client({ path: `/sessions/${wallet.created.session_id}` })).json() as ReadBack
-    // What names no session any more is a fetch of the same client like any other.
+    // A request that no longer names a session is a fetch of the same client like any other.
     expect(view.exchanges.filter(({ correlation }) => correlation === 'exact')).toHaveLength(4)
     expect(view.exchanges.map(({ correlation }) => correlation).slice(4)).toEqual(Array(4).fill('inferred'))
     const ledger = (await client({ path: '/oid4vci/requests' })).json() as JsonRecord[]

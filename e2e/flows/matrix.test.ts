@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => matrix.service.close())
 
-/** The ways through the authorization code flow that differ in what this flow adds. */
+/** The variants of the authorization code flow. */
 const codeFlow = issuanceCombinations.filter(
   ({ flow, format, encrypted, proof, attestedKeys }) =>
     flow === 'authorization_code' &&
@@ -20,7 +20,7 @@ const codeFlow = issuanceCombinations.filter(
     attestedKeys === 1,
 )
 
-/** Every pair of choices comes up within the flow too: issuer, form of the offer, client authentication, DPoP nonces. */
+/** Every pair of choices occurs within this flow too: issuer, form of the offer, client authentication, DPoP nonces. */
 describe('the reference wallet gets its credential by an authorization code', () => {
   it.each(pairwise(codeFlow).map((combination) => [describeCombination(combination), combination] as const))(
     '%s',
@@ -28,7 +28,7 @@ describe('the reference wallet gets its credential by an authorization code', ()
   )
 })
 
-/** Every pair of choices comes up; `npm run matrix` tries all of them together. */
+/** Every pair of choices occurs; `npm run matrix` tries all combinations. */
 describe('the reference wallet gets its credentials', () => {
   it.each(
     pairwise(issuanceCombinations).map((combination) => [describeCombination(combination), combination] as const),

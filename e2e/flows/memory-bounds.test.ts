@@ -74,9 +74,9 @@ describe('answers that are not read', () => {
       memory: { answerTime: { seconds: 0.3, bytesPerSecond: Number.POSITIVE_INFINITY } },
       pages: (_request, answer) => void answer.end(Buffer.alloc(32 * 1024 * 1024)),
     })
-    // More than the buffers of the system take, and nobody reads.
+    // More than the system's buffers hold, and the client does not read.
     open(`GET ${path} HTTP/1.1\r\nHost: ${new URL(service.baseUrl).host}\r\n\r\n`.repeat(path === '/' ? 1 : 100))
-    // No other connection of this address is taken before that one is gone.
+    // No other connection of this address is accepted before that one is closed.
     await expect
       .poll(
         () =>

@@ -23,13 +23,13 @@ import { expectOneVerdict } from './one-verdict'
 interface Result {
   readonly run: IssuanceRun
   readonly session: IssuanceSessionView
-  /** Everything that this wallet sent, with its findings, whether or not it could be tied to the session. */
+  /** Everything that this wallet sent, with its findings, whether or not its session is known. */
   readonly exchanges: readonly StoredExchange[]
 }
 
 let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
-/** Where silence is waited for: its clock is moved on, which no run beside it may notice. */
+/** For faults that show only after a silence: this service's clock is moved, which must not affect other runs. */
 let patient: TestService
 let attester: KeyAttester
 const clientKey = generateKey()
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 type Needs = NonNullable<Misbehaviour['needs']>
 
-/** Runs the wallet once against a new session, under a name of its own, so that no other run is taken for its own. */
+/** Runs the wallet once against a new session with its own User-Agent, so that no other run is mistaken for it. */
 async function drive(
   needs: Needs,
   misbehave: string | null,
@@ -89,7 +89,7 @@ async function drive(
   return { run, session, exchanges: ledger.filter(({ headers }) => isOf(headers['user-agent'], name)) }
 }
 
-/** The wallet's own name, and that of the browser that it plays. */
+/** The User-Agent of the wallet, and that of the browser that it plays. */
 const named = ([field, value]: readonly [string, string], name: string): [string, string] => {
   if (field !== 'User-Agent') return [field, value]
   return [field, /^mozilla/i.test(value) ? `Mozilla/5.0 (${name})` : name]
@@ -101,7 +101,7 @@ const redIds = (session: IssuanceSessionView): string[] => [
 ]
 const isRed = ({ status }: Pick<ConformanceEntry, 'status'>): boolean => status === 'fail' || status === 'warn'
 
-/** Nobody has configured the root of the test attester. */
+/** The root of the test attester is not configured. */
 const unanchored = ['vci.wallet_attestation.trusted', 'vci.key_attestation.trusted']
 
 const clean = new Map<string, Promise<Result>>()
@@ -114,7 +114,7 @@ function usual({ runs: _runs, profile, ...needs }: Needs): Promise<Result> {
   return known
 }
 
-/** Checks that looked at a request to each endpoint. */
+/** Checks that evaluated a request to each endpoint. */
 const judgedBy = ({ exchanges }: Pick<Result, 'exchanges'>, wanted: string | null): string[] =>
   exchanges.find(({ operation }) => operation === wanted)?.findings.map(({ id }) => id) ?? []
 
@@ -199,7 +199,7 @@ describe.concurrent('each misbehaviour', () => {
 })
 
 describe('each misbehaviour that silence shows', () => {
-  // The pages of a process read from one service.
+  // All pages of a process read from one service.
   beforeAll(() => installContainer(patient.container))
   it.each(byId(misbehaviours.filter(settles)))('%s turns red what it breaks and nothing else', expectCaught)
 })
@@ -211,13 +211,13 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   const { run, session, exchanges } = result
 
   expect(surprises(entry, run)).toEqual([])
-  // The command line asks for as much, and runs once.
+  // The command line tells testers what it needs, and runs once.
   const { runs: _, ...ofOneRun } = needs
   expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)
   expect(run.outcome).toBe(endOf(entry))
 
   const expectedRun = await usual(needs)
-  // A wallet that continues where another stops shows what that one would have shown later.
+  // A wallet that continues where another stops reveals what that one would have revealed later.
   const usualRed = [...redIds(expectedRun.session), ...(entry.overlooks === undefined ? [] : unanchored)]
   const inSession = redIds(session)
   const anywhere = exchanges.flatMap(({ findings }) => findings.filter(isRed).map((finding) => finding.id))
@@ -239,7 +239,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   }
   for (const exchange of exchanges) {
     expectDocumentedAnswer(exchange)
-    // One bad thing hides nothing: every check of the endpoint has a finding, as in a run without faults.
+    // One fault hides nothing: every check of the endpoint has a finding, as in a run without faults.
     const asUsual = judgedBy(expectedRun, exchange.operation)
     if (asUsual.length > 0) expect(exchange.findings.map(({ id }) => id)).toEqual(asUsual)
   }
@@ -251,7 +251,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   }
 }
 
-/** The first violation that calls for an error decides the answer, and the answer says which one it was. */
+/** The first violation with an error decides the answer, and the answer says which one it was. */
 function expectDocumentedAnswer({ findings, response, operation }: StoredExchange): void {
   expect(response.status).toBeLessThan(500)
   const deciding = findings.filter(({ rejected }) => rejected)

@@ -3,7 +3,7 @@ import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-co
 import type { HttpAnswer, HttpRequest } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Every refusal is explained in the session that the request speaks of, wherever in the request it does. */
+/** Every refusal is explained in the session that the request refers to, wherever in the request it does so. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -12,7 +12,7 @@ afterAll(() => service.close())
 
 const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 const json: [string, string] = ['Content-Type', 'application/json']
-/** Nothing but the handle leads to the session: no other request of the flow comes from this client. */
+/** Only the handle leads to the session: no other request of the flow comes from this client. */
 const elsewhere: [string, string] = ['User-Agent', 'another client']
 
 const codeForm = (wallet: HandCodeWallet, code: string) => ({

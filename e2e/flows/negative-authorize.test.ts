@@ -15,7 +15,7 @@ afterAll(() => service.close())
 const refused = (answer: HttpAnswer, error: string, status = 400): void =>
   expect([answer.status, answer.object().error, answer.header('location')]).toEqual([status, error, null])
 
-/** The address that the browser is at after so many redirects. */
+/** The URL of the browser after so many redirects. */
 async function hop(wallet: HandCodeWallet, times: number): Promise<string> {
   let url = wallet.authorizeUrl(await wallet.pushed())
   for (let count = 0; count < times; count += 1) url = (await wallet.open(url)).header('location') ?? ''
@@ -132,7 +132,7 @@ describe('the authorization endpoint', () => {
 })
 
 describe('a HEAD or OPTIONS request', () => {
-  /** What the session shows of its flow; misdirected requests leave the rest as it was. */
+  /** What the session shows of its flow; misdirected requests do not affect the rest. */
   const moves = async (wallet: HandCodeWallet) =>
     (await wallet.view()).events.filter(({ type }) => /^(offer_|authorization_|chained_|issuance_state_)/.test(type))
 
@@ -150,7 +150,7 @@ describe('a HEAD or OPTIONS request', () => {
       expect(await moves(wallet)).toEqual(before)
     }
     await ask(wallet.created.offer_url)
-    // The browser follows each redirect only after the question, as a preview of a link would ask it.
+    // The browser follows each redirect only after a HEAD, as a link preview would send it.
     let url = wallet.authorizeUrl(await wallet.pushed())
     for (let hop = 0; hop < 3; hop += 1) {
       await ask(url)
@@ -207,7 +207,7 @@ describe('the chained server', () => {
     })
 
   const secret = (at: string) => chainedClientSecret(at, service.container.ports.keyedHash)
-  /** What the issuer itself sends for the code of an address that leads back to it. */
+  /** What the issuer itself sends for the code of a URL that leads back to it. */
   const good = (back: URL, more: Record<string, string> = {}) =>
     form({
       code: back.searchParams.get('code') ?? '',
@@ -272,7 +272,7 @@ describe('the chained server', () => {
     const own = form({ code, client_secret: secret(id) })
     refused(await token(wallet, own), 'invalid_grant')
     refused(await token(wallet, own), 'invalid_grant')
-    // The code is spent, so the wallet is told that its authorization failed.
+    // The code is used up, so the wallet is told that its authorization failed.
     const arrival = new URL((await wallet.open(back.href)).header('location') ?? '')
     expect(Object.fromEntries(arrival.searchParams)).toEqual({
       from: 'issuer',
@@ -332,7 +332,7 @@ describe('the way back', () => {
       wallet.state,
     ])
     expect((await wallet.view()).status).toBe('authorization_denied')
-    // A new pushed request begins again.
+    // A new pushed request starts over.
     await wallet.pushed()
     expect((await wallet.view()).status).toBe('authorization_requested')
   })

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Puts another value in the place of the Authorization header. */
+/** Replaces the value of the Authorization header. */
 const authorization =
   (...values: readonly string[]) =>
   (fields: [string, string][]): void => {

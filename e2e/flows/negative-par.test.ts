@@ -177,7 +177,7 @@ describe('a pushed request', () => {
       level: 'should',
     })
     const code = (await wallet.browse(String(answer.object().request_uri))).searchParams.get('code') ?? ''
-    // RFC 6749 section 5.1: the scope is told where it is not the one that was asked for.
+    // RFC 6749 section 5.1: the response states the scope if it differs from the requested one.
     expect((await wallet.redeem(code)).object().scope).toBe(wallet.created.credential_configuration_id)
   })
 

@@ -23,7 +23,7 @@ import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { peakMegabytes } from './peak-memory'
 
-/** N75 to N77, and mdocs that nothing is wrong with. */
+/** Rows N75 to N77 of docs/coverage.md, and correct mdocs. */
 let service: TestService
 let parties: MdocParties
 let credential: HeldCredential

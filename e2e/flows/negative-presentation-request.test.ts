@@ -12,7 +12,7 @@ import { generateKey, privateMember } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** N37 to N46, N94 to N96: how a wallet may and may not fetch the request. */
+/** Rows N37 to N46 and N94 to N96 of docs/coverage.md: how a wallet may and may not fetch the request. */
 let service: TestService
 let credential: HeldCredential
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 import { peakMegabytes } from './peak-memory'
 
-/** N47 to N74, N79 to N88, N91, N93: what a wallet may and may not answer. */
+/** Rows N47 to N74, N79 to N88, N91 and N93 of docs/coverage.md: what a wallet may and may not answer. */
 let service: TestService
 let credential: HeldCredential
 let otherCredential: HeldCredential
@@ -40,7 +40,7 @@ function expectAnswer(answer: HttpAnswer, status: number, error?: string): void 
   expect(answer.header('cache-control')).toBe('no-store')
 }
 
-/** A session that is still open takes a good answer. */
+/** A session that is still open accepts a correct response. */
 async function expectOpen(presenter: HandPresenter): Promise<void> {
   expectAnswer(await presenter.answer(presenter.payload()), 200)
   expect((await presenter.view()).status).toBe('presentation_validated')
@@ -161,7 +161,7 @@ describe('the JWE', () => {
 
   it('N53: a compressed one, which would inflate to a gigabyte, is refused without being inflated', async () => {
     const presenter = await wallet()
-    // Blocks of zeros that stand for themselves, so that they may be strung together.
+    // Self-contained blocks of zeros, which can be concatenated.
     const block = deflateRawSync(new Uint8Array(1024 ** 2), { finishFlush: constants.Z_FULL_FLUSH })
     const bomb = Buffer.concat([...Array.from({ length: 1024 }, () => block), deflateRawSync('')])
     const before = { millis: processorMillis(), megabytes: peakMegabytes() }
@@ -436,7 +436,7 @@ describe('a presentation', () => {
     }
     const answer = await presenter.answer(presenter.payload({ finish }))
     expectAnswer(answer, 400, 'invalid_presentation')
-    // The hash of the proof was made over what was not tampered with.
+    // The hash of the proof covers the original, not the tampered one.
     expect(answer.object().failed_checks).toEqual(['vp.sdjwt.signature', 'vp.kb.sd_hash'])
     expect((await presenter.view()).checks).toMatchObject({ signature_valid: false, nonce_verified: true })
   })
@@ -497,7 +497,7 @@ describe('a presentation', () => {
     expectAnswer(answer, 400, 'invalid_presentation')
     const { conformance } = (await presenter.view()).checks
     const nonce = conformance.find(({ id }) => id === 'vp.kb.nonce')
-    // Of a profile that the session does not claim.
+    // It belongs to a profile that the session does not claim.
     expect(conformance.find(({ id }) => id === 'vp.jwe.key_of_request')).toMatchObject({ effect: 'record' })
     expect(nonce?.hint).toMatch(/nonce of another session/)
     expect(nonce).toMatchObject({ effect: 'reject', verified_by: 'oidf:CheckNonceInBindingJwt' })
@@ -683,7 +683,7 @@ describe('the end of a session', () => {
       code_challenge_method: 'S256',
       code_challenge: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
     })
-    // Nobody redeems it: whatever would be judged of a presentation is left open, with the reason.
+    // No code is redeemed here. Everything about a presentation is left undecided, with the reason.
     expect(session.checks).toMatchObject({ presentation_valid: null, id_token_verified: null })
     expect(statusOf(session, 'vp.code.captured')).toBe('pass')
     const presentation = ['vp.token.', 'vp.dcql.', 'vp.min.', 'vp.sdjwt.', 'vp.kb.', 'vp.txn.', 'vp.idt.signature']

@@ -3,7 +3,7 @@ import type { JsonObject } from '@/lib/core/json'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** N1 to N36: what a tester may and may not ask to be requested. */
+/** Rows N1 to N36 of docs/coverage.md: what a tester may and may not request. */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {

@@ -110,7 +110,7 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
 
   describe('N87, N99: the nonce', () => {
     const refused = { status: 400, error: 'invalid_nonce' }
-    /** The key attestation around it gets a good nonce of its own, so that the proof's is the only fault. */
+    /** The key attestation inside gets a valid nonce of its own, so that the proof's is the only fault. */
     const onlyInProof = async (wallet: HandWallet, nonce: string): Promise<CredentialChanges> => ({
       nonce,
       keyAttestation: claim('nonce', await wallet.freshNonce()),

@@ -18,7 +18,7 @@ const set =
   (form) =>
     form.set(name, value)
 
-/** Faults after which the code is worth nothing any more. */
+/** Faults that invalidate the code. */
 const theft: readonly [string, string, FormChanges | 'challenge'][] = [
   ['a wrong code_verifier (N59)', 'vci.pkce.verifier_matches', { form: set('code_verifier', 'v'.repeat(43)) }],
   ['no code_verifier (N59)', 'vci.pkce.verifier_present', { form: (form) => form.delete('code_verifier') }],
@@ -37,7 +37,7 @@ const theft: readonly [string, string, FormChanges | 'challenge'][] = [
   ['another client_id (N61)', 'vci.client_auth.consistent', { form: set('client_id', 'another') }],
 ]
 
-/** A code that a refused request used up was never redeemed: nobody is told of tokens, and nothing counts as a replay. */
+/** A code that a refused request used up was never redeemed: no tokens are reported, and nothing counts as a replay. */
 async function expectSpent(wallet: Awaited<ReturnType<typeof createHandCodeWallet>>, answer: HttpAnswer) {
   await expectRefusal(wallet, 'token', answer, { status: 400, error: 'invalid_grant', check: 'vci.token.code_valid' })
   expect(answer.object().error_description).not.toMatch(/redeemed|tokens/)
@@ -136,7 +136,7 @@ describe('an authorization code', () => {
     const other = await createHandCodeWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
     const foreign = await other.obtainCode()
     expect((await wallet.redeem(foreign)).object().error).toBe('invalid_grant')
-    // It was not spent by that.
+    // That did not use it up.
     expect((await other.redeem(foreign)).status).toBe(200)
   })
 

@@ -9,14 +9,14 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
-/** Row A6.3 of the requirement: the service tells nobody anything by itself. */
+/** Row A6.3 of docs/coverage.md: the service sends nothing to anyone of its own accord. */
 let service: TestService
-/** There, but nothing switches it on. */
+/** It exists, but nothing switches it on. */
 const fetchDocument = vi.fn<FetchDocument>(async () => ({ answered: false, fault: 'unreachable' }))
 beforeAll(async () => {
   service = await startService({ fetchDocument })
 })
-// Files share their modules: what is replaced here would be left to the next, also when a test fails half way.
+// Files share their modules: what is replaced here must be restored, even when a test fails half way.
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => service.close())
 
@@ -72,7 +72,7 @@ it('N45: a presentation that names addresses wherever it can opens no connection
     Object.assign(header, { jku: elsewhere }),
   )
   expect(answered.status).toBe(200)
-  // Its issuer is named by an address alone: nobody goes and asks there.
+  // It names its issuer only by a URL, which the service does not fetch.
   const told = await createHandPresenter(service, issued.credentials[0] as HeldCredential)
   const { deeplink } = told.created
   const stranger = await runPresentation({ deeplink, misbehave: 'vp.sdjwt.key_resolved', http: createNodeClient() })
@@ -88,7 +88,7 @@ it('N45: a presentation that names addresses wherever it can opens no connection
   expect(new Set(ports)).toEqual(new Set([Number(new URL(service.baseUrl).port)]))
 })
 
-/** Ports in the arguments of a `connect`, which come as options or within a list. */
+/** Ports in the arguments of a `connect`, which are an options object or an array. */
 function portsIn(given: unknown): number[] {
   if (Array.isArray(given)) return given.flatMap(portsIn)
   if (typeof given !== 'object' || given === null || !('port' in given)) return []

@@ -15,14 +15,14 @@ afterAll(() => service.close())
 interface Stored {
   readonly wallet: HandWallet
   readonly id: string
-  /** Sends a notification; the access token is the one of the credential unless another is given. */
+  /** Sends a notification with the access token of the credential, or with the given one. */
   notify(
     body: unknown,
     changes?: { readonly token?: string | null; readonly dpop?: DpopChoice; readonly query?: string },
   ): ReturnType<HandWallet['requestToken']>
 }
 
-/** A wallet that has its credential and may now say so. */
+/** A wallet that has its credential and may now notify the issuer. */
 async function stored(): Promise<Stored> {
   const wallet = await createHandWallet(service, { issuer_configuration_id: 'eu-pid-jwt-proof-only' })
   const accessToken = await wallet.obtainToken()

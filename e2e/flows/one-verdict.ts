@@ -9,11 +9,11 @@ type Judged = SessionHead & { readonly checks: { readonly summary: SummaryView }
 const reportWords = { pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' } as const
 
 /**
- * Headline, pill, tab, rail, rows and strip of the session's page as it is served, `summary.verdict` of the interface and
- * the report all say the same.
+ * Headline, pill, tab, rail, rows and strip of the session's page, `summary.verdict` of the interface and the report
+ * must all say the same.
  * @param pageUrl of the inspector, in a service that serves the built pages
  * @param reportUrl without a format
- * @param wrongOnPurpose true where the service makes an answer wrong on purpose: what is refused then no check refuses
+ * @param wrongOnPurpose true if the service deliberately answers wrongly: then a refusal need not come from a check
  */
 export async function expectOneVerdict(
   session: Judged,
@@ -28,48 +28,49 @@ export async function expectOneVerdict(
   const { tab, pill, headline, rail, decided, ...page } = await readShownPage(pageUrl)
   const reported = await readReport(reportUrl, session.checks.summary)
   if (headline === null) {
-    // The page waits for a scan: no wallet has reached the session, so nothing is judged.
+    // The page waits for a scan: no wallet has reached the session, so there is no verdict.
     expect([member, must.fail, pill.value, decided]).toEqual(['incomplete', 0, 'live', []])
     expect(tab.split(': ')[0]).toBe(pill.text)
     return
   }
   const { value: tone, text: words } = headline
-  // Red is what the interface calls failed, and nothing else: headline, pill and rail. The headline counts it.
+  // Headline, pill and rail are red exactly when the interface says failed. The headline counts the failures.
   expect(member === 'fail').toBe(must.fail > 0)
   expect(tone === 'fail').toBe(member === 'fail')
   expect(mustsOf(words) + mustsOf(page.also)).toBe(must.fail)
   if (member === 'pass') expect(['pass', 'warn']).toContain(tone)
   if (tone === 'pass') expect(member).toBe('pass')
   if (tone !== 'fail') expect(pill.value).not.toBe('fail')
-  // A pill is green only where the headline is; the tab repeats the headline, or what is waited for while there is none.
+  // A pill is green only if the headline is; the tab repeats the headline, or what the page waits for while there is
+  // none.
   expect(pill.value === 'pass').toBe(tone === 'pass')
   expect(tab.split(': ')[0]).toBe(tone === 'open' ? pill.text : words)
   if (rail.includes('refused')) expect(tone).toBe('fail')
-  // The row of the request that stopped the wallet says so, and it is one that a check refused.
+  // The row of the request that stopped the wallet says so, and a check refused that request.
   const isStopped = rail.some((state) => state === 'refused' || state === 'held')
   expect(decided.length).toBeLessThanOrEqual(1)
   if (isStopped && !wrongOnPurpose) expect(decided).toHaveLength(1)
-  // A request at a wrong address or by a wrong method is refused by no endpoint: a check that failed tells why.
+  // No endpoint refuses a request with a wrong URL or method; a failed check says why it was refused.
   const misdirected = new Set(session.exchanges.filter(({ operation }) => operation === null).map(({ id }) => id))
   const refusing = conformance.filter(
     ({ rejected, status, exchange_id: id }) => rejected || (status === 'fail' && id !== null && misdirected.has(id)),
   )
   for (const exchangeId of decided) expect(refusing.map(({ exchange_id: id }) => id)).toContain(exchangeId)
-  // What header, strip and list show is what the interface counts.
+  // Header, strip and list show the counts of the interface.
   const { fail: failed = 0, ...others } = counts
   const shown = { warning: others.warn, passed: others.pass, 'not seen': others.not_observed }
   expect(page.counts).toMatchObject(shown)
   expect({ failed: 0, warning: 0, passed: 0, 'not seen': 0, ...page.strip }).toMatchObject({ failed, ...shown })
   expect([...page.failed].sort()).toEqual(reported.sort())
-  // A must that was most likely broken is never behind a green headline.
+  // A must that was probably broken never appears under a green headline.
   const breaches = conformance.filter(({ softened, level }) => softened === 'inferred' && level === 'must')
   if (breaches.length > 0 && !mixed) expect([member, tone]).not.toContain('pass')
 }
 
-/** How many broken musts a phrase names: those of the specifications, or those of the HAIP profile. */
+/** How many broken musts a phrase counts: those of the specifications, or those of the HAIP profile. */
 const mustsOf = (words: string): number => Number(/(\d+) (?:check|HAIP requirement)s? failed/.exec(words)?.[1] ?? 0)
 
-/** The sentences of the failed checks in the report, which says what the interface says. */
+/** The sentences of the failed checks in the report, which must equal those of the interface. */
 async function readReport(reportUrl: string, { verdict, must, counts }: SummaryView): Promise<string[]> {
   const answer = await fetch(`${reportUrl}?format=html`)
   expect(answer.status).toBe(200)

@@ -21,8 +21,8 @@ import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /**
- * The other way of the comparison: each status that the description has for an operation is really answered, or stands
- * below with the reason why no test can have it.
+ * The reverse comparison: each status that the OpenAPI document lists for an operation is really answered, or is listed
+ * below with the reason why no test can provoke it.
  */
 const operations = Object.entries(buildOpenApi().paths).flatMap(([path, item]) =>
   Object.entries(item).map(([method, { operationId, responses, requestBody }]) => ({
@@ -38,10 +38,10 @@ const sameLimit = 'One limit is behind each endpoint that wallets call; it is se
 const notRead = 'Only while too many large answers are not read; see memory-bounds.test.ts.'
 const nothingToFail = 'It gives what was made at start and asks nothing that could fail.'
 
-/** Those that take the admin key: their paths are the operator's. */
+/** Operations that take the admin key: their paths are the operator's. */
 const keyed = operations.filter(({ path, statuses }) => path.startsWith('/api/') && statuses.includes('403'))
 
-/** Statuses that are not seen here, by operation. */
+/** Statuses that are not provoked here, by operation. */
 const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   405: {
     postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
@@ -70,7 +70,7 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   503: { getOpenApi: notRead, listChecks: notRead, listPresets: notRead },
 }
-/** Megabytes that an address takes, where they are more than one. */
+/** Megabytes that an operation accepts, if more than one. */
 const megabytes = [
   ['save-results', 64],
   ['executions', 64],
@@ -93,7 +93,7 @@ afterAll(async () => {
   await broken?.close()
 })
 
-/** Stands in for Temporal: three schedules at most. */
+/** Replaces Temporal: at most three schedules. */
 function schedulerOfTests(): TemporalScheduler {
   const schedules = new Set<string>()
   return {
@@ -111,7 +111,7 @@ function schedulerOfTests(): TemporalScheduler {
   }
 }
 
-/** A target for the path of an operation; what it names is not there by default otherwise. */
+/** A target for the path of an operation; by default what it names does not exist. */
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
@@ -166,7 +166,7 @@ describe('each documented answer', () => {
       const run = await runPresentation({
         deeplink,
         credentials: [...issued.credentials],
-        // The second one goes to the address that all sessions share.
+        // The second one goes to the URL that all sessions share.
         http: (sent) =>
           request_uri_method === 'post' && sent.url.endsWith('/response')
             ? http({ ...sent, url: `${service.baseUrl}/openid4vp/response` })
@@ -527,7 +527,7 @@ describe('each documented answer', () => {
       await Promise.all(
         operations.map(async ({ method, path }) => {
           const head = `${method} ${target(path)} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`
-          // Only who is waited for in vain needs the impatient one: a busy machine is late itself.
+          // Only the test that waits in vain uses the short timeout: a busy machine is late itself.
           const answer = await sendRaw((status === 408 ? impatient : service).baseUrl, head)
           expect([path, answer.split(' ')[1]]).toEqual([path, String(status)])
         }),
@@ -570,15 +570,15 @@ describe('each documented answer', () => {
     )
     const excused = ({ id, status }: { id: string; status: string }): boolean => unseen[status]?.[id] !== undefined
     expect(all.filter((one) => !seen.has(one.pair) && !excused(one)).map(({ pair }) => pair)).toEqual([])
-    // A reason that is none any more goes.
+    // A reason that no longer applies must be removed.
     expect(all.filter((one) => seen.has(one.pair) && unseen[one.status]?.[one.id] !== undefined)).toEqual([])
   })
 })
 
-/** Seen at services that are gone. */
+/** Seen at services that have been stopped. */
 const extra = new Set<string>()
 
-/** Bodies that get as far as storage. */
+/** Bodies that reach storage. */
 const bodies: Readonly<Record<string, string>> = {
   createCampaign: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
   answerCampaign: JSON.stringify({ session_id: '00000000-0000-4000-8000-000000000000', shown: 'error' }),

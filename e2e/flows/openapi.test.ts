@@ -8,7 +8,10 @@ import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 
-/** The description is what the service says of itself; every other flow test is compared with it too, when it ends. */
+/**
+ * The OpenAPI document is what the service says about itself; every other flow test is compared with it too when it
+ * ends.
+ */
 let service: TestService
 let document: OpenApiDocument
 beforeAll(async () => {
@@ -68,7 +71,7 @@ describe('the comparison', () => {
     ])
   })
 
-  /** What is found when a server answers `/healthz` so, and is asked so. */
+  /** The differences found when a server answers `/healthz` like this to such a request. */
   async function found(
     answer: { status?: number; headers?: Record<string, string>; body?: string },
     ask: { path?: string; method?: string } = {},

@@ -46,7 +46,7 @@ const post = async (action: string, fields: Record<string, string>, headers: Rec
   const response = await fetch(`${world.service.baseUrl}${page}/${action}`, init)
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
-/** Sends a form that the service does not carry out; what the page then says. */
+/** Enters the key; returns the browser's cookie and the fields of its forms. */
 const refused = async (action: string, fields: Record<string, string>, headers: Record<string, string> = {}) => {
   const answer = await post(action, fields, headers)
   const address = answer.headers.get('location') ?? ''

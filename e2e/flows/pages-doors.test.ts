@@ -16,8 +16,8 @@ import {
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
- * Evidence behind an operator token, with the pages as Next serves them in production. Two doors close it, our server's and
- * the pages' own, and each is tried alone.
+ * Evidence behind an operator token, with the pages as Next serves them in production. Two guards protect it, our
+ * server's and the pages' own; each is tested alone.
  */
 const operatorToken = 'an-operator-token-of-this-test'
 const bearer: Fields = [['Authorization', `Bearer ${operatorToken}`]]
@@ -25,11 +25,11 @@ const form: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
 let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
 let http: HttpClient
-/** Next without our server before it. */
+/** Next without our server in front of it. */
 let bare: { readonly server: Server; readonly http: HttpClient }
 let buildId: string
 let session: string
-/** What only evidence tells: the live code of the session's offer. */
+/** What only evidence contains: the live code of the session's offer. */
 let code: string
 
 beforeAll(async () => {
@@ -61,7 +61,7 @@ const evidence = () => [
   `/inspect/issuance/${session}`,
   `/inspect/issuance/${session}/revision`,
 ]
-/** Addresses that Next answers, or once answered, with the page at a path. */
+/** URLs for which Next serves, or once served, the page at a path. */
 const spellings: readonly (readonly [name: string, of: (path: string) => string])[] = [
   ['data', (path) => `/_next/data/${buildId}${path}.json`],
   ['data of another build', (path) => `/_next/data/x${path}.json`],
@@ -77,7 +77,7 @@ const spellings: readonly (readonly [name: string, of: (path: string) => string]
 ]
 const expectNothingShown = ({ body }: HttpAnswer): void => {
   expect(body).not.toContain(code)
-  // What the addresses of evidence answer begins so; the reference of the interface names such members, too.
+  // Answers that contain evidence begin like this; the API reference names such members too.
   expect(body).not.toMatch(/^\{"(rows|revision)":/)
 }
 
@@ -86,7 +86,7 @@ describe('the first door', () => {
     for (const path of evidence()) {
       for (const headers of [[], bearer, [['Accept', 'text/html']]] as Fields[]) {
         const answer = await http({ path: spell(path), headers })
-        // These endings name another session, of which there is none.
+        // These suffixes name another session, which does not exist.
         expect(['.txt', '.json'].includes(name) ? [401, 404] : [404]).toContain(answer.status)
         expectNothingShown(answer)
       }
@@ -221,7 +221,7 @@ describe('the second door, where our server does not stand before Next', () => {
 })
 
 describe('what a client of ours asks Next for', () => {
-  /** The router state that the client holds on a page at one segment below the root. */
+  /** The router state of a client on a page one segment below the root. */
   const tree = encodeURIComponent(
     JSON.stringify(['', { children: ['(site)', { children: ['__PAGE__', {}] }] }, null, null, 16]),
   )
@@ -387,7 +387,7 @@ describe('a file of the build', () => {
   })
 })
 
-/** Next sends a client on to an address that is tidier, and then to one that names what it asked for. */
+/** Next redirects a client to a normalised URL, and then to one that names what it asked for. */
 async function followed(client: HttpClient, path: string, headers: Fields): Promise<HttpAnswer> {
   let answer = await client({ path, headers })
   for (let hops = 0; hops < 2 && [307, 308].includes(answer.status); hops++)

@@ -1,2 +1,2 @@
-/** Megabytes that this process had resident at most so far. It never falls, so that a difference is a new peak. */
+/** Peak resident memory of this process so far, in megabytes. It never falls, so a difference is a new peak. */
 export const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1024

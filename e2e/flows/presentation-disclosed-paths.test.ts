@@ -32,7 +32,7 @@ const sdJwtQuery = {
   meta: { vct_values: ['urn:eudi:pid:1'] },
   claims: [{ path: ['family_name'] }, { path: ['address', 'locality'] }],
 }
-/** The town is a Disclosure inside that of the address. */
+/** The town is a Disclosure nested in that of the address. */
 const nameAndTown = [['address', 'locality'], ['address'], ['family_name']]
 const mdocQuery = {
   id: 'pid',
@@ -47,12 +47,12 @@ const asking = (query: object, response_mode = 'direct_post.jwt') => ({
 
 const parsed = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.parse(one)) : list)
 
-/** What is told of the one presentation: in its event, and in the read-back. */
+/** What the event and the read-back say about the one presentation. */
 async function toldOf(presenter: HandPresenter) {
   const view: PresentationSessionView = await presenter.view()
   const event = view.events.find(({ type }) => type === 'vp_presentation_verified')?.detail ?? {}
   const observed = view.observed.presentations[0] ?? {}
-  // Disclosures come in an order of chance, which is another for each credential.
+  // Disclosures are in random order, different for each credential.
   const sorted = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.stringify(one)).sort() : list)
   const paths = ({ disclosed_paths, unrequested_paths }: typeof event) => ({
     disclosed_paths: parsed(sorted(disclosed_paths)),
@@ -136,7 +136,7 @@ describe('the evidence of a presentation lists where the disclosed claims stand'
     })
     const issuer = 'C=IT, O=Wallet Capture, CN=test mdoc signer'
     expect(observed).toMatchObject({ doctype: pidNamespace, issuer, issuer_chain: { leaf: { subject: issuer } } })
-    // By the anchor that this session alone knows.
+    // By the anchor that only this session knows.
     expect(observed).toMatchObject({ issuer_trusted: true, issuer_chain: { trust: 'trusted' } })
     for (const value of Object.values(elements)) expect(stored).not.toContain(value)
   })

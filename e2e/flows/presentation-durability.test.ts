@@ -10,7 +10,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** What a killed process may not take with it, for presentations. */
+/** What must survive when a process is killed, for presentations. */
 let pocketBase: TestPocketBase
 let web: WebProcess
 let credential: HeldCredential
@@ -29,7 +29,7 @@ const presentationsInParallel = 200
 /** Half of all: a presentation takes three requests. */
 const answersBeforeStrike = 300
 
-/** Drives 200 presentations at once and strikes when half of their requests are answered. */
+/** Runs 200 presentations at once, and kills the process when half of their requests are answered. */
 async function drivePresentations(strike: () => Promise<void>) {
   let struck: Promise<void> | null = null
   const http = numberRequests(createHttpClient(web.baseUrl), (count) => {
@@ -71,7 +71,7 @@ async function expectWholePresentations({ http }: Awaited<ReturnType<typeof driv
   }
 }
 
-/** A session whose answer is on record takes no other one; one whose answer was lost takes it now. */
+/** A session with a recorded response accepts no other; one whose response was lost accepts it now. */
 async function expectUsable({ presenters }: Awaited<ReturnType<typeof drivePresentations>>): Promise<void> {
   for (const presenter of presenters.slice(-15)) {
     const { status } = await presenter.view()
@@ -83,7 +83,7 @@ async function expectUsable({ presenters }: Awaited<ReturnType<typeof drivePrese
   }
 }
 
-// A machine that does much else takes minutes for 200 presentations.
+// A busy machine takes minutes for 200 presentations.
 describe('kill -9 in the middle of 200 parallel presentations', { timeout: 180_000 }, () => {
   it.each([
     ['the web process', () => web.start()],

@@ -27,7 +27,7 @@ const findingOf = ({ checks }: PresentationSessionView, id: string) =>
   checks.conformance.findLast((entry) => entry.id === id)
 const statusOf = (session: PresentationSessionView, id: string) => findingOf(session, id)?.status
 
-/** An ID Token by the thumbprint of a fresh key, as a wallet makes it. */
+/** An ID Token under the thumbprint of a fresh key, as a wallet makes it. */
 function idToken({ request }: HandPresenter, change: (draft: JwtDraft) => void = () => {}): string {
   const key = generateKey()
   const now = Math.floor(Date.now() / 1000)
@@ -44,7 +44,7 @@ const callItself = (draft: JwtDraft, did: string): void => {
   draft.header.kid = `${did}#0`
 }
 
-/** Everything on record of a session, as it is stored and as it is read. */
+/** Everything on record about a session, as it is stored and as it is read back. */
 const everything = async (session: PresentationSessionView): Promise<string> => {
   const { store } = service.container.ports
   const id = sessionId(session.session_id)

@@ -48,7 +48,9 @@ afterAll(async () => {
   await pages.close()
 })
 
-/** Presents once, or as often as the rule needs, with a credential that no other test shows. Gives the last run. */
+/**
+ * Presents once, or as often as the rule requires, with a credential that no other test shows. Returns the last run.
+ */
 async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
   const credentials =
     needs.profile?.credential === 'foreign'
@@ -120,12 +122,12 @@ describe.concurrent('each misbehaviour', () => {
       const { run, session, exchanges } = await drive(needs, id)
 
       expect(presentationSurprises(entry, run)).toEqual([])
-      // The command line asks for as much, and runs once.
+      // The command line tells testers what it needs, and runs once.
       const { runs: _, ...ofOneRun } = needs
       expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)
       expect(run.outcome).toBe(endOf(entry))
 
-      // Where the settings alone are the fault, a wallet that behaves has others.
+      // If the settings alone are the fault, a correct wallet has others.
       const { profile, ...others } = needs
       const usualRed = redIds((await usual(entry.byProfile === undefined ? needs : others)).session)
       const seen = redIds(session)
@@ -141,14 +143,14 @@ describe.concurrent('each misbehaviour', () => {
         wrongOnPurpose: needs.sessionOptions?.negative_test !== undefined,
       })
 
-      // A session may ask for a fetch that fails.
+      // The session may request a fetch that fails.
       const asked = exchanges.filter(({ operation }) => operation !== 'getRequestObject' || !asksForStatus500(needs))
       for (const exchange of asked) expectDocumentedAnswer(exchange)
     },
   )
 })
 
-/** The first violation that calls for an error decides the answer, and the answer says which one it was. */
+/** The first violation with an error decides the answer, and the answer says which one it was. */
 function expectDocumentedAnswer({ operation, findings, response }: StoredExchange): void {
   expect(response.status).toBeLessThan(500)
   const deciding = findings.filter(({ rejected }) => rejected)

@@ -10,7 +10,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** N83, and faults that come together. */
+/** Row N83 of docs/coverage.md, and faults that occur together. */
 let pocketBase: TestPocketBase
 let service: TestService
 let credential: HeldCredential
@@ -25,7 +25,7 @@ afterAll(async () => {
   await pocketBase.remove()
 })
 
-/** What every place says of a session: the interface, each form of the report, and the headline of its page. */
+/** What every place says about a session: the interface, each format of the report, and the headline of its page. */
 async function saidOf(presenter: HandPresenter) {
   const session = await presenter.view()
   const { summary, conformance, ...booleans } = session.checks

@@ -8,7 +8,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
-/** One for each test, for some move its clock. */
+/** One service per test, because some move its clock. */
 let service: TestService
 let http: HttpClient
 let credentials: HeldCredential[]
@@ -27,7 +27,7 @@ const asBrowser = [
   ['Sec-Fetch-Mode', 'navigate'],
 ] as const
 
-/** One presentation of a session with these members; the browser of the user stays closed by default. */
+/** One presentation of a session with these members; by default the user's browser stays closed. */
 async function present(body: JsonObject, { followRedirect = false, ...more }: Record<string, unknown> = {}) {
   const created = await http({
     method: 'POST',
@@ -74,7 +74,7 @@ describe('where the user continues after the answer', () => {
     })
     for (const id of ['vp.redirect.followed', 'vp.redirect.exact', 'vp.redirect.browser'])
       expect(statusOf(session, id)).toBe('pass')
-    // No page has shown the link of a session that the interface made.
+    // No page has shown the link of a session that was created through the interface.
     expect(statusOf(session, 'vp.redirect.same_session')).toBe('not_applicable')
     const code = new URL(run.redirectUri ?? '').searchParams.get('response_code') ?? ''
     expect(code).toMatch(/^[A-Za-z0-9_-]{43}$/)
@@ -98,7 +98,7 @@ describe('where the user continues after the answer', () => {
       error: 'invalid_request',
       error_uri: `${service.baseUrl}/checks/vp.redirect.exact`,
     })
-    // A person reads a sentence, whatever says that it is a person.
+    // A person reads a sentence, whatever identifies the client as a browser.
     for (const header of [['Sec-Fetch-Dest', 'document'] as const, ['Accept', 'text/html,*/*;q=0.8'] as const]) {
       const page = await open('https://x.example/?response_code=x', [header])
       expect([page.status, page.header('content-type')]).toEqual([400, 'text/html; charset=utf-8'])
@@ -137,7 +137,7 @@ describe('where the user continues after the answer', () => {
     const without = await present({})
     expect(without.run.redirectUri).toBeNull()
     expect((await without.open('https://x.example/')).status).toBe(400)
-    // A code that nobody was given neither, whoever opens the address.
+    // Nor does a code that was never issued, whoever opens the URL.
     expect((await without.open('https://x.example/?response_code=x')).status).toBe(400)
     const untouched = await without.read()
     for (const id of ['vp.redirect.followed', 'vp.redirect.exact'])

@@ -37,7 +37,7 @@ const dcql_query = {
   credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }],
 }
 
-/** Presents a credential, and gives everything that is on record of the session with the values that are shown. */
+/** Presents a credential; returns everything on record about the session, and the values that were shown. */
 async function present(service: TestService, credential: HeldCredential, body: JsonObject, spoil = false) {
   const presenter = await createHandPresenter(service, credential, { dcql_query, ...body })
   const presentation = presenter.present({
@@ -59,7 +59,7 @@ async function present(service: TestService, credential: HeldCredential, body: J
 /** Another signature of the same length. */
 const spoilt = (signature: string): string => `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
 
-/** Values as the credential holds them, with the salts and the compact texts that carry them. */
+/** Values as the credential contains them, with the salts and the encoded texts that carry them. */
 function secretsOf({ raw }: HeldCredential) {
   const disclosures = raw.split('~').slice(1, -1)
   const decoded = disclosures.map((text) => JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[])

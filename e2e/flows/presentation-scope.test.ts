@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Asks by scope, and answers as a wallet does that takes the scope for this query. */
+/** Requests by scope, and answers like a wallet for which the scope stands for this query. */
 async function present(body: JsonObject, changes: PresentationChanges = { queryOfScope: query }) {
   const presenter = await createHandPresenter(service, credential, body)
   const answer = await presenter.answer(presenter.payload(changes))

@@ -7,7 +7,10 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** Queries that ask for what is not read here, or that nobody can understand: what they lead to is no fault of the wallet. */
+/**
+ * Queries that ask for something that is not supported here, or that make no sense: their consequences are not the
+ * wallet's fault.
+ */
 let pocketBase: TestPocketBase
 let service: TestService
 let credential: HeldCredential
@@ -31,7 +34,7 @@ const pid = {
 const presentedJson = { '@context': ['https://www.w3.org/2018/credentials/v1'], type: ['VerifiablePresentation'] }
 const presentedJwt = `${Buffer.from('{"alg":"ES256","typ":"JWT"}').toString('base64url')}.e30.${'A'.repeat(86)}`
 
-/** Presents what a test says for a query of a tester, and reads what came of it. */
+/** Presents what a test chooses for a tester's query, and reads the outcome. */
 async function answered(dcql_query: JsonObject, id: string, presentation: unknown) {
   const presenter = await createHandPresenter(service, credential, { dcql_query })
   const shown = presentation ?? presenter.present({ queryOfScope: pid })

@@ -36,7 +36,7 @@ interface Entry {
   readonly status: string
 }
 
-/** Sends answers to the address that all sessions share, with the `state` that names the session there. */
+/** Sends responses to the URL that all sessions share, where `state` names the session. */
 const byGenericDoor =
   (http: SendHttp, state: string): SendHttp =>
   (request) => {
@@ -70,11 +70,11 @@ const choices = allCombinations(
     response_mode: ['direct_post', 'direct_post.jwt'],
     door: ['session', 'generic'],
   },
-  // A request by value is fetched by nobody: a session that wants both is refused.
+  // Nobody fetches a request by value, so a session that asks for both is refused.
   ({ request, request_delivery }) => request === 'get' || request_delivery === 'by_reference',
 )
 
-/** What is shown of a credential: an SD-JWT VC with its signatures, an mdoc with how its device signed. */
+/** What is shown of a credential: an SD-JWT VC with its signatures, an mdoc with its device authentication. */
 const shownOf: Readonly<Record<string, object>> = {
   'dc+sd-jwt': { signature: 'valid', key_binding: { signature: 'valid' } },
   mso_mdoc: { documents: [{ doc_type: pidType, device_signed: { methods: ['deviceSignature'], elements: [] } }] },

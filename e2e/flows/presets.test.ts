@@ -47,8 +47,8 @@ async function present(id: string) {
 }
 
 /**
- * What another wallet than ours, or a person, is needed for: one that knows a scope or a type of transaction, names its
- * issuer, takes a query that OpenID4VP forbids, or keeps to HAIP alone.
+ * Presets that need a wallet other than ours, or a person: a wallet that knows a scope or a type of transaction, names
+ * its issuer, accepts a query that OpenID4VP forbids, or follows only HAIP.
  */
 const beyondOurs = [
   'user_denies',
@@ -64,7 +64,7 @@ const idsOf = (kind: ListedPreset['kind'], expects: ListedPreset['expects']) =>
 const presentations = (expects: ListedPreset['expects']) =>
   idsOf('presentation', expects).filter((id) => !beyondOurs.includes(id))
 
-/** Failed musts, but for what a credential that is shown again brings with it. */
+/** Failed musts, except those of a credential that is shown again. */
 const brokenOf = ({ checks }: PresentationSessionView): string[] =>
   checks.conformance.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)
 

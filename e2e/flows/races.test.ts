@@ -4,10 +4,12 @@ import { createHttpClient, type HttpAnswer } from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** N58 and its kin: what may be used once is used once, also by two requests at the same moment. */
+/**
+ * Row N58 of docs/coverage.md and similar ones: what may be used once is used once, even by two simultaneous requests.
+ */
 let pocketBase: TestPocketBase
 let service: TestService
-/** A second server over the same storage: what the two know of each other, they know from there. */
+/** A second server over the same storage: the two know of each other only through it. */
 let twin: TestService
 beforeAll(async () => {
   pocketBase = await startPocketBase()

@@ -44,7 +44,7 @@ async function present(body: JsonObject, more: object = {}) {
   return { id: session_id, run, session: await read(session_id) }
 }
 
-/** Failed or warned, but for what a credential that is shown again brings with it. */
+/** Failed or warned, except for a credential that is shown again. */
 const redOf = ({ checks }: PresentationSessionView): string[] => [
   ...new Set(
     checks.conformance
@@ -60,7 +60,7 @@ const resultOf = ({ events }: PresentationSessionView) =>
 
 const refusals = negativeTests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 const oddities = negativeTests.filter(({ expects }) => expects === 'answer').map(({ id }) => id)
-/** What the wallet cannot answer, because it never gets a request. */
+/** Tests to which the wallet cannot respond, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']
 
 describe('a wallet that behaves', () => {
@@ -191,7 +191,7 @@ describe('what is wrong on purpose', () => {
 describe('a wallet that declines and presents too', () => {
   const test = { negative_test: 'bad_signature', refusal_wait: 5 }
   const wallet = () => createHandPresenter(service, credentials[0] as HeldCredential, test, http)
-  /** What everyone reads of such a session. */
+  /** What all parts of the service say about such a session. */
   const wrong = (id: string) => ({
     checks: { summary: { verdict: 'fail' } },
     events: expect.arrayContaining([expect.objectContaining({ detail: { negative_test: id, outcome: 'presented' } })]),
@@ -324,7 +324,7 @@ describe('a refusal that the tester expects', () => {
 })
 
 describe('a careless wallet of the reference wallet', () => {
-  /** The misbehaviour that a session with this test is there for. */
+  /** The misbehaviour that a session with this test should catch. */
   const carelessAbout = (id: string) =>
     presentationMisbehaviours.find(
       ({ id: name, needs }) => /^vp\.negative\.rejected\b/.test(name) && needs?.sessionOptions?.negative_test === id,

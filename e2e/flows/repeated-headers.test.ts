@@ -4,7 +4,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type Fields, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** Headers are judged as they came, not as a parser would merge them. RFC9110-5.3 */
+/** Headers are judged as received, not as a parser would merge them. RFC9110-5.3 */
 let service: TestService
 let http: HttpClient
 beforeAll(async () => {

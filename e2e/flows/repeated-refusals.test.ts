@@ -4,7 +4,7 @@ import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type FormChanges, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** A wallet that keeps repeating a request that was refused for good. `vci.flow.no_requests_after_error` */
+/** A wallet that keeps repeating a request that was refused for good reason. `vci.flow.no_requests_after_error` */
 let service: TestService
 beforeAll(async () => {
   service = await startService()

@@ -44,7 +44,7 @@ async function presented(): Promise<string> {
   return `/openid4vp/sessions/${presenter.created.session_id}`
 }
 
-/** How often each kind of element opens in an XML text. */
+/** How often each kind of element occurs in an XML text. */
 const count = (xml: string, element: string): number => xml.split(new RegExp(`<${element}[ />]`)).length - 1
 
 describe('the report of a session', () => {
@@ -80,7 +80,7 @@ describe('the report of a session', () => {
     expect(html.header('referrer-policy')).toBe('no-referrer')
     expect(html.body).not.toContain('<script')
     expect(count(junit, 'failure')).toBe(1)
-    // The flow never got to its end, but the verdict is there.
+    // The flow never ended, but there is a verdict.
     expect(count(junit, 'error')).toBe(0)
   })
 
@@ -93,7 +93,7 @@ describe('the report of a session', () => {
     const created = (await post(path, body)).object()
     for (const format of ['json', 'junit', 'md', 'html', 'har']) {
       const report = await get(`${path}/${created.session_id}/report?format=${format}`)
-      // Markdown escapes what it could take for markup.
+      // Markdown escapes what could be taken for markup.
       expect(report.body.replaceAll('\\', ''), format).toContain(words)
     }
   })
@@ -123,7 +123,7 @@ describe('the report of a session', () => {
   })
 })
 
-/** The schema of HAR 1.2, by its publisher; says what is wrong with an archive. */
+/** The schema of HAR 1.2, by its publisher; returns what is wrong with an archive. */
 function harErrors(archive: object): unknown[] {
   const require = createRequire(import.meta.url)
   const schemas: Record<string, object> = require('har-schema')

@@ -7,7 +7,7 @@ import { png } from '@/lib/testing/artifacts'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
-/** The pages of the scoreboard as a reader without JavaScript gets them, over a real PocketBase. */
+/** The pages of the scoreboard for a reader without JavaScript, over a real PocketBase. */
 const marker = 'Xq7PrivateMarker'
 const slug = 'xq7-private-slug'
 const odd = '<script>alert("x")</script> \u202eשלום 🎫'
@@ -106,7 +106,7 @@ const get = async (path: string, headers: Record<string, string> = { accept: 'te
   const response = await fetch(world.service.baseUrl + path, { headers, redirect: 'manual' })
   return { status: response.status, html: await response.text(), headers: response.headers }
 }
-/** What is drawn, without the data that scripts get. */
+/** The visible page, without the data for scripts. */
 const drawn = (html: string): string => html.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll('<!-- -->', '')
 const namesIn = (html: string): string[] =>
   [...drawn(html).matchAll(/<th scope="row"[\s\S]*?href="\/hub\/pipelines\/acme\/(p-\d+)"/g)].map(
@@ -125,7 +125,7 @@ describe('the scoreboard without JavaScript', () => {
     const { status, html } = await get('/scoreboard')
     expect(status).toBe(200)
     const heads = [...drawn(html).matchAll(/<th scope="col"[^>]*>([\s\S]*?)<\/th>/g)]
-    // Each name is there twice: as a link, and for narrow screens without one.
+    // Each name occurs twice: as a link, and as plain text for narrow screens.
     const namesOf = heads.map(([, head]) =>
       (head ?? '').replace(/<span[^>]*>[^<]*<\/span>/, '').replaceAll(/<[^>]*>/g, ''),
     )
@@ -229,7 +229,7 @@ describe('a pipeline of the hub', () => {
     expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
     const bytes = new Uint8Array(await picture.arrayBuffer())
     expect([...bytes.subarray(16, 24)]).toEqual([0, 0, 4, 176, 0, 0, 2, 118])
-    // A name that no font here can draw fetches none from elsewhere.
+    // A name that our font cannot draw does not make the library fetch fonts.
     expect((await get('/badge/pipeline/acme/p-24.png')).status).toBe(200)
   })
 
@@ -268,7 +268,7 @@ describe('a private pipeline', () => {
     for (const path of [...targets, `/hub/pipelines/acme/${slug}`])
       for (const headers of [{ accept: 'text/html' }, { accept: '*/*', rsc: '1' }]) {
         const { html } = await get(path, headers as Record<string, string>)
-        // The address that was asked for may come back; nothing else of it does.
+        // The requested address may be repeated in the page; nothing else of it may.
         const told = html.replaceAll(path, '').replaceAll(`"${slug}"`, '')
         expect([path, told.includes(marker), told.includes(privateId)]).toEqual([path, false, false])
         if (!path.includes(slug)) expect(html).not.toContain(slug)

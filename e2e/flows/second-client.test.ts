@@ -18,12 +18,12 @@ import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey, type WalletKey } from '@/lib/wallet/jose/key'
 
 /**
- * A wallet library that others wrote, driven through the flows: what it takes for the protocol is not what we do. It
- * encrypts no credential request, so encryption is not among its combinations.
+ * An independent wallet library, driven through the flows: it does not share our reading of the protocol. It encrypts
+ * no credential request, so encryption is not among its combinations.
  */
 const redirectUri = 'https://wallet.example/cb'
 const clientId = 'second-client'
-/** The library accepts https only, so the service goes by such a name; nothing leaves this machine. */
+/** The library accepts https only, so the service has such a name; nothing leaves this machine. */
 const publicUrl = 'https://capture.example'
 let service: TestService
 let attester: KeyAttester
@@ -34,10 +34,12 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends to the service what is meant for its public name. */
+/** Routes requests for the public name to the service. */
 const send: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)
 
-/** The same for a wallet that wants signed metadata: the library takes them, and leaves the asking to its fetch. */
+/**
+ * The same for a wallet that wants signed metadata: the library accepts it, but leaves the Accept header to its fetch.
+ */
 const sendForSigned: typeof fetch = (input, init) =>
   String(input).includes('/openid-credential-issuer/')
     ? send(input, { ...init, headers: { Accept: 'application/jwt' } })
@@ -80,7 +82,7 @@ async function createSession(request: object): Promise<CreatedSession> {
   return response.json()
 }
 
-/** Follows the redirects of the browser until they leave the service. */
+/** Follows the browser's redirects until they leave the service. */
 async function browse(url: string): Promise<string> {
   let next = url
   for (let hop = 0; hop < 5 && next.startsWith(publicUrl); hop += 1) {
@@ -175,7 +177,7 @@ async function run(created: CreatedSession, choice: Choice) {
   const accessToken = accessTokenResponse.access_token
   const { c_nonce: nonce } = await client.requestNonce({ issuerMetadata })
   const nowSeconds = Math.floor(Date.now() / 1000)
-  // The library's own maker of key attestations still writes the typ of an earlier draft.
+  // The library's own function for key attestations still writes the typ of an earlier draft.
   const keyAttestationJwt = signJwt({
     header: { typ: 'key-attestation+jwt', alg: 'ES256', x5c: attester.x5c },
     claims: {
@@ -200,7 +202,7 @@ async function run(created: CreatedSession, choice: Choice) {
     })
     return { jwt: [jwt] as [string] }
   }
-  // What the authorization server gave as DPoP nonce is not meant for the credential issuer.
+  // The DPoP nonce of the authorization server is not meant for the credential issuer.
   const resourceDpop = dpopAfter ? ({ ...dpopAfter, nonce: undefined } as typeof dpop) : dpop
   const answer = await client.retrieveCredentials({
     issuerMetadata,
@@ -248,8 +250,8 @@ describe('a second wallet library', () => {
     const view: IssuanceSessionView = await (await fetch(`${service.baseUrl}/sessions/${created.session_id}`)).json()
     expect(view.status).toBe('credential_accepted')
     const failed = view.checks.conformance.filter(({ status, rejected }) => status === 'fail' && !rejected)
-    // The library sends no state from an offer and does not take over the DPoP nonce of the nonce endpoint; without an
-    // attestation it falls short of HAIP.
+    // The library ignores the offer's issuer_state and the DPoP nonce of the nonce endpoint; without an attestation it
+    // does not meet HAIP.
     const known = [
       ...(flow === 'authorization_code' ? ['vci.par.state_present'] : []),
       ...(attestedClient || issuer === 'eu-pid-jwt-proof-only' ? [] : ['vci.client_auth.present']),

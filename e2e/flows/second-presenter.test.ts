@@ -12,8 +12,8 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
 /**
- * A wallet of libraries that others wrote: one reads the request, encrypts and sends the answer, another makes the
- * presentation. What they take for the protocol is not what we do.
+ * A wallet of independent libraries: one reads the request, encrypts and sends the response, another makes the
+ * presentation. They do not share our reading of the protocol.
  */
 const publicUrl = 'https://capture.example'
 let service: TestService
@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** Sends to the service what is meant for its public name. */
+/** Routes requests for the public name to the service. */
 const send: typeof fetch = (input, init) => fetch(String(input).replace(publicUrl, service.baseUrl), init)
 
 const callbacks = {
@@ -54,7 +54,7 @@ const callbacks = {
 
 const client = new Openid4vpClient({ callbacks })
 
-/** The credential with the claims that are asked for, and the proof that this wallet holds its key. */
+/** The credential with the requested claims, and the proof that this wallet holds its key. */
 function present({ nonce, client_id }: Openid4vpAuthorizationRequest): Promise<string> {
   const library = new SDJwtVcInstance({
     hasher: (data, algorithm) =>
@@ -93,7 +93,7 @@ describe('a wallet of another maker', () => {
         { request_delivery: 'by_value', request_uri_method: 'get' },
         { request_delivery: 'by_reference', request_uri_method: 'post' },
       ].flatMap((request) =>
-        // The other door takes an encrypted answer only with its state beside it, which the library does not send.
+        // The shared URL accepts an encrypted response only with its state beside it, which the library does not send.
         (response_mode === 'direct_post' ? ['session', 'generic'] : ['session']).map((door) => ({
           ...request,
           response_mode,

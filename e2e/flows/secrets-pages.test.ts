@@ -11,8 +11,8 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 
 /**
- * What a wallet sent as a secret is on no page: not in the document, and not in the data from which the browser draws it
- * again. The offer of a session shows its code on purpose, and on the pages of that session alone.
+ * No page contains a secret that a wallet sent: neither the document nor the data from which the browser renders it
+ * again. Only the pages of a session show the code of its offer, on purpose.
  */
 const pid = 'urn:eu.europa.ec.eudi:pid:1'
 const ways: readonly (readonly [
@@ -39,7 +39,7 @@ afterAll(endStarts, 60_000)
 
 const tabs = ['request', 'response', 'decoded']
 
-/** A page as document, and as what Next sends when it is drawn again. */
+/** A page as a document, and as the data that Next sends when it is rendered again. */
 async function read(path: string): Promise<Place[]> {
   const document = await fetch(service.origin + path)
   const data = await fetch(service.origin + path, { headers: { RSC: '1' } })
@@ -73,7 +73,7 @@ it.each(ways)(
     pages.push(...(await read(`${inspector}?all=1`)))
     const isOffer = (name: string) => name.includes('pre-authorized_code')
     const beyondOffer = new Map([...secrets].filter(([name]) => !isOffer(name)))
-    // The code is one value, whatever name it was sent under.
+    // The code is one value, whatever the name it was sent under.
     for (const [name, value] of secrets)
       if (isOffer(name)) for (const [other, same] of beyondOffer) if (same === value) beyondOffer.delete(other)
     expect(findSecrets(pages, beyondOffer)).toEqual([])
@@ -85,7 +85,7 @@ it.each(ways)(
   180_000,
 )
 
-/** A name of a claim that a page must not take for markup. */
+/** A claim name that a page must not interpret as markup. */
 const hostileName = '<img src=x onerror=alert(1)>'
 
 it.each(['direct_post', 'direct_post.jwt'])(

@@ -10,8 +10,8 @@ import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 
 /**
- * Nothing of what a wallet presents is anywhere afterwards: no claim value, no salt, no token, neither in the database
- * files nor in a log nor in a read-back, whatever was wrong with the answer.
+ * Nothing that a wallet presents is found anywhere afterwards: no claim value, salt or token, in the database files, a
+ * log or a read-back, whatever was wrong with the response.
  */
 let pocketBase: TestPocketBase
 let web: WebProcess
@@ -19,7 +19,7 @@ let credential: HeldCredential
 const printed: Buffer[] = []
 const sessions: string[] = []
 const secrets = new Map<string, string>()
-/** Visible on purpose: shows that the search does find what is there. */
+/** Deliberately visible: shows that the search finds what is there. */
 const visible = `visible-${randomBytes(12).toString('hex')}`
 
 const secret = (name: string): string => {
@@ -73,7 +73,7 @@ async function create(
   return session
 }
 
-/** Sends the presentation to every wrong place of a form and of JSON. */
+/** Sends the presentation in every wrong place of a form and of JSON. */
 async function sendAstray(vpToken: string): Promise<void> {
   const bodies: readonly (readonly [string, string])[] = [
     ['application/x-www-form-urlencoded', new URLSearchParams({ vp_token: vpToken.slice(1) }).toString()],

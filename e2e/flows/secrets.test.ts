@@ -17,8 +17,9 @@ import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 
 /**
- * N102 and row A1.5: what a wallet sends as a secret is nowhere afterwards, not in the database files, not in a log, not
- * in a read-back. The offer and the link of a session show its live code on purpose: they are the tester's tool.
+ * Rows N102 and A1.5 of docs/coverage.md: a secret that a wallet sends is found nowhere afterwards, neither in the
+ * database files nor in a log or a read-back. The offer and the link of a session deliberately show its live code: they
+ * are the tester's tool.
  */
 const registeredClientId = 'registered-wallet'
 const clientKey = generateKey()
@@ -29,7 +30,7 @@ const printed: Buffer[] = []
 const pid = 'urn:eu.europa.ec.eudi:pid:1'
 const secrets = new Map<string, string>()
 const sessions: string[] = []
-/** Visible on purpose, and in every place of evidence: shows that the search does find what is there. */
+/** Deliberately visible in every place of evidence: shows that the search finds what is there. */
 const visible = `visible-${randomBytes(12).toString('hex')}`
 
 beforeAll(async () => {
@@ -63,7 +64,7 @@ const opaque = (name: string): string => {
   secrets.set(name, value)
   return value
 }
-/** A secret that looks like nothing: only the name above it tells that it is one. */
+/** A secret that does not look like one: only the member name shows that it is. */
 const plain = (name: string): string => {
   const value = `violet otter ${name} ${randomBytes(6).toString('hex')}`.replaceAll(' ', '-')
   secrets.set(name, value)
@@ -78,7 +79,7 @@ const startOver = (): void => {
   http = openClient()
 }
 
-/** A client to which no request is an error of the service: a leak may not hide behind a failure. */
+/** A client for which no request may cause a server error: a leak must not hide behind a failure. */
 const openClient = (): HttpClient => {
   const client = createHttpClient(web.baseUrl)
   const send = async (request: HttpRequest) => {
@@ -96,10 +97,10 @@ const create = async (request: JsonRecord) => {
   return created
 }
 
-/** Everything that can be read of the service and of its storage. */
+/** Everything that can be read from the service and its storage. */
 async function everyPlace(): Promise<Place[]> {
   const places: Place[] = [{ name: 'logs', bytes: Buffer.concat(printed) }]
-  // A read-back is made of what the files hold, which are searched whole: a good dozen of them will do.
+  // A read-back is made from the files, which are searched completely; a dozen read-backs are enough.
   const every = Math.ceil(sessions.length / 15)
   for (const id of sessions.filter((_, index) => index % every === 0)) {
     const view = (await http({ path: `/sessions/${id}` })).object()
@@ -122,7 +123,7 @@ async function expectNoLeak(): Promise<void> {
   expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
 }
 
-/** Ways through an issuance that send secrets of their own kinds: members of the session request, then the wallet. */
+/** Variants of issuance that send different kinds of secrets: members of the session request, then the wallet. */
 const ways: readonly (readonly [what: string, session: JsonRecord, profile: Partial<WalletProfile>])[] = [
   ['code flow', { flow: 'authorization_code' }, { clientAuthentication: 'none' }],
   ['code flow, wallet attestation', { flow: 'authorization_code' }, { clientAuthentication: 'attestation' }],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 const inside = 'the-inside-of-the-service'
-/** Lets keys or random values fail, as a defect of ours would. */
+/** Makes keys or random values fail, like a defect of ours. */
 async function failing<T>(names: readonly ('issuerKeys' | 'random')[], run: () => Promise<T>): Promise<T> {
   const ports = service.container.ports as unknown as Record<string, unknown>
   const fail = (): never => {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest'
 
-/** An element of a page: the values of its start tag, and the text that a reader sees. */
+/** An element of a page: the attributes of its start tag, and its visible text. */
 interface Shown {
   readonly value: string
   readonly text: string
   readonly html: string
 }
 
-/** What the page of a session says, read from its HTML as a browser without JavaScript gets it. */
+/** What the page of a session says, read from its HTML as a browser without JavaScript would. */
 export interface ShownPage {
   /** Title of the tab. */
   readonly tab: string
@@ -16,19 +16,19 @@ export interface ShownPage {
   readonly headline: Shown | null
   /** The line under the headline. */
   readonly also: string
-  /** The numbers there by their words, e.g. `passed`. */
+  /** The numbers in it by their labels, e.g. `passed`. */
   readonly counts: Readonly<Record<string, number>>
   /** The state of each step in the left rail. */
   readonly rail: readonly string[]
   /** Exchanges whose row says that they decided the outcome. */
   readonly decided: readonly string[]
-  /** The ticks of the strip, counted by their words. */
+  /** The ticks of the strip, counted by their labels. */
   readonly strip: Readonly<Record<string, number>>
-  /** What was wrong, in the row of each check that the list calls failed. */
+  /** What was wrong, from the row of each check that the list shows as failed. */
   readonly failed: readonly string[]
 }
 
-/** Fetches the page of a session. Only the failed checks are drawn below the verdict: the others are folded anyway. */
+/** Fetches the page of a session. Only the failed checks are unfolded below the verdict. */
 export async function readShownPage(url: string): Promise<ShownPage> {
   const answer = await fetch(`${url}?status=fail&tab=overview`)
   expect(answer.status).toBe(200)
@@ -71,11 +71,11 @@ function elements(html: string, attribute: string): Shown[] {
 
 const characters: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
 
-/** What a reader sees of HTML that we write. */
+/** The visible text of our HTML. */
 export const textOf = (html: string): string =>
   html.replaceAll(/<[^>]*>/g, '').replaceAll(/&(#?\w+);/g, (whole, name) => characters[name] ?? whole)
 
-/** Adds up texts such as `1 failed, 5 passed`, also where nothing stands between two of their parts. */
+/** Adds up texts such as `1 failed, 5 passed`, even without a separator between parts. */
 function addUp(texts: readonly string[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const text of texts)

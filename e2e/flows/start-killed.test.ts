@@ -24,7 +24,7 @@ describe('npm start', () => {
       timeout: 15_000,
       interval: 100,
     })
-    // The next start on the directory ends the rest.
+    // The next start on the directory stops the rest.
     await ready(await started({ DATA_DIR: killed.dataDir }))
   })
 

@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-/** The suite that a client agrees on with the service, or the word of OpenSSL for why there was none. */
+/** The cipher suite that a client negotiates with the service, or OpenSSL's error if there is none. */
 const handshake = (options: ConnectionOptions): Promise<string> =>
   new Promise((resolve) => {
     const { port } = new URL(service.baseUrl)
@@ -21,7 +21,7 @@ const handshake = (options: ConnectionOptions): Promise<string> =>
   })
 const tls12 = (ciphers: string): ConnectionOptions => ({ maxVersion: 'TLSv1.2', ciphers })
 
-// Wallets and the conformance suite of FAPI 2.0 (section 5.2.2) look at this before their first request.
+// Wallets and the conformance suite of FAPI 2.0 (section 5.2.2) test this before their first request.
 describe('TLS of the service', () => {
   it('takes TLS 1.3, and of TLS 1.2 the suites that BCP 195 recommends (RFC 9325 section 4.2)', async () => {
     expect(await handshake({})).toBe('TLS_AES_256_GCM_SHA384')

@@ -4,7 +4,7 @@ import { installContainer } from '@/lib/server/container'
 import { handlers } from '@/lib/server/route-handler'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** The same request goes to our own server and to the handlers that Next binds: both roads must answer alike. */
+/** The same request goes to our own server and to the handlers that Next binds; both must answer alike. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -53,7 +53,7 @@ async function comparable(response: Response) {
   return {
     status: response.status,
     headers: Object.fromEntries(names.map((name) => [name, response.headers.get(name)])),
-    // A nonce and the id of a request are others each time, and the ledger grows with each request.
+    // Nonces and request ids differ each time, and the ledger grows with each request.
     body: text.includes('c_nonce')
       ? '{c_nonce}'
       : text.startsWith('[{"id":"') && text.includes('"method"')

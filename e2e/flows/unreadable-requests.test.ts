@@ -5,8 +5,8 @@ import { type RawAnswer, readRawAnswers, sendRaw, sendRawThen } from '@/lib/test
 import { startService, type TestService } from '@/lib/testing/service'
 
 /**
- * Row A1.4 at the edge: what is no whole, well-formed HTTP request is refused with an Error that says what to send, and is
- * on record as far as its method and path can be read.
+ * Row A1.4 of docs/coverage.md at its limits: an incomplete or malformed HTTP request is refused with an Error that
+ * says what to send, and is recorded as far as its method and path can be read.
  */
 let service: TestService
 let http: HttpClient
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const path = '/issuers/eu-pid-device-bound/nonce'
 let count = 0
-/** A user agent that tells one request from all others. */
+/** A User-Agent that identifies one request. */
 const newAgent = (): string => `edge-${++count}`
 const recordsOf = async (agent: string): Promise<JsonRecord[]> =>
   ((await http({ path: '/oid4vci/requests' })).json() as JsonRecord[]).filter(
@@ -66,7 +66,7 @@ function expectLastError(
 const chunked = 'Transfer-Encoding: chunked'
 const long = (characters: number): string => `X-Long: ${'x'.repeat(characters)}`
 
-/** Every kind of request that is no good HTTP: what it is, the status of its answer, and its packets. */
+/** Every kind of malformed HTTP: what it is, the status of its answer, and its packets. */
 const unreadable: readonly [string, number, (agent: string) => string[]][] = [
   ['a chunk length that is not a number', 400, (a) => [request(post(a, chunked), 'zz\r\n')]],
   ['a bad chunk in a packet of its own', 400, (a) => [request(post(a, chunked), '2\r\nab\r\n'), 'zz\r\n']],
@@ -133,7 +133,7 @@ describe('a request that is no good HTTP', () => {
     expect(await recordsOf(next)).toEqual([])
   })
 
-  // Where the request is whole, so that more can follow.
+  // Where the request is complete, so that more can follow.
   it.each(unreadable.filter(([, status]) => status !== 408))(
     'is the last of its packet too: %s',
     async (_name, status, parts) => {
@@ -226,7 +226,7 @@ describe('requests in one packet', () => {
     'have their lengths told after %j too, so that no body is taken for a request',
     async (space) => {
       const [inside, agent] = [newAgent(), newAgent()]
-      // It ends within a header field, so that what follows would go on with it.
+      // It ends within a header field, so that what follows would continue it.
       const body = [`POST ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${inside}`, 'X-Rest: '].join('\r\n')
       const next = request([`BREW ${path} HTTP/1.1`, 'Host: x', `User-Agent: ${agent}`])
       const text = request(post(newAgent(), `Content-Length:${space}${body.length}`), body) + next
@@ -335,7 +335,7 @@ describe('a request that offers another protocol', () => {
   ])('is answered as any other, also when a framework listens for upgrades: %s', async (_name, lines) => {
     const instance = await startService({
       pages: (incoming, response) => {
-        // What Next does when it draws its first page.
+        // What Next does when it renders its first page.
         const { server } = incoming.socket as unknown as { server: NodeJS.EventEmitter }
         server.on('upgrade', () => undefined)
         response.end('a page')

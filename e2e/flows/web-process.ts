@@ -1,7 +1,7 @@
 import { createHttpServer } from '@/lib/server/http'
 import { openContainer } from '@/lib/server/open-container'
 
-/** The web process without pages, for tests that kill one: everything else is as in production. */
+/** The web process without pages, for tests that kill one; everything else is as in production. */
 const { container, settings } = await openContainer()
 const server = createHttpServer({
   container,

@@ -1,6 +1,6 @@
 import { allCombinations, type Combination } from '@/lib/testing/combinations'
 
-/** The ways in which a holder key is shown. The plain ones carry no key attestation. */
+/** The ways to prove a holder key. The plain ones have no key attestation. */
 export const proofKinds = ['jwk', 'x5c', 'kid', 'thumbprint', 'attestation', 'plain jwk', 'plain x5c'] as const
 
 const dimensions = {
@@ -12,16 +12,15 @@ const dimensions = {
   encrypted: [false, true],
   client: ['none', 'attestation', 'private_key_jwt'],
   dpopNonce: ['off', 'offered', 'required'],
-  // One more than the most credentials of an answer.
+  // One more than the maximum number of credentials per response.
   attestedKeys: [1, 2, 21],
 } as const
 
-/** One way through an issuance. */
+/** One variant of issuance. */
 export type IssuanceCombination = Combination<typeof dimensions>
 
 /**
- * Every way through an issuance that there is: the device-bound issuer takes attested keys, the other one a plain proof
- * of one key.
+ * Every variant of issuance: the device-bound issuer requires attested keys, the other one a plain proof of one key.
  */
 export const issuanceCombinations: readonly IssuanceCombination[] = allCombinations(
   dimensions,

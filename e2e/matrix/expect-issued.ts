@@ -8,7 +8,7 @@ import type { WalletProfile } from '@/lib/wallet/issuance/settings'
 import type { IssuanceCombination } from './combinations'
 import { type MatrixService, registeredClientId } from './matrix-service'
 
-/** Most credentials that one answer holds. */
+/** Maximum number of credentials per response. */
 const credentialsMax = 20
 
 const profileOf = ({ proof, encrypted, client, attestedKeys }: IssuanceCombination): Partial<WalletProfile> => ({
@@ -22,8 +22,8 @@ const profileOf = ({ proof, encrypted, client, attestedKeys }: IssuanceCombinati
 })
 
 /**
- * Lets the reference wallet go one way through an issuance, and holds everything that is to hold at its end: what the
- * wallet has, what a stranger verifies by the published documents, and what the session says.
+ * Runs the reference wallet through one variant of issuance, and asserts everything that must hold at its end: what the
+ * wallet has, what a stranger verifies with the published documents, and what the session says.
  */
 export async function expectIssued(matrix: MatrixService, combination: IssuanceCombination): Promise<void> {
   const { service, wallet } = matrix
@@ -69,8 +69,8 @@ const sessionRequest = ({ issuer, flow, format, offer, dpopNonce }: IssuanceComb
 })
 
 /**
- * Nothing failed. A wallet without an attestation falls short of HAIP where the issuer claims it, and of nothing else; a
- * broken must of a claimed profile decides the verdict.
+ * Nothing failed, except that a wallet without an attestation does not meet HAIP where the issuer claims it; a broken
+ * must of a claimed profile decides the verdict.
  */
 function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: IssuanceCombination): void {
   const short = client === 'none' && issuer === 'eu-pid-device-bound'
@@ -80,7 +80,7 @@ function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: Issua
   expect(checks.summary.by_profile.base.verdict).toBe('pass')
 }
 
-/** What was asked for went over the wire: a compact JWE without encrypted key both ways, or JSON both ways. */
+/** What was requested was sent: a compact JWE without encrypted key in both directions, or JSON in both directions. */
 function expectEncryption(
   { checks, observed }: IssuanceSessionView,
   { log }: IssuanceRun,
@@ -102,7 +102,7 @@ function expectEncryption(
   expect(exchange?.answerBody).toMatch(form)
 }
 
-/** One value that both formats spell alike and one that they do not; the rest is described by the metadata. */
+/** One value with the same name in both formats and one with different names; the metadata describes the rest. */
 function expectSubject(claims: Readonly<Record<string, unknown>>, { format }: IssuanceCombination): void {
   if (format === 'sd-jwt') expect(claims).toMatchObject({ birth_family_name: 'Brontë', issuing_country: 'IT' })
   else

@@ -3,7 +3,7 @@ import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
 import type { IssuanceOptions } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
 
-/** A service for the matrix, and what a wallet needs that it trusts and knows. */
+/** A service for the matrix, with a wallet that it trusts and knows. */
 export interface MatrixService {
   readonly service: TestService
   /** Options of every run: a trusted wallet provider, a registered client key. */
@@ -13,7 +13,7 @@ export interface MatrixService {
 /** The `client_id` that is registered with a key. */
 export const registeredClientId = 'registered-wallet'
 
-/** Starts the service with trust enforced, so that nothing passes for want of an anchor. */
+/** Starts the service with trust enforced, so that nothing passes because an anchor is missing. */
 export async function startMatrixService(): Promise<MatrixService> {
   const clientKey = generateKey()
   const attester = await createKeyAttester(Date.now())

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { everyPage } from './support/every-page'
 import { violations } from './support/violations'
 
-/** Bytes of scripts that a page may bring, as they travel. */
+/** Maximum bytes of scripts of a page, compressed. */
 const scriptBytesMax = 150_000
 
 for (const { name, open } of everyPage)
@@ -23,9 +23,7 @@ for (const { name, open } of everyPage)
     expect(errors).toEqual([])
   })
 
-/**
- * What the page writes as errors from now on. That its own address leads nowhere is not a fault of a page that says so.
- */
+/** The errors that the page logs from now on. Ignores the 404 of a page that reports it. */
 function errorsOf(page: Page): readonly string[] {
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))
@@ -36,7 +34,7 @@ function errorsOf(page: Page): readonly string[] {
   return errors
 }
 
-/** Bytes of the scripts that this browser has fetched for the page, packed as they came. */
+/** Compressed bytes of the scripts that this browser has fetched for the page. */
 function scriptBytes(page: Page): Promise<number> {
   return page.evaluate(() =>
     performance

@@ -26,7 +26,7 @@ test('a check is found by its error code and explains itself', async ({ page }) 
 test('facets narrow the catalogue, and the list is the one behind /checks.json', async ({ page, request }) => {
   const all = await (await request.get('/checks.json')).json()
   await page.goto('/checks')
-  // Folded, the page is one line an area.
+  // When folded, the page has one line per area.
   const listAll = page.getByRole('link', { name: 'List all of them' })
   await expect(listAll).toBeVisible()
   expect(await page.evaluate(() => document.body.scrollHeight)).toBeLessThan(5000)

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { createSession, finishedSession, inspector, plainProof, runWallet } from './support/sessions'
 import { until } from './support/until'
 
-/** What the fault `vci.proof.jwt.aud` is told as. */
+/** The text for the fault `vci.proof.jwt.aud`. */
 const wrong =
   'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.'
 
@@ -98,7 +98,7 @@ test('a check and an exchange have an address behind #, and a target that is not
   await page.goto(`${inspector(id)}#check=vci.dpop.htm`)
   await expect(page.locator('#detail')).toHaveText('The DPoP proof names the HTTP method of the request')
   await page.goto(`${inspector(id)}?tab=overview#exchange=1`)
-  // Which one is the first, depends on what other wallets asked meanwhile.
+  // The first one depends on what other wallets have requested meanwhile.
   await expect(page.getByText('Exchange 1', { exact: true })).toBeVisible()
   await expect(page.locator('#detail')).not.toHaveText(/\/credential$/)
   await page.goto(`${inspector(id)}#exchange=77`)
@@ -229,7 +229,7 @@ test('a group of checks is folded until its heading or its strip is followed', a
   await heading.click()
   await expect(row).toHaveCount(0)
 
-  // On a phone the strip leaves out the groups where nothing failed; an address that names one works there as well.
+  // On a phone the strip omits the groups without failures; a URL that names one works there as well.
   await page.goto(`${page.url()}#checks-vci.nonce`)
   await expect(row).toBeVisible()
   await list.getByRole('link', { name: 'Expand all' }).click()

@@ -16,7 +16,7 @@ test('no page scrolls sideways, breaks a word for want of room or has text below
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       let found = await tooTight(page)
-      // A page that has just changed may be drawn again: what stays counts.
+      // A page that has just changed may be rendered again: only lasting faults count.
       if (found.length > 0) found = await settled(page, found)
       faults.push(...found.map((fault) => `${name} at ${width} px: ${fault}`))
     }
@@ -24,7 +24,7 @@ test('no page scrolls sideways, breaks a word for want of room or has text below
   expect(faults).toEqual([])
 })
 
-/** Looks again until two pictures of the page in a row show the same faults. */
+/** Repeats until two consecutive pictures of the page show the same faults. */
 async function settled(page: Page, first: readonly string[]): Promise<string[]> {
   for (let before = first; ; ) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 200))))
@@ -36,7 +36,7 @@ async function settled(page: Page, first: readonly string[]): Promise<string[]> 
 
 function tooTight(page: Page): Promise<string[]> {
   return page.evaluate((width) => {
-    // A phone zooms out of a page that is too wide, and its own idea of the width grows with it.
+    // A phone zooms out of a page that is too wide, and then reports a larger width.
     const excess = document.documentElement.scrollWidth - width
     const words = new Set<string>()
     const range = document.createRange()
@@ -44,7 +44,7 @@ function tooTight(page: Page): Promise<string[]> {
     while (walker.nextNode()) {
       const { currentNode: node } = walker
       const parent = node.parentElement
-      // Identifiers and addresses have no place of their own to break at, nor have their parts.
+      // Identifiers and URLs have no natural place to break, nor have their parts.
       if (!parent?.checkVisibility() || parent.closest('.wire, code, pre, textarea, select, option')) continue
       for (const { 0: word, index } of (node.textContent ?? '').matchAll(
         /(?<![\p{L}\p{N}_./:-])\p{L}{3,16}(?![\p{L}\p{N}_./:-])/gu,

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { answeredPresentation, finishedSession, inspector, plainProof, presentationInspector } from './support/sessions'
 
-/** A dozen faults of the reference wallet, half of them for each width of a screen; some break a MUST, some do not. */
+/** A dozen faults of the reference wallet, half of them for each screen width; some break a MUST, some do not. */
 const faults: Readonly<Record<string, readonly string[]>> = {
   phone: [
     'vci.proof.jwt.aud',
@@ -21,7 +21,7 @@ const faults: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The numbers in front of these words, added up over all texts. */
+/** The numbers before these words, added up over all texts. */
 const countOf = (texts: readonly string[], word: RegExp): number =>
   texts
     .flatMap((text) => [...text.matchAll(new RegExp(`(\\d+) ${word.source}`, 'g'))])

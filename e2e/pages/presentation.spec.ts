@@ -207,7 +207,7 @@ test('a refusal test is two clicks from the wallet that falls for it, and the pa
   expect(await violations(page)).toEqual([])
   await careless.click()
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
-  // The question of the sentence is asked, not one that the fault brings along.
+  // Runs the query of the sentence, not one that the fault brings.
   await expect(page.getByRole('heading', { name: 'PID as SD-JWT, 2 claims' })).toBeVisible()
   await expect(page.getByText('Waiting for a scan')).toHaveCount(0)
   const verdict = page.getByRole('region', { name: '1 check failed' })
@@ -253,7 +253,7 @@ test('the value of an element of an mdoc is told as a person reads it', async ({
   const row = page.getByRole('row', { name: /birth_date/ })
   await expect(row).toContainText('full date')
   await expect(row).not.toContainText('cbor_tag')
-  // Beside the check that failed, the bytes to compare a wallet with.
+  // Next to the failed check, the bytes to compare a wallet with.
   const proof = page.getByRole('group').filter({ hasText: 'What the device had to sign' })
   await expect(proof.getByText('DeviceAuthenticationBytes, which the device signs')).toBeVisible()
   await expect(proof.getByText(/^d818[0-9a-f]{100,}$/)).toBeVisible()

@@ -160,8 +160,8 @@ test('keeps its rows when the service goes away, and tells of new ones without m
 })
 
 /**
- * Opens the board with other rows than the service has, of the same state: each of hers as often as is told, changed.
- * `release` lets them come.
+ * Opens the board with other rows than the service has, for the same state: each of its rows as often as given,
+ * changed. `release` lets them arrive.
  */
 async function openWith(
   page: Page,
@@ -320,7 +320,7 @@ async function openCrowded(page: Page) {
       },
     },
   )
-  // What the server drew has other wallets: a search draws the rows again.
+  // The server rendered other wallets; a search renders the rows again.
   await page.getByRole('searchbox').fill('elm')
 }
 const entitiesOf = async (page: Page) =>

@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test'
 import { expect } from '@playwright/test'
 import { until } from './until'
 
-/** Looks a fault up in the searchable list and takes it. `within`: what holds that list. */
+/** Searches the list of faults and selects one. `within`: the element that contains the list. */
 export async function chooseFault(within: Locator, faultId: string): Promise<void> {
   const field = within.locator('input[role=combobox]')
   const option = within.getByRole('option', { name: new RegExp(`${faultId.replaceAll('.', '\\.')}$`) })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import jsQR from 'jsqr'
 
-/** Reads a QR code from a picture of the element: what a camera gets, colours and quiet zone included. */
+/** Reads a QR code from a screenshot of the element: what a camera sees, including colours and quiet zone. */
 export async function decode(page: Page, element: Locator): Promise<string | null> {
   const png = (await element.screenshot()).toString('base64')
   const { width, height, pixels } = await page.evaluate(async (base64) => {

@@ -13,11 +13,11 @@ import {
 
 export interface NamedPage {
   readonly name: string
-  /** Brings the state about and gives the path. */
+  /** Creates the state and returns the path. */
   readonly open: (request: APIRequestContext) => Promise<string>
 }
 
-/** Makes a session that has ended once for all tests of a worker: no test changes it. */
+/** Creates a finished session once for all tests of a worker; no test changes it. */
 function once(make: (request: APIRequestContext) => Promise<string>): (request: APIRequestContext) => Promise<string> {
   let made: string | undefined
   return async (request) => {
@@ -34,7 +34,7 @@ const declined = once((request) => answeredPresentation(request, undefined, unan
 
 const noSession = '00000000-0000-4000-8000-000000000000'
 const at = (path: string) => async () => path
-/** A page that shows results: there are some then. */
+/** A page that shows results, which therefore must exist. */
 const board = (path: string) => async (request: APIRequestContext) => {
   await fillScoreboard(request)
   return path

@@ -8,7 +8,9 @@ const key = (): string => readFileSync(join(process.env.PAGES_DATA_DIR ?? '', 'a
 
 let filled: Promise<void> | null = null
 
-/** Runs of the built-in pipelines, once: one with a card of its session, one with a picture of its own, one without any. */
+/**
+ * Runs of the built-in pipelines, made once: one with a card of its session, one with its own picture, one without any.
+ */
 export function fillScoreboard(request: APIRequestContext): Promise<void> {
   filled ??= fill(request)
   return filled
@@ -19,7 +21,7 @@ async function fill(request: APIRequestContext): Promise<void> {
   const found = await request.get('/api/collections/pipelines/records?sort=path')
   const { items: pipelines } = (await found.json()) as { items: { id: string; path: string }[] }
   const session_id = await finishedSession(request)
-  // Each worker has runs of its own: a run that is sent again gets new pictures, and an open page shows the old ones.
+  // Each worker has its own runs: a run that is sent again gets new pictures, while an open page shows the old ones.
   const workflowOf = (path: string) => `pages-${test.info().workerIndex}-${path}`
   const rows: unknown[] = []
   for (const [index, { id, path }] of pipelines.entries()) {

@@ -3,7 +3,7 @@ import { type APIRequestContext, expect } from '@playwright/test'
 /** Members of `POST /sessions`; the tests use the flow without a browser by default. */
 export type SessionRequest = Readonly<Record<string, string | number>>
 
-/** Makes a session by the public API and gives its id. */
+/** Creates a session through the public API and returns its id. */
 export async function createSession(request: APIRequestContext, members: SessionRequest = {}): Promise<string> {
   const answer = await request.post('/sessions', { data: { flow: 'pre_authorized_code', ...members } })
   expect(answer.status()).toBe(201)
@@ -11,14 +11,14 @@ export async function createSession(request: APIRequestContext, members: Session
   return id
 }
 
-/** Starts the built-in wallet against a session from outside of any page, as a phone would come. */
+/** Starts the built-in wallet against a session without using a page, like a phone. */
 export async function runWallet(request: APIRequestContext, sessionId: string, fault?: string): Promise<void> {
   const form: Record<string, string> = fault === undefined ? { run: 'clean' } : { run: 'fault', fault }
   const answer = await request.post(`/inspect/issuance/${sessionId}/wallet`, { form, maxRedirects: 0 })
   expect(answer.status()).toBe(303)
 }
 
-/** A session in which the wallet has sent its credential request, and that was answered. */
+/** A session in which the wallet's credential request has been answered. */
 export async function finishedSession(
   request: APIRequestContext,
   fault?: string,
@@ -45,7 +45,7 @@ export const plainProof: SessionRequest = { issuer_configuration_id: 'eu-pid-jwt
 
 export const presentationInspector = (sessionId: string): string => `/inspect/presentation/${sessionId}`
 
-/** Makes a presentation session by the public API and gives its id. */
+/** Creates a presentation session through the public API and returns its id. */
 export async function createPresentation(
   request: APIRequestContext,
   members: Readonly<Record<string, unknown>> = {},
@@ -56,7 +56,7 @@ export async function createPresentation(
   return id
 }
 
-/** A presentation that the built-in wallet has answered, by a credential that it got for it. */
+/** A presentation that the built-in wallet has answered with a credential that it obtained for it. */
 export async function answeredPresentation(
   request: APIRequestContext,
   fault?: string,
@@ -72,7 +72,7 @@ export async function answeredPresentation(
   return id
 }
 
-/** A question that the PID of this service cannot answer, so that the wallet declines. */
+/** A query that the PID of this service cannot answer, so that the wallet declines. */
 export const unanswerable = {
   dcql_query: {
     credentials: [
@@ -86,7 +86,7 @@ export const unanswerable = {
   },
 }
 
-/** A question for a PID as mdoc. */
+/** A query for a PID as mdoc. */
 export const mdocOnly = {
   dcql_query: {
     credentials: [

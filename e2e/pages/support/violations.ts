@@ -11,7 +11,7 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
   // Legacy mode looks at one frame only, and is three times as fast: it sends no partial results through a second page.
   expect(page.frames()).toHaveLength(1)
   const axe = new AxeBuilder({ page }).setLegacyMode().options({
-    // Every rule runs; only what nobody reads of the result is left out, which costs more than most rules.
+    // Every rule runs; parts of the result that nobody reads are omitted, because they cost more than most rules.
     resultTypes: ['violations'],
     ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
   })
