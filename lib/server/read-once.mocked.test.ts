@@ -1,14 +1,22 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { epochMillis } from '@/lib/core/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
+import {
+  makeDeviceResponse,
+  mdocParties,
+  pidNamespace,
+  transcriptOf,
+} from '@/lib/testing/presentations/make-device-response'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
-/** What was parsed and computed, with repetitions: texts as JSON, chains, and keys by their first coordinate. */
+/** What was parsed and computed, with repetitions: texts as JSON, bytes as CBOR, chains, and keys by their first coordinate. */
 const work = vi.hoisted(() => ({
   json: [] as string[],
+  cbor: [] as string[],
   chains: [] as string[],
   imports: [] as string[],
   thumbprints: [] as string[],
@@ -27,6 +35,14 @@ vi.mock('@/lib/core/http/read-json', async (original) => {
     return real.readJsonBody(exchange)
   }
   return { ...real, readJsonText, readJsonBody }
+})
+vi.mock('@/lib/core/cbor/read-cbor', async (original) => {
+  const real = await original<typeof import('@/lib/core/cbor/read-cbor')>()
+  const readCbor: typeof real.readCbor = (bytes, budget) => {
+    work.cbor.push(Buffer.from(bytes).toString('hex'))
+    return real.readCbor(bytes, budget)
+  }
+  return { ...real, readCbor }
 })
 vi.mock('jose', async (original) => {
   const real = await original<typeof import('jose')>()
@@ -80,7 +96,7 @@ async function countOf(request: () => Promise<{ readonly status: number }>) {
   }
 }
 
-const nothing = { json: [], chains: [], imports: [], thumbprints: [] }
+const nothing = { json: [], cbor: [], chains: [], imports: [], thumbprints: [] }
 
 it('a token request reads its DPoP proof and the key in it once', async () => {
   const wallet = await createHandWallet(service)
@@ -107,4 +123,33 @@ it('an encrypted presentation is read once: header, key, Disclosures and Key Bin
   const { again, done } = await countOf(() => presenter.answer(payload))
   expect(again).toEqual(nothing)
   expect(done).toMatchObject({ chains: 1 })
+})
+
+it('a presented mdoc is read once, with all the CBOR in it and the key of its device', async () => {
+  if (credential === undefined) throw new Error('No credential was issued.')
+  const parties = await mdocParties(epochMillis(Date.now()))
+  const meta = { doctype_value: pidNamespace }
+  const claims = [{ path: [pidNamespace, 'family_name'] }]
+  const presenter = await createHandPresenter(service, credential, {
+    response_mode: 'direct_post',
+    dcql_query: { credentials: [{ id: 'pid', format: 'mso_mdoc', meta, claims }] },
+    trust_anchors: [parties.rootBase64],
+  })
+  const { client_id, nonce, response_uri, state } = presenter.request
+  const transcript = transcriptOf({
+    clientId: String(client_id),
+    nonce: String(nonce),
+    responseUri: String(response_uri),
+    thumbprint: null,
+  })
+  const mdoc = makeDeviceResponse(parties, {
+    now: Date.now(),
+    transcript,
+    elements: { family_name: 'Sample', given_name: 'Alex' },
+  })
+  const { again, done } = await countOf(() => presenter.answer({ vp_token: { pid: [mdoc] }, state: String(state) }))
+  // Both protected headers are the same bytes. Redaction reads the JSON in the form again.
+  expect(again).toEqual({ ...nothing, json: [JSON.stringify({ pid: [mdoc] })], cbor: ['a10126'] })
+  // The response, two protected headers, the payload and the object in it, two elements, and what the device adds.
+  expect(done).toMatchObject({ cbor: 8, thumbprints: 1 })
 })

@@ -22,6 +22,14 @@ interface Base {
   readonly encoded: Uint8Array
 }
 
+/** CBOR that was read, with the CBOR embedded in it. */
+export interface CborRead {
+  /** The outermost item; `null` when it could not be read. */
+  readonly root: CborItem | null
+  /** By the very byte string that holds it, not by an equal one; `null` for one that could not be read. */
+  readonly embedded: ReadonlyMap<Uint8Array, CborItem | null>
+}
+
 /** The member of a map with this name, the first of several; `null` when there is none, or this is not a map. */
 export function memberOf(item: CborItem | null, name: string | number): CborItem | null {
   if (item?.kind !== 'map') return null

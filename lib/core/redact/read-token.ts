@@ -1,3 +1,4 @@
+import type { CborRead } from '../cbor/cbor-item'
 import type { Json, JsonObject } from '../json'
 
 /** A token of the request, as its endpoint read and verified it. */
@@ -10,6 +11,8 @@ export interface ReadToken {
   readonly keys: ReadonlyMap<unknown, string>
   /** The Disclosures that came with it, by their text; those with a fault are left out. RFC9901-4.2 */
   readonly disclosures?: ReadonlyMap<string, DisclosureContent>
+  /** What a presented mdoc was read as. */
+  readonly cbor?: CborRead
 }
 
 interface DisclosureContent {
@@ -30,18 +33,24 @@ interface TokenReading {
   /** Anything but `valid` and `invalid` says that nothing was verified. */
   readonly signature?: string
   readonly disclosures?: ReadToken['disclosures']
+  readonly cbor?: ReadToken['cbor']
 }
 
 /** A key in a token as it was sent, with the thumbprint that its reader made, if any. */
 type KeyFound = readonly [jwk: unknown, thumbprint: string | null | undefined]
 
+/** A token as received, what its endpoint knows of it, and the keys in it. */
+export type FoundToken = readonly [
+  token: unknown,
+  reading: TokenReading | null | undefined,
+  ...keys: readonly KeyFound[],
+]
+
 /**
  * Collects tokens by their text as received, with the keys in them, so that redaction reads and thumbprints none of them
  * again. Leaves out what was not read.
  */
-export const readTokens = (
-  found: Iterable<readonly [token: unknown, reading: TokenReading | null | undefined, ...keys: readonly KeyFound[]]>,
-): ReadonlyMap<string, ReadToken> =>
+export const readTokens = (found: Iterable<FoundToken>): ReadonlyMap<string, ReadToken> =>
   new Map(
     [...found].flatMap(([token, reading, ...keys]) =>
       typeof token === 'string' && reading ? [[token, toToken(reading, keys)]] : [],
@@ -49,12 +58,13 @@ export const readTokens = (
   )
 
 const toToken = (
-  { header, claims = null, signature, disclosures }: TokenReading,
+  { header, claims = null, signature, disclosures, cbor }: TokenReading,
   keys: readonly KeyFound[],
 ): ReadToken => ({
   header: header as JsonObject | null,
   claims: claims as JsonObject | null,
   signature: signature === 'valid' || signature === 'invalid' ? signature : 'unchecked',
   ...(disclosures === undefined ? {} : { disclosures }),
+  ...(cbor === undefined ? {} : { cbor }),
   keys: new Map(keys.flatMap(([jwk, thumbprint]) => (typeof thumbprint === 'string' ? [[jwk, thumbprint]] : []))),
 })

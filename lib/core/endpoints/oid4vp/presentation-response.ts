@@ -4,6 +4,7 @@ import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
 import type { Finding } from '../../finding'
+import type { MsoMdocReading } from '../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
@@ -12,7 +13,7 @@ import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import { presentationsMax, readResponse } from '../../oid4vp/response/read-response'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
 import { responseUri } from '../../oid4vp/verifier-uris'
-import { type ReadToken, readTokens } from '../../redact/read-token'
+import { type FoundToken, type ReadToken, readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { checkUri } from '../../uris'
@@ -168,8 +169,8 @@ const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap
             idToken.subject.syntax === 'did' ? null : idToken.keyThumbprint,
           ]),
         ]),
-    ...presentations.flatMap(({ reading, match }) => {
-      if (reading.format !== 'dc+sd-jwt') return []
+    ...presentations.flatMap(({ reading, match }): FoundToken[] => {
+      if (reading.format === 'mso_mdoc') return [mdocToken(reading)]
       const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
       const confirmed = issuerJwt.claims?.cnf
       const isWhole = disclosures.every(({ position }) => position?.[0] !== 'cnf')
@@ -178,11 +179,18 @@ const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap
           issuerJwt.text,
           { ...issuerJwt, signature: issuerSignature.result, disclosures: shownDisclosures(disclosures, match) },
           [isObject(confirmed) ? confirmed.jwk : null, isWhole ? cnf.jwk.thumbprint : null],
-        ] as const,
+        ],
         ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : []),
       ]
     }),
   ])
+
+/** By its text, with the keys of its devices. */
+const mdocToken = ({ text, items, documents }: MsoMdocReading): FoundToken => [
+  text,
+  { header: null, cbor: items },
+  ...documents.map(({ mso }) => [mso?.deviceKey.publicJwk, mso?.deviceKey.thumbprint] as const),
+]
 
 const tokenOf = (
   { text, header, claims }: JwsReading,

@@ -19,13 +19,15 @@ const elementsMax = 128
  * @see OID4VP-1FINALA-B.2.5
  */
 export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {
-  const bytes = fromBase64url(text.trim())
+  const known = redaction.tokenOf(text.trim())?.cbor
   const budget = { items: cborItemsMax }
   const read = (part: Uint8Array | null): CborItem | null => {
+    const item = part && known?.embedded.get(part)
+    if (item !== undefined) return item
     const reading = part && readCbor(part, budget)
     return reading?.ok ? reading.item : null
   }
-  const response = read(bytes)
+  const response = known === undefined ? read(fromBase64url(text.trim())) : known.root
   const documents = itemsOf(memberOf(response, 'documents'))
   if (response?.kind !== 'map' || documents === null) return null
   return {

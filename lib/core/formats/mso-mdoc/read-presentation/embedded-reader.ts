@@ -1,4 +1,4 @@
-import type { CborItem } from '../../../cbor/cbor-item'
+import type { CborItem, CborRead } from '../../../cbor/cbor-item'
 import { type CborBudget, type CborFault, type CborReading, readCbor } from '../../../cbor/read-cbor'
 import type { CborFacts } from './mso-mdoc-reading'
 
@@ -13,15 +13,22 @@ export class CborCollector {
   private fault: Pick<CborFacts, 'fault' | 'part'> = { fault: null, part: null }
   private trailing = 0
   private duplicates = 0
+  private root: CborItem | null = null
+  private readonly parts = new Map<Uint8Array, CborItem | null>()
 
   constructor(private readonly budget: CborBudget) {}
 
   /** The outermost item; `null` when it cannot be read. */
   whole(bytes: Uint8Array): CborItem | null {
-    return this.take(readCbor(bytes, this.budget), null)
+    this.root = this.take(readCbor(bytes, this.budget), null)
+    return this.root
   }
 
-  readonly embedded: EmbeddedReader = (bytes, part) => this.take(readCbor(bytes, this.budget), part)
+  readonly embedded: EmbeddedReader = (bytes, part) => {
+    const item = this.take(readCbor(bytes, this.budget), part)
+    this.parts.set(bytes, item)
+    return item
+  }
 
   /** Notes a fault that was found before anything was read. */
   refuse(fault: CborFault): void {
@@ -30,6 +37,11 @@ export class CborCollector {
 
   facts(): CborFacts {
     return { ...this.fault, trailing: this.trailing, duplicates: this.duplicates }
+  }
+
+  /** Everything that was read. */
+  read(): CborRead {
+    return { root: this.root, embedded: this.parts }
   }
 
   private take(reading: CborReading, part: string | null): CborItem | null {

@@ -1,3 +1,4 @@
+import type { CborRead } from '../../../cbor/cbor-item'
 import type { CborFault } from '../../../cbor/read-cbor'
 import type { ClaimNode } from '../../../dcql/claim-tree'
 import type { X5cReading } from '../../sd-jwt-vc/read-presentation/issuer-key-reading'
@@ -14,6 +15,8 @@ import type { HandoverInput, TranscriptVariant } from './session-transcript'
  */
 export interface MsoMdocReading {
   readonly format: 'mso_mdoc'
+  /** As received, but for white space around it. */
+  readonly text: string
   /** `vp.mdoc.base64url`; `repaired`: the text is another spelling of base64 that could be read. */
   readonly encoding: {
     readonly spelling: 'base64url' | 'repaired' | 'unreadable' | 'too_long'
@@ -21,6 +24,8 @@ export interface MsoMdocReading {
   }
   /** `vp.mdoc.cbor` */
   readonly cbor: CborFacts
+  /** What it was read from, so that whoever shows it reads nothing again. */
+  readonly items: CborRead
   /** It is a map, as a `DeviceResponse` is. */
   readonly isMap: boolean
   /** `vp.mdoc.version` */

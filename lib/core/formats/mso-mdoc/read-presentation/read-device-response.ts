@@ -36,8 +36,10 @@ export async function readDeviceResponse(text: string, input: PresentationInput)
   const signed = opened.flatMap(({ issuerAuth }) => issuerAuth ?? [])
   return {
     format: 'mso_mdoc',
+    text: text.trim(),
     encoding: { spelling, characters: text.length },
     cbor: collector.facts(),
+    items: collector.read(),
     isMap: response?.kind === 'map',
     version: textOf(memberOf(response, 'version')),
     status: integerOf(memberOf(response, 'status')),
