@@ -127,7 +127,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
       window.location.assign(paths.scoreboard(boardQuery(next)))
     }
   }
-  /** What writes files is fetched when one is wanted. While the service is away that is said. */
+  /** Loads the code that writes files on demand, and reports when the service is down. */
   const save = (form: 'csv' | 'json') => {
     const sorted = table.getSortedRowModel().rows.map(({ original }) => original)
     import('./save-file').then(({ saveRows }) => saveRows(sorted, form), retry)

@@ -60,7 +60,7 @@ describe('the evidence of a flow', () => {
   })
 })
 
-describe('a request that is no good HTTP', () => {
+describe('a request that is malformed HTTP', () => {
   it.each([
     ['nonsense', 'nonsense\r\n\r\n', 400],
     [

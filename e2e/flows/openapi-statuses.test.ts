@@ -514,7 +514,7 @@ describe('each documented answer', () => {
     await all(500)
   })
 
-  it('to what is no good HTTP, too long or too slow', async () => {
+  it('to malformed HTTP, too long or too slow', async () => {
     const timeouts = { requestTimeout: 400, headersTimeout: 400, connectionsCheckingInterval: 50 }
     const impatient = await startService({ timeouts })
     const ways = [

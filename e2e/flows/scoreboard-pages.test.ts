@@ -319,7 +319,7 @@ describe('what is no page any more', () => {
   )
 })
 
-describe('while storage is away', () => {
+describe('while storage is down', () => {
   it('says so, and keeps no private copy', async () => {
     await world.server.end('SIGKILL')
     for (const path of ['/scoreboard', '/hub/pipelines/acme/p-0']) {

@@ -395,7 +395,7 @@ describe('wherever a secret is put', () => {
     await expectNoLeak()
   })
 
-  it('in something that is no good HTTP, or is broken off, it is found nowhere', async () => {
+  it('in malformed or incomplete HTTP, it is found nowhere', async () => {
     startOver()
     const request = (method: string, extra: string) =>
       `${method} /issuers/eu-pid-device-bound/token HTTP/1.1\r\nHost: x\r\nUser-Agent: ${visible}\r\n${extra}`

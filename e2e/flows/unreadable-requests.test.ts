@@ -107,7 +107,7 @@ const unreadable: readonly [string, number, (agent: string) => string[]][] = [
   ['a body that never comes', 408, (a) => [request(post(a, 'Content-Length: 5'), 'ab')]],
 ]
 
-describe('a request that is no good HTTP', () => {
+describe('a request that is malformed HTTP', () => {
   it.each(unreadable)('is refused, says what to send, and is on record: %s', async (_name, status, parts) => {
     const agent = newAgent()
     const [answer, ...more] = readRawAnswers(await sendRaw(service.baseUrl, ...parts(agent)))

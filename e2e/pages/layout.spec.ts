@@ -3,7 +3,7 @@ import { everyPage } from './support/every-page'
 
 const widths = [320, 390, 480, 768, 860, 960, 1024, 1180, 1440, 1920]
 
-test('no page scrolls sideways, breaks a word for want of room or has text below 12 px, from 320 to 1920 px', async ({
+test('no page scrolls sideways, breaks a word because there is no room or has text below 12 px, from 320 to 1920 px', async ({
   page,
   request,
 }) => {

@@ -179,7 +179,7 @@ export function startCampaignWallet(campaignId: string, misbehaviour: string | n
     client,
     origin: baseUrl,
     http,
-    // Without it a page only says less; whether the service is away, the run sees for itself, and waits.
+    // Without it the page only says less. The run itself notices when the service is down, and waits.
     onStart: ({ id, kind }) =>
       recordStart(id, misbehaviour?.startsWith(kind === 'issuance' ? 'vci.' : 'vp.') ? misbehaviour : null).catch(
         (error: unknown) =>

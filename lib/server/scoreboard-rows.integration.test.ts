@@ -262,7 +262,7 @@ describe('while the rows are replaced', () => {
       expect([aggregation, shape]).toEqual([aggregation, expect.stringMatching(/^(10|30) \d+$/)])
   })
 
-  it('is refused while storage is away, and never answered with an old copy', async () => {
+  it('is refused while storage is down, and never answered with an old copy', async () => {
     await read()
     await world.server.end('SIGKILL')
     const response = await fetch(world.service.baseUrl + path)

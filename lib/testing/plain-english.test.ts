@@ -24,6 +24,16 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bno word of the wallet/, 'does not count as an answer'],
   [/\b(?:says|said) nothing but\b/, 'says only'],
   [/\b(?:lest|whatsoever)\b/, 'so that … not, at all'],
+  [/\b(?:is|was|were) away\b/, 'is down, is not responding'],
+  [/\bas ever\b/, 'as usual, still'],
+  [/\b(?:does|did) much else\b/, 'is busy'],
+  [/\bno good (?:HTTP|JSON)\b/, 'malformed'],
+  [/\bothers wrote\b/, 'independent'],
+  [/\b(?:left to chance|have chance in)\b/, 'deterministic, random'],
+  [/\w's stead\b/, 'instead of'],
+  [/\bfor (?:the )?want of\b/, 'because … is missing'],
+  [/\bnobody's (?:business|concern)\b/, 'stays private, is irrelevant'],
+  [/\bthe last word (?:before|on)\b/, 'applied last'],
 ]
 
 const folders = ['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'pb_hooks', 'pb_migrations', 'scripts']

@@ -8,7 +8,7 @@ import { epochMillis } from '@/lib/core/time'
 export const now = epochMillis(1_795_176_000_000)
 export const seconds = now / 1000
 
-/** An input that knows no issuers; tests change what they need. */
+/** An input without known issuers; tests change what they need. */
 export const presentationInput = (changes: Partial<PresentationInput> = {}): PresentationInput => ({
   budget: createReadingBudget(),
   now,

@@ -46,7 +46,7 @@ export async function runCampaign(options: CampaignRunOptions): Promise<Campaign
     const { session } = next
     const { outcome, shown, isBroken } = await runSession(session, held, options)
     if (isBroken) await client.again(session.preset)
-    onSession(session, isBroken ? 'the service was away: tried again' : outcome)
+    onSession(session, isBroken ? 'the service was down: tried again' : outcome)
     next = isBroken ? await client.next() : await leave(session, shown, client)
   }
   return next

@@ -14,7 +14,7 @@ export interface IssuanceFault {
   readonly title: string
   readonly clause: ClauseId
   /**
-   * `refusal`: a wallet must not go on with the answer. `going_on`: it continues as ever, or does what the answer asks
+   * `refusal`: a wallet must not go on with the answer. `going_on`: it continues as usual, or does what the answer asks
    * for.
    */
   readonly expects: 'refusal' | 'going_on'

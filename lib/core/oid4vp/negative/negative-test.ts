@@ -36,7 +36,7 @@ export interface NegativeTest {
   /** A sentence for people: what is unusual about the request. */
   readonly title: string
   readonly clause: ClauseId
-  /** `refusal`: a wallet must not present. `answer`: a wallet answers as ever. */
+  /** `refusal`: a wallet must not present. `answer`: a wallet answers as usual. */
   readonly expects: 'refusal' | 'answer'
   /** Error codes that fit; the first is the one to expect. Empty where no error is expected. */
   readonly errors: readonly string[]
