@@ -1,12 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { sessionId } from '@/lib/core/ids'
+import { epochMillis } from '@/lib/core/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
+import {
+  type MdocChanges,
+  makeDeviceResponse,
+  mdocParties,
+  pidNamespace,
+  transcriptOf,
+} from '@/lib/testing/presentations/make-device-response'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 
@@ -107,6 +116,150 @@ describe('values of disclosed claims', () => {
     expect(allowed.shown).toMatchObject({ locality: 'Bologna', address: { email: masked } })
     expect(allowed.stored).not.toContain('otter@unverwechselbar.example')
     expect((await present(open, foreign, {})).stored).not.toContain('Unverwechselbar')
+  })
+})
+
+describe('values of the elements of an mdoc', () => {
+  const wanted = ['family_name', 'birth_date', 'sex', 'place_of_birth', 'portrait', 'document_number']
+  const query = {
+    credentials: [
+      {
+        id: 'pid',
+        format: 'mso_mdoc',
+        meta: { doctype_value: pidNamespace },
+        claims: wanted.slice(0, -1).map((name) => ({ path: [pidNamespace, name] })),
+      },
+    ],
+  }
+
+  async function recordOf(service: TestService, id: string) {
+    const session = (await (
+      await fetch(`${service.baseUrl}/openid4vp/sessions/${id}`)
+    ).json()) as PresentationSessionView
+    const { store } = service.container.ports
+    const stored = JSON.stringify([session, await store.exchanges(sessionId(id)), await store.events(sessionId(id))])
+    const [{ elements = [] } = {}] =
+      (session.observed.presentations[0]?.decoded as { documents: { elements?: Element[] }[] } | undefined)
+        ?.documents ?? []
+    return { session, stored, elements, shown: Object.fromEntries(elements.map((one) => [one.element, one.value])) }
+  }
+  interface Element {
+    readonly element: string
+    readonly digest_ok: boolean | null
+    readonly requested: boolean | null
+    readonly value: unknown
+  }
+
+  /** Presents the mdoc that our issuer made. */
+  async function presentOwn(credential: HeldCredential, body: JsonObject) {
+    const claims = ['family_name', 'birth_date', 'sex'].map((name) => ({ path: [pidNamespace, name] }))
+    const created = await fetch(`${closed.baseUrl}/openid4vp/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ dcql_query: { credentials: [{ ...query.credentials[0], claims }] }, ...body }),
+    })
+    const { session_id, deeplink } = await created.json()
+    const run = await runPresentation({ deeplink, credentials: [credential], http: createNodeClient() })
+    expect(run.outcome).toBe('presented')
+    return recordOf(closed, session_id)
+  }
+
+  /** Presents an mdoc of an issuer that this service does not know. */
+  async function presentForeign(service: TestService, body: JsonObject, changes: MdocChanges = {}) {
+    const parties = await mdocParties(epochMillis(Date.now()))
+    const presenter = await createHandPresenter(service, own, {
+      dcql_query: query,
+      response_mode: 'direct_post',
+      trust_anchors: [parties.rootBase64],
+      ...body,
+    })
+    const { request } = presenter
+    const mdoc = makeDeviceResponse(parties, {
+      now: Date.now(),
+      transcript: transcriptOf({
+        clientId: String(request.client_id),
+        nonce: String(request.nonce),
+        responseUri: String(request.response_uri),
+        thumbprint: null,
+      }),
+      elements: {
+        family_name: 'Otter-Unverwechselbar',
+        sex: 2,
+        place_of_birth: new Map([['locality', 'Otterstadt-am-Fluss']]),
+        portrait: new Uint8Array(24).fill(7),
+        document_number: new Map([['digits', 'NUMMER-0815-4711']]),
+      },
+      ...changes,
+    })
+    await presenter.answer({ vp_token: { pid: [mdoc] }, state: String(request.state) })
+    return recordOf(service, presenter.created.session_id)
+  }
+
+  it('are shown where the session asks for them and the document was issued here, and nowhere without that', async () => {
+    const issued = await obtainCredential({
+      origin: closed.baseUrl,
+      http: createNodeClient(),
+      format: 'mso_mdoc',
+    })
+    const mdoc = issued.credentials[0] as HeldCredential
+    const asked = await presentOwn(mdoc, { reveal_claims: true })
+    const { family_name, birth_date } = asked.shown
+    expect(family_name).toMatch(/^\p{L}/u)
+    expect(birth_date).toEqual({ cbor_tag: 1004, value: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
+    expect(asked.shown.sex).toEqual(expect.any(Number))
+    expect(asked.elements.map(({ digest_ok, requested }) => [digest_ok, requested])).toEqual(
+      asked.elements.map(() => [true, true]),
+    )
+    const born = (birth_date as { value: string }).value
+    for (const value of [String(family_name), born]) expect(JSON.stringify(asked.session.checks)).not.toContain(value)
+
+    const kept = await presentOwn(mdoc, {})
+    expect(kept.shown).toMatchObject({ family_name: masked, birth_date: { value: masked }, sex: masked })
+    for (const value of [String(family_name), born]) expect(kept.stored).not.toContain(value)
+  })
+
+  it('of other issuers are shown only where the operator allows it, and those that name one person never', async () => {
+    const kept = await presentForeign(closed, { reveal_claims: true })
+    expect(kept.shown.family_name).toMatchObject(masked)
+    expect(kept.elements.map(({ element, digest_ok, requested }) => [element, digest_ok, requested])).toEqual([
+      ['family_name', true, true],
+      ['sex', true, true],
+      ['place_of_birth', true, true],
+      ['portrait', true, true],
+      ['document_number', true, false],
+    ])
+    for (const value of ['Unverwechselbar', 'Otterstadt']) expect(kept.stored).not.toContain(value)
+
+    const allowed = await presentForeign(open, { reveal_claims: true })
+    expect(allowed.shown).toMatchObject({
+      family_name: 'Otter-Unverwechselbar',
+      sex: 2,
+      place_of_birth: { locality: 'Otterstadt-am-Fluss' },
+      portrait: masked,
+      document_number: { digits: masked },
+    })
+    expect(allowed.stored).not.toContain('NUMMER-0815')
+    expect((await presentForeign(open, {})).stored).not.toContain('Unverwechselbar')
+  })
+
+  it('are never shown of what its issuer did not sign', async () => {
+    const body = { reveal_claims: true }
+    const forged = await presentForeign(open, body, {
+      issuerAuth: (parts) => void parts.splice(3, 1, new Uint8Array(64).fill(1)),
+    })
+    expect(forged.shown.family_name).toMatchObject(masked)
+    expect(forged.stored).not.toContain('Unverwechselbar')
+
+    // Swapped digests: what came is not what they were made of.
+    const differing = await presentForeign(open, body, {
+      mso: (mso) => {
+        const [digests] = (mso.get('valueDigests') as Map<string, Map<number, Uint8Array>>).values()
+        digests?.set(0, new Uint8Array(32))
+      },
+    })
+    expect(differing.elements[0]).toMatchObject({ element: 'family_name', digest_ok: false, value: masked })
+    expect(differing.elements[1]).toMatchObject({ element: 'sex', digest_ok: true, value: 2 })
+    expect(differing.stored).not.toContain('Unverwechselbar')
   })
 })
 

@@ -23,7 +23,7 @@ export function MdocParts({ decoded }: { readonly decoded: JsonObject }) {
 }
 
 function DocumentParts({ document, ordinal }: { readonly document: JsonObject; readonly ordinal: number | null }) {
-  const { doc_type, mso, issuer_auth, device_signed } = document
+  const { doc_type, mso, elements, issuer_auth, device_signed } = document
   const validity = isObject(mso) && isObject(mso.validity) ? mso.validity : {}
   const device = isObject(device_signed) ? device_signed : null
   const methods = texts(device?.methods)
@@ -47,6 +47,9 @@ function DocumentParts({ document, ordinal }: { readonly document: JsonObject; r
         ]}
       />
       {isObject(mso) && <DecodedPart title="Mobile security object as decoded" tree={mso} />}
+      {Array.isArray(elements) && elements.length > 0 && (
+        <DecodedPart title="Elements as decoded" tree={{ elements }} />
+      )}
       <details>
         <summary className="chevron flex items-center text-sm">Certificate chain of the issuer</summary>
         <div className="mt-2">

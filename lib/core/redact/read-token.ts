@@ -1,5 +1,6 @@
 import type { CborRead } from '../cbor/cbor-item'
 import type { Json, JsonObject } from '../json'
+import type { Revealed } from './redaction'
 
 /** A token of the request, as its endpoint read and verified it. */
 export interface ReadToken {
@@ -13,6 +14,20 @@ export interface ReadToken {
   readonly disclosures?: ReadonlyMap<string, DisclosureContent>
   /** What a presented mdoc was read as. */
   readonly cbor?: CborRead
+  /** The documents of a presented mdoc, in their order. */
+  readonly documents?: readonly DocumentContent[]
+}
+
+interface DocumentContent {
+  /** Whose it is, where its values are shown. */
+  readonly revealed: Revealed | null
+  /** In the order of the document. */
+  readonly elements: readonly {
+    /** It is as its issuer signed it; `null` where that cannot be told. ISO/IEC 18013-5 section 9.3.1 */
+    readonly digestOk: boolean | null
+    /** False for what the query does not ask for; `null` where no query is known to compare with. */
+    readonly requested: boolean | null
+  }[]
 }
 
 interface DisclosureContent {
@@ -34,6 +49,7 @@ interface TokenReading {
   readonly signature?: string
   readonly disclosures?: ReadToken['disclosures']
   readonly cbor?: ReadToken['cbor']
+  readonly documents?: ReadToken['documents']
 }
 
 /** A key in a token as it was sent, with the thumbprint that its reader made, if any. */
@@ -58,7 +74,7 @@ export const readTokens = (found: Iterable<FoundToken>): ReadonlyMap<string, Rea
   )
 
 const toToken = (
-  { header, claims = null, signature, disclosures, cbor }: TokenReading,
+  { header, claims = null, signature, disclosures, cbor, documents }: TokenReading,
   keys: readonly KeyFound[],
 ): ReadToken => ({
   header: header as JsonObject | null,
@@ -66,5 +82,6 @@ const toToken = (
   signature: signature === 'valid' || signature === 'invalid' ? signature : 'unchecked',
   ...(disclosures === undefined ? {} : { disclosures }),
   ...(cbor === undefined ? {} : { cbor }),
+  ...(documents === undefined ? {} : { documents }),
   keys: new Map(keys.flatMap(([jwk, thumbprint]) => (typeof thumbprint === 'string' ? [[jwk, thumbprint]] : []))),
 })

@@ -4,7 +4,7 @@ import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
 import type { Finding } from '../../finding'
-import type { MsoMdocReading } from '../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { DocumentReading, MsoMdocReading } from '../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
@@ -22,9 +22,10 @@ import { failedChecks, refusalOf } from '../refusal'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
-import { revealedCredentials } from './revealed-credentials'
+import { revealedCredentials, revealedDocument } from './revealed-credentials'
 import { sendOn } from './send-on'
 import { shownDisclosures } from './shown-disclosures'
+import { shownDocuments } from './shown-documents'
 import { wrongReply } from './wrong-reply'
 
 /** An answer that found its session, or why it did not. */
@@ -131,7 +132,7 @@ function decide(
       : {}),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
-    tokens: tokensOf(reading),
+    tokens: tokensOf(reading, context),
     revealed: revealedCredentials(reading, context),
     sent: sentTo(reading.session),
     trustAnchors: reading.session.options.trust_anchors,
@@ -158,8 +159,9 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
 }
 
 /** What was read and verified, by token, for the decoded views. */
-const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap<string, ReadToken> =>
-  readTokens([
+function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
+  const { jwe, presentations, idToken } = response
+  return readTokens([
     ...(jwe === null ? [] : [[jwe.text, jwe, [jwe.header?.epk, jwe.epk?.facts.thumbprint]] as const]),
     ...(idToken === null
       ? []
@@ -170,7 +172,10 @@ const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap
           ]),
         ]),
     ...presentations.flatMap(({ reading, match }): FoundToken[] => {
-      if (reading.format === 'mso_mdoc') return [mdocToken(reading)]
+      if (reading.format === 'mso_mdoc') {
+        const revealOf = (document: DocumentReading) => revealedDocument(document, response, context)
+        return [mdocToken(reading, shownDocuments(reading.documents, match, revealOf))]
+      }
       const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
       const confirmed = issuerJwt.claims?.cnf
       const isWhole = disclosures.every(({ position }) => position?.[0] !== 'cnf')
@@ -184,11 +189,15 @@ const tokensOf = ({ jwe, presentations, idToken }: ResponseReading): ReadonlyMap
       ]
     }),
   ])
+}
 
 /** By its text, with the keys of its devices. */
-const mdocToken = ({ text, items, documents }: MsoMdocReading): FoundToken => [
+const mdocToken = (
+  { text, items, documents }: MsoMdocReading,
+  shown: ReturnType<typeof shownDocuments>,
+): FoundToken => [
   text,
-  { header: null, cbor: items },
+  { header: null, cbor: items, documents: shown },
   ...documents.map(({ mso }) => [mso?.deviceKey.publicJwk, mso?.deviceKey.thumbprint] as const),
 ]
 

@@ -1,9 +1,12 @@
+import type { DocumentReading } from '../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { SdJwtVcReading } from '../../formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { issuerConfigurations } from '../../issuers'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
 import type { Revealed } from '../../redact/redaction'
 import type { RequestContext } from '../../request-context'
 import { credentialIssuer } from '../../uris'
+
+type Context = Pick<RequestContext, 'ports' | 'settings'>
 
 /**
  * Credentials whose values evidence may show, by the text of their issuer-signed JWT: where the session asks for it,
@@ -12,24 +15,43 @@ import { credentialIssuer } from '../../uris'
  */
 export function revealedCredentials(
   { session, presentations }: ResponseReading,
-  context: Pick<RequestContext, 'ports' | 'settings'>,
+  context: Context,
 ): ReadonlyMap<string, Revealed> {
   if (!session.options.reveal_claims) return new Map()
   return new Map(
     presentations.flatMap(({ reading }) => {
       if (reading.format !== 'dc+sd-jwt' || reading.issuerSignature.result !== 'valid') return []
-      const whose: Revealed = isOwn(reading, context) ? 'own' : 'foreign'
-      return whose === 'own' || context.settings.allowRevealForeign ? [[reading.issuerJwt.text, whose] as const] : []
+      const whose = allowed(isOwn(reading, context), context)
+      return whose === null ? [] : [[reading.issuerJwt.text, whose] as const]
     }),
   )
 }
 
+/** The same for a document of a presented mdoc; `null` where its values stay hidden. */
+export function revealedDocument(
+  { issuerSignature, x5chain }: DocumentReading,
+  { session }: Pick<ResponseReading, 'session'>,
+  context: Context,
+): Revealed | null {
+  if (!session.options.reveal_claims || issuerSignature.result !== 'valid' || !x5chain?.facts.readable) return null
+  const { publicJwk } = x5chain.facts.certificates[0]
+  const isOurs = issuerConfigurations.some(({ id }) => sameKey(publicJwk, context.ports.issuerKeys(id).mdoc.publicJwk))
+  return allowed(isOurs, context)
+}
+
+const allowed = (isOurs: boolean, { settings }: Context): Revealed | null =>
+  isOurs ? 'own' : settings.allowRevealForeign ? 'foreign' : null
+
 /** Signed with the key of one of our issuers, whatever it says of itself. */
-function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings }: Pick<RequestContext, 'ports' | 'settings'>) {
+function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings }: Context): boolean {
   if (!issuerKey.resolved) return false
   const { jwk } = issuerKey
-  return issuerConfigurations.some(({ id }) => {
-    const { publicJwk } = ports.issuerKeys(id).credential
-    return iss.value === credentialIssuer(settings.baseUrl, id) && jwk.x === publicJwk.x && jwk.y === publicJwk.y
-  })
+  return issuerConfigurations.some(
+    ({ id }) =>
+      iss.value === credentialIssuer(settings.baseUrl, id) && sameKey(jwk, ports.issuerKeys(id).credential.publicJwk),
+  )
 }
+
+type Jwk = Readonly<Record<string, unknown>>
+
+const sameKey = (one: Jwk | null, other: Jwk): boolean => one !== null && one.x === other.x && one.y === other.y

@@ -95,7 +95,10 @@ const zObservedPresentation = z
     doctype: z.unknown(),
     issuer: z.unknown(),
     issuer_chain: zCertificateChain.nullable().meta({ description: 'The certificates of the issuer, as facts.' }),
-    decoded: jsonObject.nullable().meta({ description: 'The presentation, decoded and redacted.' }),
+    decoded: jsonObject.nullable().meta({
+      description:
+        'The presentation, decoded and redacted. Each Disclosure has `digest` and `requested`, each element of an mdoc `digest_ok` and `requested`; null where nobody can tell.',
+    }),
   })
   .partial()
   .required({ query_id: true, index: true, format: true })

@@ -3,9 +3,10 @@ import { fromBase64url, toBase64url } from '../../base64url'
 import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textOf } from '../../cbor/cbor-item'
 import { cborItemsMax, readCbor } from '../../cbor/read-cbor'
 import type { Json, JsonObject } from '../../json'
-import { hideUnknown } from '../../redact/hide-value'
+import type { ReadToken } from '../../redact/read-token'
 import { redactJwk } from '../../redact/redact-jwk'
 import type { Redaction } from '../../redact/redaction'
+import { maskElement, revealElement } from './element-value'
 import { shownNameOfPeer } from './map-members'
 import { showText } from './show-text'
 
@@ -14,12 +15,15 @@ const documentsMax = 10
 const elementsMax = 128
 
 /**
- * What a presented mdoc holds, without a value of its subject, a salt, a digest or a signature: the elements by name, the
- * mobile security object, and how the device signed. `null` for anything that is not a `DeviceResponse`. Never throws.
+ * What a presented mdoc holds, without a salt, a digest or a signature, and without a value of its subject but where the
+ * session reveals those of this document: the elements by name, each with whether it is as its issuer signed it and was
+ * requested, the mobile security object, and how the device signed. `null` for anything that is not a `DeviceResponse`.
+ * Never throws.
  * @see OID4VP-1FINALA-B.2.5
  */
 export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {
-  const known = redaction.tokenOf(text.trim())?.cbor
+  const token = redaction.tokenOf(text.trim())
+  const known = token?.cbor
   const budget = { items: cborItemsMax }
   const read = (part: Uint8Array | null): CborItem | null => {
     const item = part && known?.embedded.get(part)
@@ -35,19 +39,26 @@ export function describePresentedMdoc(text: string, redaction: Redaction): JsonO
     format: 'mso_mdoc',
     version: show(memberOf(response, 'version'), redaction),
     status: integerOf(memberOf(response, 'status')),
-    documents: documents.slice(0, documentsMax).map((document) => describeDocument(document, read, redaction)),
+    documents: documents
+      .slice(0, documentsMax)
+      .map((document, index) => describeDocument(document, token?.documents?.[index] ?? null, { read, redaction })),
     ...(documents.length > documentsMax ? { documents_omitted: documents.length - documentsMax } : {}),
   }
 }
 
 type Read = (part: Uint8Array | null) => CborItem | null
+type KnownDocument = NonNullable<ReadToken['documents']>[number]
 
-function describeDocument(document: CborItem, read: Read, redaction: Redaction): JsonObject {
+function describeDocument(
+  document: CborItem,
+  known: KnownDocument | null,
+  { read, redaction }: { readonly read: Read; readonly redaction: Redaction },
+): JsonObject {
   const issuerSigned = memberOf(document, 'issuerSigned')
   const [protectedHeader = null, unprotected = null, payload = null] =
     itemsOf(memberOf(issuerSigned, 'issuerAuth')) ?? []
   const object = read(embeddedOf(read(bytesOf(payload))))
-  const elements = elementsOf(memberOf(issuerSigned, 'nameSpaces'), read)
+  const elements = elementsOf(memberOf(issuerSigned, 'nameSpaces'))
   const deviceSigned = memberOf(document, 'deviceSigned')
   return {
     doc_type: show(memberOf(document, 'docType'), redaction),
@@ -56,13 +67,25 @@ function describeDocument(document: CborItem, read: Read, redaction: Redaction):
       alg: integerOf(memberOf(read(bytesOf(protectedHeader)), 1)),
       x5chain: redaction.certificates(certificatesOf(memberOf(unprotected, 33))),
     },
-    elements: elements.slice(0, elementsMax).map(({ namespace, item }) => ({
-      namespace: shownNameOfPeer(namespace, redaction),
-      element: shownNameOfPeer(textOf(memberOf(item, 'elementIdentifier')) ?? '', redaction),
-      digest_id: integerOf(memberOf(item, 'digestID')),
-      random: { redacted: true, length: bytesOf(memberOf(item, 'random'))?.length ?? null },
-      value: mask(memberOf(item, 'elementValue'), redaction),
-    })),
+    elements: elements.slice(0, elementsMax).map(({ namespace, encoded }, index) => {
+      const item = read(embeddedOf(encoded))
+      const name = textOf(memberOf(item, 'elementIdentifier')) ?? ''
+      const value = memberOf(item, 'elementValue')
+      const { digestOk = null, requested = null } = known?.elements[index] ?? {}
+      // Findings and events never repeat a value, whether it is shown here or not.
+      const masked = maskElement(value, redaction)
+      // What differs from its digest was not signed: anybody could have put it there.
+      const revealed = digestOk === true ? (known?.revealed ?? null) : null
+      return {
+        namespace: shownNameOfPeer(namespace, redaction),
+        element: shownNameOfPeer(name, redaction),
+        digest_id: integerOf(memberOf(item, 'digestID')),
+        digest_ok: digestOk,
+        requested,
+        random: { redacted: true, length: bytesOf(memberOf(item, 'random'))?.length ?? null },
+        value: revealed === null ? masked : revealElement(name, value, revealed, redaction),
+      }
+    }),
     ...(elements.length > elementsMax ? { elements_omitted: elements.length - elementsMax } : {}),
     device_signed: describeDevice(deviceSigned, read, redaction),
   }
@@ -116,10 +139,14 @@ function describeDevice(deviceSigned: CborItem | null, read: Read, redaction: Re
   }
 }
 
-const elementsOf = (nameSpaces: CborItem | null, read: Read): { namespace: string; item: CborItem | null }[] =>
-  namesOf(nameSpaces).flatMap((namespace) =>
-    (itemsOf(memberOf(nameSpaces, namespace)) ?? []).map((item) => ({ namespace, item: read(embeddedOf(item)) })),
-  )
+/** In the order in which they were read: by it an element is known. */
+const elementsOf = (nameSpaces: CborItem | null): { namespace: string; encoded: CborItem }[] =>
+  nameSpaces?.kind === 'map'
+    ? nameSpaces.entries.flatMap(([name, items]) => {
+        const namespace = textOf(name)
+        return namespace === null ? [] : (itemsOf(items) ?? []).map((encoded) => ({ namespace, encoded }))
+      })
+    : []
 
 /** Names of a map, the first ones. */
 const namesOf = (item: CborItem | null): string[] =>
@@ -134,29 +161,4 @@ const certificatesOf = (item: CborItem | null): Json =>
 const show = (item: CborItem | null, redaction: Redaction): Json => {
   const text = textOf(item)
   return text === null ? null : showText(text, redaction)
-}
-
-/** A value of a person by its type and length; its texts are taken out of findings and events too. */
-function mask(item: CborItem | null, redaction: Redaction): Json {
-  if (item === null) return null
-  switch (item.kind) {
-    case 'text':
-      redaction.conceal(item.value)
-      return { ...(hideUnknown(item.value, redaction) as JsonObject), cbor_type: 'tstr' }
-    case 'tag':
-      return { cbor_tag: Number(item.tag), value: mask(item.content, redaction) }
-    case 'array':
-      return item.items.slice(0, elementsMax).map((one) => mask(one, redaction))
-    case 'map':
-      return Object.fromEntries(
-        item.entries
-          .slice(0, elementsMax)
-          .map(([name, value]) => [shownNameOfPeer(textOf(name) ?? '', redaction), mask(value, redaction)]),
-      )
-    case 'bytes':
-      return { redacted: true, present: true, length: item.value.length, type: 'bytes', cbor_type: 'bstr' }
-    default:
-      if (typeof item.value === 'boolean' || typeof item.value === 'number') redaction.conceal(item.value)
-      return { redacted: true, present: true, length: null, type: item.kind, cbor_type: item.kind }
-  }
 }

@@ -17,13 +17,16 @@ const identifiers = [
   ...['email', 'email_address', 'phone_number', 'mobile_phone_number'],
 ]
 
+/** True for a claim or element whose value no session shows. */
+export const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
+  pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))
+
 /**
  * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay hidden; of a
  * foreign issuer's credential also what identifies one person. `name` is that of the claim, `null` for an element.
  */
 export function revealValue(name: string | null, value: Json, whose: Revealed, redaction: Redaction): Json {
-  if (name !== null && (pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))))
-    return hideUnknown(value, redaction)
+  if (name !== null && isAlwaysHidden(name, whose)) return hideUnknown(value, redaction)
   if (name === '_sd' && Array.isArray(value)) return { count: value.length }
   if (typeof value === 'string')
     return isUnmistakableToken(value) ? hideUnknown(value, redaction) : shorten(value, charactersMax)
