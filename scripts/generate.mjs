@@ -70,7 +70,7 @@ await runCommand(async () => {
     if (readOrEmpty(path) === text) continue
     if (check) {
       stale++
-      say(`${file} is not what the source says. Run npm run generate.`)
+      say(`${file} is out of date. Run npm run generate.`)
     } else {
       writeFileSync(path, text)
       say(`Wrote ${file}.`)

@@ -39,7 +39,7 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
       } catch (error) {
         // Some may belong to tools that a user never runs. Whatever needs one reports it; the next start tries again.
         if (!(error instanceof Stop) || signal?.aborted) throw error
-        say(`${error.message}\nGoing on without these programs.`)
+        say(`${error.message}\nContinuing without these programs.`)
         return
       }
     }

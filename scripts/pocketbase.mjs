@@ -14,16 +14,16 @@ await runCommand(async () => {
   const { pocketbaseUrl } = /** @type {{ pocketbaseUrl?: string }} */ (parseSettings(process.env).values)
   if (pocketbaseUrl !== undefined) {
     say(`The dashboard: ${pocketbaseUrl.replace(/\/$/, '')}/_/`)
-    say('Sign in as a superuser of that PocketBase, which is your own.')
+    say('Sign in as a superuser of that PocketBase, which you run yourself.')
     return 0
   }
   const dataDir = resolve(dataDirOf(process.env))
   const address = dashboardAddress(dataDir)
   const file = join(dataDir, 'pocketbase-admin.json')
   if (address === undefined || !existsSync(file))
-    throw new Stop(`No PocketBase runs for the data directory ${dataDir}: begin with npm start.`)
+    throw new Stop(`No PocketBase is running on the data directory ${dataDir}: run npm start first.`)
   say(`The dashboard: ${address}   (on this machine only)`)
   say(`Sign in with email and password from ${file}`)
-  say('What is edited there acts at once: docs/scoreboard.md, "Who adds what".')
+  say('Changes take effect at once: docs/scoreboard.md, "Who adds what".')
   return 0
 })

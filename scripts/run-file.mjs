@@ -100,7 +100,7 @@ async function endSurvivors(run, say) {
   if (run === undefined) return
   const left = survivors(run).reverse()
   for (const child of left) {
-    say(`Ending ${child.name} (process ${child.pid}), left behind by a start that was killed.`)
+    say(`Stopping ${child.name} (process ${child.pid}), left behind by a start that was killed.`)
     signalGroup(child.pid, 'SIGTERM')
     for (let waited = 0; survivors({ ...run, children: [child] }).length > 0; waited += 50) {
       if (waited === 5_000) signalGroup(child.pid, 'SIGKILL')

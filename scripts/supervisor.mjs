@@ -134,7 +134,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
         else reportFailure(reason)
         return
       }
-      say(`${service.name} ended unexpectedly and is started again.`)
+      say(`${service.name} stopped unexpectedly and is being restarted.`)
       await delay(250 * (state.crashes.length - 1))
       if (stopping) return
       try {

@@ -111,7 +111,7 @@ async function download(work, _env, signal) {
 async function build(work, env, signal) {
   if (spawnSync('go', ['version'], { env, stdio: 'ignore' }).status !== 0)
     return { missing: 'no Go tools are installed to build it' }
-  say('Temporal is built from its source with the Go tools: about five minutes, once a machine.')
+  say('Building Temporal from source with the Go tools: about five minutes, once per machine.')
   const { code, output } = await withProgress(
     'Building Temporal',
     runToEnd('go', ['install', `github.com/temporalio/cli/cmd/temporal@v${VERSION}`], {

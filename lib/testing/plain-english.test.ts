@@ -33,7 +33,7 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\w's stead\b/, 'instead of'],
   [/\bfor (?:the )?want of\b/, 'because … is missing'],
   [/\bnobody's (?:business|concern)\b/, 'stays private, is irrelevant'],
-  [/\bthe last word (?:before|on)\b/, 'applied last'],
+  [/\b[Tt]he last word (?:before|on)\b/, 'applied last'],
 ]
 
 const folders = ['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'pb_hooks', 'pb_migrations', 'scripts']
