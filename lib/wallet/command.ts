@@ -23,7 +23,7 @@ request, verifies it and presents what it asks for. The link tells which.
   --operator-token <token>    for a service that protects its evidence
   --help                      print this text
 
-For a campaign, in place of a link; started again, it goes on where it was:
+For a campaign, instead of a link; run again, it continues where it stopped:
   --campaign <address>        run through the campaign at this address, session by session
   --campaign <id> --at <url>  start a built-in one (smoke, quick, refusals, haip, openid, full) there
                               Ends with 0 when it passed, 1 when failed, 3 without a whole verdict.
@@ -39,16 +39,16 @@ For a credential offer:
   --save <file>               keep the credential with its private key, to be presented later
 
 For a presentation request:
-  --credential <file>         present what --save has kept; without it, the wallet first gets itself
-                              a credential from the service that asks
-  --format <format>           what it gets itself: dc+sd-jwt, mso_mdoc or both (what the service gives)
-  --foreign                   present a credential of an issuer that nobody knows
-  --deny                      do not agree, and say so
+  --credential <file>         present what --save has stored; without it, the wallet first obtains a
+                              credential from the service that asks
+  --format <format>           what it obtains: dc+sd-jwt, mso_mdoc or both (the service's default)
+  --foreign                   present a credential of an unknown issuer
+  --deny                      decline, and report it
   --fetch-by-get              fetch the request object by GET although POST is allowed
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
 
-Ends with 0 when the credential is stored or presented, 1 when not, 2 when the call was not understood.
-With --misbehave it also ends with 1, before it sends anything, where the session cannot show the fault.
+Ends with 0 when the credential is stored or presented, 1 when not, 2 when the arguments were not understood.
+With --misbehave it also ends with 1, before it sends anything, if the session cannot show the fault.
 With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict in time.`
 
 /**
