@@ -102,7 +102,7 @@ async function expectReadBack({ presenters, taken }: Driven): Promise<void> {
   }
 }
 
-/** A session whose answer is on record takes no other one; one whose answer was lost takes it now. */
+/** A session with a recorded response accepts no other; one whose response was lost accepts it now. */
 async function expectUsable({ presenters }: Driven): Promise<void> {
   for (const presenter of [...presenters.slice(0, 5), ...presenters.slice(-10)]) {
     const { status } = await presenter.view()
