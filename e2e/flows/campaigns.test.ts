@@ -222,6 +222,16 @@ describe('a campaign', () => {
     expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([400, 'invalid_request', pointer])
   })
 
+  it.each(['a\u202eb', 'a\u2066b', 'a\u001b[31mb', 'a\r\nb', 'a\u2028b'])(
+    'cannot be started for a wallet whose name changes the text around it: %j',
+    async (name) => {
+      for (const member of ['name', 'version']) {
+        const answer = await post('/campaigns', { wallet: { ...wallet, [member]: name }, campaign: 'smoke' })
+        expect([answer.status, answer.object().pointer]).toEqual([400, `/wallet/${member}`])
+      }
+    },
+  )
+
   it('that nobody started is not found, nor the session of another one', async () => {
     const id = await start({ presets: ['sd_jwt_baseline'] })
     const other = await start({ presets: ['sd_jwt_baseline'] })

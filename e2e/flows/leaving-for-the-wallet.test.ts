@@ -120,6 +120,24 @@ describe('a browser continues by itself', () => {
     },
   )
 
+  it('with a finding, where the scheme of the wallet has no dot and so no owner', async () => {
+    const id = 'vci.par.redirect_uri_scheme_of_domain'
+    const told = async (redirectUri: string) => {
+      const wallet = await createHandCodeWallet(service)
+      const answer = await arrive(wallet, (form) => form.set('redirect_uri', redirectUri), 'document')
+      const finding = (await wallet.view()).checks.conformance.find((entry) => entry.id === id)
+      return [
+        answer.status,
+        answer.header('location')?.startsWith(redirectUri),
+        finding?.status,
+        finding?.clause,
+        finding?.level,
+      ]
+    }
+    expect(await told('wallet://cb')).toEqual([302, true, 'fail', '7.1', 'should'])
+    expect(await told('com.example.wallet:/cb')).toEqual([302, true, 'pass', '7.1', 'should'])
+  })
+
   it('for a client that is registered', async () => {
     const wallet = await createHandCodeWallet(service)
     const now = Math.floor(service.now() / 1000)

@@ -522,11 +522,12 @@ describe('each documented answer', () => {
       ['Host: x\r\nExpect: wonders\r\n', 417],
       [`Host: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n`, 431],
       ['Host: x\r\nContent-Length: 9\r\n', 408],
+      ['Host: x\r\n', 505],
     ] as const
     for (const [fields, status] of ways)
       await Promise.all(
         operations.map(async ({ method, path }) => {
-          const head = `${method} ${target(path)} HTTP/1.1\r\n${fields}Connection: close\r\n\r\n`
+          const head = `${method} ${target(path)} HTTP/${status === 505 ? '2.0' : '1.1'}\r\n${fields}Connection: close\r\n\r\n`
           // Only the test that waits in vain uses the short timeout: a busy machine is late itself.
           const answer = await sendRaw((status === 408 ? impatient : service).baseUrl, head)
           expect([path, answer.split(' ')[1]]).toEqual([path, String(status)])

@@ -98,7 +98,11 @@ const unreadable: readonly [string, number, (agent: string) => string[]][] = [
   ['two Host headers', 400, (a) => [request(post(a, 'Host: y'))]],
   ['a Host that is none', 400, (a) => [request(post(a).map((line) => line.replace('Host: x', 'Host: a b/c')))]],
   ['no Host', 400, (a) => [request(post(a).filter((line) => line !== 'Host: x'))]],
-  ['HTTP/3.0', 400, (a) => [request(post(a).map((line) => line.replace('HTTP/1.1', 'HTTP/3.0')))]],
+  ...['0.9', '1.2', '2.0', '3.0'].map((version): (typeof unreadable)[number] => [
+    `HTTP/${version}`,
+    505,
+    (a) => [request(post(a).map((line) => line.replace('HTTP/1.1', `HTTP/${version}`)))],
+  ]),
   ['an expectation that is not known', 417, (a) => [request(post(a, 'Expect: a-miracle', 'Content-Length: 2'))]],
   ['40 kB of headers', 431, (a) => [request(post(a, long(40_000)))]],
   ['900 kB of headers', 431, (a) => [request(post(a, long(900_000)))]],

@@ -56,7 +56,7 @@ describe('the reference of the interface', () => {
 
   it('describes refusals with the usual body once, and each other answer where it belongs', () => {
     const everywhere = refusals.filter((one) => one.everywhere).map(({ status }) => status)
-    expect(everywhere).toEqual(['400', '405', '408', '417', '431', '500'])
+    expect(everywhere).toEqual(['400', '405', '408', '417', '431', '500', '505'])
     expect(refusals.map(({ status }) => status)).toEqual(expect.arrayContaining(['401', '404', '409', '429', '503']))
     expect(refusals.find(({ status }) => status === '429')?.headers).toEqual(['Retry-After'])
     const told = new Set(refusals.map(({ status }) => status))

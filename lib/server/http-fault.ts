@@ -4,10 +4,11 @@ import { headerBytesMax, requestSeconds } from './limits'
 
 /** Why a request never reaches its endpoint: it is not complete, well-formed HTTP/1.1. */
 export interface HttpFault {
-  readonly status: 400 | 408 | 417 | 431
+  readonly status: 400 | 408 | 417 | 431 | 505
   /** For the event that reports it. */
   readonly reason:
     | 'malformed_http'
+    | 'http_version'
     | 'host_header'
     | 'message_framing'
     | 'malformed_body'
@@ -20,6 +21,12 @@ export interface HttpFault {
 
 const malformed = (description: string): HttpFault => ({ status: 400, reason: 'malformed_http', description })
 
+/** RFC 9110 section 15.6.6 */
+export const versionFault: HttpFault = {
+  status: 505,
+  reason: 'http_version',
+  description: 'The protocol version is not supported: send the request as HTTP/1.1.',
+}
 export const hostFault: HttpFault = {
   status: 400,
   reason: 'host_header',
@@ -66,7 +73,6 @@ const byCode: Readonly<Record<string, HttpFault>> = {
   HPE_CHUNK_EXTENSIONS_OVERFLOW: bodyFault,
   HPE_STRICT: bodyFault,
   HPE_INVALID_URL: malformed('The request target contains a character that must be percent-encoded.'),
-  HPE_INVALID_VERSION: malformed('The protocol version is not known: send the request as HTTP/1.1.'),
   HPE_INVALID_METHOD: malformed(
     'The method is not known, or the request line is malformed: send method, target and HTTP/1.1, separated by single spaces.',
   ),
@@ -76,9 +82,14 @@ const byCode: Readonly<Record<string, HttpFault>> = {
   HPE_CR_EXPECTED: headerFault,
 }
 
-/** What an error of Node's parser means for the sender. */
-export const faultOf = (code: string | undefined): HttpFault =>
-  byCode[code ?? ''] ?? malformed('The request is not well-formed HTTP/1.1.')
+/** A request line of another version. The parser also calls a line end that it expects behind the version a version. */
+const otherVersion = /^[\r\n]*[^\r\n]* HTTP\/(?!1(?:$|\.(?:[01]|$)))\d/
+
+/** What an error of Node's parser means for the sender of a request that begins with `head`. */
+export const faultOf = (code: string | undefined, head: string): HttpFault => {
+  if (code === 'HPE_INVALID_VERSION' && otherVersion.test(head)) return versionFault
+  return byCode[code ?? ''] ?? malformed('The request is not well-formed HTTP/1.1.')
+}
 
 /** The Error response to a fault; `members` are extra members of its body. */
 export const faultReply = (fault: HttpFault, members: Readonly<Record<string, string>> = {}): Reply =>

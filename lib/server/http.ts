@@ -13,7 +13,15 @@ import { watchConnections } from './connections'
 import type { Container } from './container'
 import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
-import { expectationFault, faultReply, framingFault, type HttpFault, headerSectionFault, hostFault } from './http-fault'
+import {
+  expectationFault,
+  faultReply,
+  framingFault,
+  type HttpFault,
+  headerSectionFault,
+  hostFault,
+  versionFault,
+} from './http-fault'
 import {
   answerRoomBytes,
   answerTime,
@@ -219,10 +227,12 @@ function refuseUpgrades(server: Server): void {
 }
 
 /**
- * What is wrong with a header section that the parser accepted: its size, its transfer coding, or its `Host`. RFC 9112
- * sections 3.2 and 6.1
+ * What is wrong with a request head that the parser accepted: its version, its size, its transfer coding, or its `Host`.
+ * RFC 9112 sections 2.3, 3.2 and 6.1
  */
 function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpFault | null {
+  // Node's parser also takes 0.9 and 2.0, which nobody sends in this form.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return versionFault
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
   if (bytes > headerBytesMax) return headerSectionFault
   const valuesOf = (name: string) =>

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
 import { readMultipart } from './read-multipart'
 
@@ -22,5 +22,16 @@ describe('a form of several parts', () => {
     const started = processorMillis()
     expect(await read(body)).toBeNull()
     expect(processorMillis() - started).toBeLessThan(500)
+  })
+
+  it.each([
+    'multipart/form-data; x="; boundary=other"; boundary=limit',
+    'multipart/form-data; boundary=other, multipart/form-data; boundary=limit',
+    'multipart/form-data; boundary=other; boundary=limit',
+  ])('has its parts counted by the boundary that it is read by: %s', async (contentType) => {
+    const parse = vi.spyOn(Response.prototype, 'formData')
+    expect(await readMultipart(formOf(300), contentType, 200)).toBeNull()
+    for (const { value } of parse.mock.settledResults) expect(value).not.toBeInstanceOf(FormData)
+    parse.mockRestore()
   })
 })

@@ -1,3 +1,4 @@
+import { MIMEType } from 'node:util'
 import type { FormPart, ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 
 /**
@@ -5,11 +6,13 @@ import type { FormPart, ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard
  * their boundary first, because the parser takes quadratic time in their number.
  */
 export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, contentType, partsMax) => {
-  const [, quoted, plain] = /;\s*boundary=(?:"([^"]+)"|([^;"\s]+))/i.exec(contentType) ?? []
+  const boundary = boundaryOf(contentType)
   const body = Buffer.from(bytes)
-  if (countOf(`\r\n--${quoted ?? plain ?? ''}`, body, partsMax + 2) > partsMax + 1) return null
+  if (boundary === null || countOf(`\r\n--${boundary}`, body, partsMax + 2) > partsMax + 1) return null
   try {
-    const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
+    // Not the client's own header: parsers that read it differently would see different parts.
+    const type = `multipart/form-data; boundary="${boundary}"`
+    const form = await new Response(body, { headers: { 'content-type': type } }).formData()
     const parts: FormPart[] = []
     for (const [name, value] of form)
       parts.push({
@@ -17,6 +20,16 @@ export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, con
         bytes: typeof value === 'string' ? Buffer.from(value) : new Uint8Array(await value.arrayBuffer()),
       })
     return parts.length > partsMax ? null : parts
+  } catch {
+    return null
+  }
+}
+
+/** The boundary that a media type states; `null` if there is none, or not as RFC 2046 section 5.1.1 allows. */
+function boundaryOf(contentType: string): string | null {
+  try {
+    const boundary = new MIMEType(contentType).params.get('boundary') ?? ''
+    return /^[\w'()+,./:=? -]{0,69}[\w'()+,./:=?-]$/.test(boundary) ? boundary : null
   } catch {
     return null
   }

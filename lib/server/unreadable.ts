@@ -44,9 +44,10 @@ export async function answerUnreadable(
     socket.destroy()
     return
   }
-  const fault = faultOf(error.code)
+  const head = headOf(error, connection)
+  const fault = faultOf(error.code, head)
   if (connection.interrupt(fault)) return
-  const exchange = readHead(headOf(error, connection), socket, deps)
+  const exchange = readHead(head, socket, deps)
   // Responses are sent in the order of their requests.
   await connection.answered()
   if (connection.isOver()) return

@@ -13,6 +13,7 @@ const everywhere: Readonly<Record<number, ReplySchema>> = {
   417: error,
   431: error,
   500: error,
+  505: error,
 }
 
 const words: Readonly<Record<number, string>> = {
@@ -39,6 +40,7 @@ const words: Readonly<Record<number, string>> = {
   431: 'The header section is too long',
   500: 'Something on our side failed',
   503: 'A dependency is not responding and nothing was changed; error names it',
+  505: 'Only HTTP/1.1 and HTTP/1.0 are supported',
 }
 
 const text = { type: 'string' }

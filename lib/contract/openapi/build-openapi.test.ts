@@ -42,7 +42,7 @@ describe('the description of the interface', () => {
 
   it('describes the refusals outside endpoints, with one body', () => {
     for (const { operation } of operations) {
-      for (const status of ['400', '405', '408', '417', '431', '500']) {
+      for (const status of ['400', '405', '408', '417', '431', '500', '505']) {
         // A session may ask for a request that is served with status 500: then the request is the body.
         const isRequestToo = status === '500' && fetches.includes(operation.operationId)
         // The browser of a person loads this one: it reads a page.

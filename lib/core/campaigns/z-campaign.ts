@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
-const zName = (description: string) => z.string().trim().min(1).max(100).meta({ description })
+/** Neither control characters, which a terminal obeys, nor those that turn round the text beside them. UAX #9 section 2 */
+const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
+const zName = (description: string) => z.string().trim().min(1).max(100).regex(displayable).meta({ description })
 
 /** The wallet that a campaign is about, in the tester's words. */
 const zWallet = z.object({ name: z.string(), version: z.string() })

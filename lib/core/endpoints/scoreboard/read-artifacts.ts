@@ -48,7 +48,7 @@ export function readLogo(part: string, bytes: Uint8Array): { readonly name: stri
 }
 
 const taken: Readonly<Record<ArtifactFamily, string>> = {
-  image: 'PNG, JPEG or WebP of at most 16384 pixels each way',
+  image: 'PNG, JPEG or WebP of at most 16384 pixels each way and 32 megapixels',
   video: 'MP4 or WebM',
   text: 'UTF-8 text without control characters',
 }

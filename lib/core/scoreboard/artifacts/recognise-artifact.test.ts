@@ -37,10 +37,12 @@ describe('what a file is', () => {
 
   it('is not a picture that says it is larger than anybody could unpack', () => {
     expect(extensionOf(png(16_384, 1))).toBe('png')
+    expect(extensionOf(png(16_384, 2048))).toBe('png')
     for (const [width, height] of [
       [16_385, 1],
       [1, 65_536],
       [0, 5],
+      [16_384, 2049],
     ] as const)
       expect(recogniseArtifact(png(width, height))).toBeNull()
     expect(recogniseArtifact(jpeg(20_000, 4))).toBeNull()

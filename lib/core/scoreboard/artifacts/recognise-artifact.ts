@@ -22,16 +22,20 @@ export const typeByName = (name: string): ArtifactType | null =>
 
 /** Width and height beyond which a picture is not taken: whoever draws it small has to unpack it first. */
 const pixelsMax = 16_384
+/** Pixels of a picture: unpacked, each takes four bytes, and a picture of one colour compresses to a thousandth. */
+const areaMax = 33_554_432
 
 /**
  * What a file is, by its content alone: neither its name nor what the sender says counts. `null` for anything that is not
- * taken, also for a picture that says it is larger than 16384 pixels in either direction.
+ * taken, also for a picture that says it is larger than 16384 pixels in either direction, or
+ * than 32 megapixels.
  */
 export function recogniseArtifact(bytes: Uint8Array): ArtifactType | null {
   const type = types.find((candidate) => holds[candidate.extension]?.(bytes)) ?? null
   if (type?.family !== 'image') return type
   const size = sizeReaders[type.extension]?.(bytes) ?? null
-  return size?.every((pixels) => pixels >= 1 && pixels <= pixelsMax) ? type : null
+  if (!size?.every((pixels) => pixels >= 1 && pixels <= pixelsMax)) return null
+  return size[0] * size[1] <= areaMax ? type : null
 }
 
 const ascii = (bytes: Uint8Array, from: number, length: number): string =>
