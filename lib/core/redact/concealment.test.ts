@@ -24,6 +24,21 @@ describe('a value of a person', () => {
   ])('goes in another spelling too: %s', (text, shown) => {
     expect(concealing('Müller Ost').hide(text, 'technical')).toBe(shown)
   })
+  it.each([
+    [
+      'Quetzalcoatlson',
+      'ZQUETZALCOATLSON, https://quetzalcoatlson.example',
+      'Z[redacted:15], https://[redacted:15].example',
+    ],
+    ['Anna', 'ANNA of ANNAPOLIS', '[redacted:4] of ANNAPOLIS'],
+    ['Strauß-Ost', 'STRAUSS-OST', '[redacted:11]'],
+    ['İzmirli', 'i̇zmirli, İZMİRLİ', '[redacted:8], [redacted:7]'],
+    ['Παπαδόπουλος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ', '[redacted:12]'],
+    ['DE', 'from de', 'from [redacted]'],
+  ])('goes in another case of its letters: %s', (value, text, shown) => {
+    expect(concealing(value).hide(text, 'free')).toBe(shown)
+    expect(concealing(value).isValue(value.toUpperCase())).toBe(true)
+  })
   it('goes with what is left of it where a part was taken out before', () => {
     const { hide } = concealing('Lane 7?flat=12')
     expect(hide('at Lane 7?[redacted:7]!', 'technical')).toBe('at [redacted:7][redacted:7]!')

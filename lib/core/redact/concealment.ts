@@ -1,3 +1,4 @@
+import { fold, spellingsOf } from './fold'
 import { percentDecode } from './percent-decode'
 import { removed } from './scrub-text'
 import { textsIn } from './texts-in'
@@ -30,15 +31,17 @@ export interface Concealment {
 
 /**
  * Collects values of persons, and hides them. A value of eight characters or more goes wherever it is, a shorter one
- * only by itself, for `Anna` is no part of `Annapolis`, and a short one (`DE`, `18`, `true`) only from free text. What we
- * sent (`sent`: the nonce, our client identifier) and what was taken out before stays as it is.
+ * only by itself, for `Anna` is no part of `Annapolis`, and a short one (`DE`, `18`, `true`) only from free text, each in
+ * any case of its letters. What we sent (`sent`: the nonce, our client identifier) and what was taken out before stays as it is.
  */
 export function createConcealment(sent: readonly string[] = []): Concealment {
   const values = new Set<string>()
+  const folded = new Set<string>()
   const names = new Set<string>()
   let made: { readonly count: number; readonly search: Search } | null = null
   const search = (): Search => {
-    if (made?.count !== values.size) made = { count: values.size, search: searchFor([...values], sent) }
+    if (made?.count !== values.size)
+      made = { count: values.size, search: searchFor([...new Set([...values].flatMap(spellingsOf))], sent) }
     return made.search
   }
   let hidden: { readonly of: number; readonly names: ReadonlyMap<string, string> } | null = null
@@ -46,21 +49,20 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
     new Map([...all].map((name) => [name, hideName(name)] as const).filter(([name, shown]) => name !== shown))
   const hideName = (name: string): string => {
     if (values.size === 0) return name
-    const lower = name.toLowerCase()
-    return search()
-      .inNames(lower)
-      .some((value) => placesOf(lower, value, null).length > 0)
-      ? removed('name', name.length)
-      : name
+    return search().isIn(name) ? removed('name', name.length) : name
   }
   return {
     add: (value) => {
-      if (typeof value === 'boolean') for (const word of truths) values.add(word)
-      else if (values.size < valuesMax && hasWord(String(value))) values.add(String(value).slice(0, charactersMax))
+      const texts = typeof value === 'boolean' ? truths : hasWord(String(value)) ? [String(value)] : []
+      for (const text of texts) {
+        if (values.size >= valuesMax && !truths.includes(text)) continue
+        values.add(text.slice(0, charactersMax))
+        for (const spelling of spellingsOf(text)) folded.add(spelling)
+      }
     },
     addName: (name) => void names.add(name),
     hide: (text, reach) => (values.size === 0 || text === '' ? text : search().hide(text, reach)),
-    isValue: (value) => values.has(String(value)),
+    isValue: (value) => folded.has(fold(String(value))),
     hiddenNames: () => {
       if (values.size === 0) return new Map()
       if (hidden?.of !== names.size + values.size) hidden = { of: names.size + values.size, names: hiddenIn(names) }
@@ -78,29 +80,31 @@ const hasWord = (value: string): boolean => value.length >= wordCharactersMin ||
 
 interface Search {
   readonly hide: (text: string, reach: Reach) => string
-  readonly inNames: (lower: string) => readonly string[]
+  /** True where a name holds a value that is no word by chance. */
+  readonly isIn: (name: string) => boolean
 }
 
+/** @param values - in every spelling, folded */
 function searchFor(values: readonly string[], sent: readonly string[]): Search {
   const long = values.filter((value) => !isShort(value))
   const short = values.filter(isShort)
   const longIn = textsIn(long, wordCharactersMin)
-  const inNames = textsIn([...new Set(long.map((value) => value.toLowerCase()))].filter(isLong), wordCharactersMin)
   const ours = sent.filter((text) => text.length >= certainCharactersMin)
-  const found = (text: string, reach: Reach): readonly string[] => {
-    const inText = longIn(text)
-    if (reach === 'free') return [...inText, ...short.filter((value) => text.includes(value))]
+  const found = (folded: string, reach: Reach): readonly string[] => {
+    const inText = longIn(folded)
+    if (reach === 'free') return [...inText, ...short.filter((value) => folded.includes(value))]
     return reach === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
   }
   const budget = { left: comparisonsMax }
   const hideIn = (text: string, reach: Reach): string => {
-    const candidates = found(text, reach)
+    const folded = fold(text)
+    const candidates = found(folded, reach)
     const marks = text.includes('[') ? spansOf(text, marked) : []
     if ((candidates.length === 0 && marks.length === 0) || ours.includes(text)) return text
     const kept = keptOf(text, [...marks, ...spansOf(text, sessionIds), ...ours.flatMap((own) => allOf(text, own))])
     const places = [
-      ...candidates.flatMap((value) => placesOf(text, value, kept)),
-      ...remaindersIn(text, marks, { values: long, budget }),
+      ...candidates.flatMap((value) => placesOf(folded, value, kept)),
+      ...remaindersIn(folded, marks, { values: long, budget }),
     ]
     return places.length === 0 ? text : without(text, places)
   }
@@ -113,7 +117,10 @@ function searchFor(values: readonly string[], sent: readonly string[]): Search {
       const shown = hide(start, reach)
       return shown === start ? text : shown
     },
-    inNames,
+    isIn: (name) => {
+      const folded = fold(name)
+      return longIn(folded).some((value) => placesOf(folded, value, null).length > 0)
+    },
   }
 
   /** Only where a value is in another spelling of the text, that one is shown. */
@@ -123,9 +130,6 @@ function searchFor(values: readonly string[], sent: readonly string[]): Search {
     return shown === spelt ? text : shown
   }
 }
-
-/** Some letters are lost, or won, in lower case. */
-const isLong = (value: string): boolean => value.length >= wordCharactersMin
 
 type Spelling = (text: string) => string
 

@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../json'
 import { shorten } from './bound-json'
-import type { Concealment, Reach } from './concealment'
+import type { Concealment } from './concealment'
 import { setMember } from './own-members'
+import { type Part, parts } from './part-reach'
 import { plainName } from './plain-name'
 import { removed } from './scrub-text'
 import { textsIn } from './texts-in'
@@ -9,12 +10,10 @@ import { textsIn } from './texts-in'
 /** Longest string of a record; longer ones are cut after they were redacted, never before. */
 const charactersMax = 4096
 
-/** What is shown of a part of an exchange, and what of it may be a value of a person. `null`: we wrote all of it. */
-export interface Part {
+/** How the values of persons are taken out of a part of an exchange. */
+export interface Concealing {
   readonly concealment: Concealment
-  readonly reach: Reach
-  /** How far the values go in a member, where that is another way than around it; `null` for what we wrote. */
-  readonly reachIn: (name: string, of: JsonObject, around: Reach) => Reach | null
+  readonly part: Part
   /** True for a name of free text, by its plain form. */
   readonly isText: (plainName: string) => boolean
 }
@@ -24,30 +23,33 @@ export interface Part {
  * at every other place too, also inside longer text and in names, and so does a value of a person in what its wallet
  * wrote; then long strings are cut.
  */
-export function finishStrings(value: Json, secrets: ReadonlySet<string>, part: Part | null = null): Json {
-  const finish: Finish = { find: finderFor(secrets), part, names: part?.concealment.hiddenNames() ?? new Map() }
-  return finishValue(value, part?.reach ?? null, finish)
+export function finishStrings(value: Json, secrets: ReadonlySet<string>, concealing: Concealing | null = null): Json {
+  const names = concealing?.concealment.hiddenNames() ?? new Map<string, string>()
+  return finishValue(value, concealing?.part ?? null, { find: finderFor(secrets), concealing, names })
 }
 
 interface Finish {
   readonly find: Finder
-  readonly part: Part | null
+  readonly concealing: Concealing | null
   readonly names: ReadonlyMap<string, string>
 }
 
-function finishValue(value: Json, reach: Reach | null, finish: Finish): Json {
-  if (typeof value === 'string') return shorten(finishText(value, reach, finish), charactersMax)
+/** @param part - `null` for what we wrote */
+function finishValue(value: Json, part: Part | null, finish: Finish): Json {
+  if (typeof value === 'string') return shorten(finishText(value, part, finish), charactersMax)
   if (typeof value === 'number')
-    return reach === 'free' && finish.part?.concealment.isValue(value) ? hiddenNumber : value
-  if (Array.isArray(value)) return value.map((item) => finishValue(item, reach, finish))
+    return part?.reach === 'free' && finish.concealing?.concealment.isValue(value) ? hiddenNumber : value
+  if (Array.isArray(value)) return value.map((item) => finishValue(item, part, finish))
   if (typeof value !== 'object' || value === null) return value
-  const { find, names, part } = finish
+  const { find, names, concealing } = finish
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
-    const within = reach === null || part === null ? null : part.reachIn(name, value, reach)
     const shown = names.get(name) ?? shorten(find(name), 256)
-    const finished = name === 'source' ? finishSource(member, finish) : finishValue(member, within, finish)
-    setMember(result, shown, cutMember(name, finished, part))
+    const finished =
+      name === 'source' && (part === null || part === parts.decoded)
+        ? finishSource(member, finish)
+        : finishValue(member, part?.member(name, value) ?? null, finish)
+    setMember(result, shown, cutMember(name, finished, concealing))
   }
   return result
 }
@@ -56,10 +58,14 @@ function finishValue(value: Json, reach: Reach | null, finish: Finish): Json {
 const hiddenNumber: JsonObject = { redacted: true, present: true, length: null, type: 'number' }
 
 /** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
-function finishText(text: string, reach: Reach | null, { find, part }: Pick<Finish, 'find' | 'part'>): string {
+function finishText(
+  text: string,
+  part: Part | null,
+  { find, concealing }: Pick<Finish, 'find' | 'concealing'>,
+): string {
   const withoutSecrets = find(text)
-  if (reach === null || part === null) return withoutSecrets
-  const withoutValues = part.concealment.hide(text, reach)
+  if (part === null || concealing === null) return withoutSecrets
+  const withoutValues = concealing.concealment.hide(text, part.reach)
   if (withoutValues === text) return withoutSecrets
   return withoutSecrets === text ? withoutValues : removed('redacted', text.length)
 }
@@ -74,8 +80,12 @@ const finishSource = (source: Json, { find, names }: Finish): Json =>
     : source
 
 /** Free text is cut last: of a value that is cut in two, nobody would find the first half. */
-function cutMember(name: string, value: Json, part: Part | null): Json {
-  if (part === null || !(typeof value === 'string' || Array.isArray(value)) || !part.isText(plainName(name)))
+function cutMember(name: string, value: Json, concealing: Concealing | null): Json {
+  if (
+    concealing === null ||
+    !(typeof value === 'string' || Array.isArray(value)) ||
+    !concealing.isText(plainName(name))
+  )
     return value
   return Array.isArray(value) ? value.map(cutText) : cutText(value)
 }

@@ -5,9 +5,9 @@ import { isObject, type Json, type JsonObject } from '../json'
 import { atOnce, type Steps } from '../steps'
 import { boundJson } from './bound-json'
 import { type CollectingRedaction, createRedaction, type RedactionTools } from './create-redaction'
-import { finishStrings, type Part } from './finish-strings'
+import { type Concealing, finishStrings } from './finish-strings'
 import { isJson } from './own-members'
-import { reaches } from './part-reach'
+import { parts } from './part-reach'
 import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
@@ -104,8 +104,8 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
 
   yield
-  const finish = (part: Json, share: number, name?: keyof typeof reaches): Json =>
-    boundJson(finishStrings(part, redaction.secrets, partOf(name, redaction)), share)
+  const finish = (part: Json, share: number, name?: keyof typeof parts): Json =>
+    boundJson(finishStrings(part, redaction.secrets, concealingIn(name, redaction)), share)
   const { recordBytes, shares } = limits
   const build = (
     shareOf: (share: number) => number,
@@ -129,7 +129,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
       finishStrings(
         attempt(() => redactPath(exchange.path, names), '/'),
         redaction.secrets,
-        partOf('headers', redaction),
+        concealingIn('path', redaction),
       ),
     ),
   }
@@ -151,10 +151,13 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
 }
 
 /** What of a part may be a value of a person; where no values belong to persons, nothing. */
-const partOf = (name: keyof typeof reaches | undefined, { concealment, profile }: CollectingRedaction): Part | null =>
+const concealingIn = (
+  name: keyof typeof parts | undefined,
+  { concealment, profile }: CollectingRedaction,
+): Concealing | null =>
   name === undefined || !profile.isPersonal
     ? null
-    : { ...reaches[name], concealment, isText: (plain) => profile.texts.has(plain) }
+    : { part: parts[name], concealment, isText: (plain) => profile.texts.has(plain) }
 
 /** Findings that are looked through in one step: an answer with many presentations has thousands. */
 const findingsPerStep = 20
