@@ -422,6 +422,16 @@ describe('a device signature for something else', () => {
         ofSession: { id: 'session-2', parts: ['nonce', 'response_uri'] },
       })
     })
+
+    it('is not told where the handover of ISO/IEC 18013-7 has this request, without the prefix of its client_id', async () => {
+      const changes = {
+        transcript: isoTranscript('mdoc-nonce', { clientId: other.clientId.replace('x509_hash:', '') }),
+      }
+      expect(await variantOf(changes, { otherRequests, partyInfo: ['mdoc-nonce'] })).toMatchObject({
+        variant: 'iso_18013_7',
+        ofSession: null,
+      })
+    })
   })
 
   it('in DER is refused, and told', async () => {

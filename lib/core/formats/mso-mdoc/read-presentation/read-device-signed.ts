@@ -187,7 +187,9 @@ function ownVariants({ handover, input }: Signed): (readonly [TranscriptVariant,
       'client_id_without_prefix',
       sessionTranscript({ ...handover, clientId: withoutPrefix(handover.clientId) }, digest),
     ],
-    ...input.partyInfo.map((nonce) => ['iso_18013_7', isoTranscript(handover, nonce, digest)] as const),
+    ...[handover.clientId, withoutPrefix(handover.clientId)].flatMap((clientId) =>
+      input.partyInfo.map((nonce) => ['iso_18013_7', isoTranscript({ ...handover, clientId }, nonce, digest)] as const),
+    ),
     ['dc_api', dcApiTranscript(handover, origin, digest)],
     ['dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)],
     ['dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)],
@@ -208,15 +210,20 @@ async function findOtherSession(
   const { digest, partyInfo } = input
   for (const other of (await input.otherRequests()).slice(0, otherRequestsMax)) {
     for (const { mixed, parts } of mixesOf(handover, other)) {
+      // The transcript of ISO/IEC 18013-7 holds no thumbprint: a mix that has the other one's says nothing about it.
+      const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
       const transcripts = [
         sessionTranscript(mixed, digest),
-        ...partyInfo.map((nonce) => isoTranscript(mixed, nonce, digest)),
+        ...ofIso.map((nonce) => isoTranscript(mixed, nonce, digest)),
       ]
       if (transcripts.some(verifies)) return { id: other.sessionId, parts }
     }
   }
   return null
 }
+
+/** What a finding calls it. */
+const thumbprintPart = 'thumbprint of the encryption key'
 
 interface Mix {
   readonly mixed: HandoverInput
@@ -237,7 +244,7 @@ function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
             ...(nonce === own.nonce ? [] : ['nonce']),
             ...(clientId === other.clientId && clientId !== own.clientId ? ['client_id'] : []),
             ...(responseUri === own.responseUri ? [] : ['response_uri']),
-            ...(place === 1 && jwkThumbprint !== null ? ['thumbprint of the encryption key'] : []),
+            ...(place === 1 && jwkThumbprint !== null ? [thumbprintPart] : []),
           ]
           return parts.length === 0 ? [] : [{ mixed: { clientId, nonce, responseUri, jwkThumbprint }, parts }]
         }),
