@@ -119,6 +119,7 @@ describe('what came of an unusual request', () => {
     const { session } = await present({ negative_test: 'wallet_nonce_wrong' }, { profile: { walletNonce: false } })
     expect(session.status).toBe('presentation_validated')
     expect(resultOf(session)).toEqual({ negative_test: 'wallet_nonce_wrong', outcome: 'untested' })
+    expect(session.events.map(({ type }) => type)).not.toContain('answer_altered')
   })
 })
 

@@ -78,7 +78,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
     reply: await deliver(null),
-    ...(test !== null && changesFetch(test)
+    ...(test !== null && changesFetch(test, walletNonce)
       ? {
           alternative: {
             alteration: alterationId(test),
@@ -119,9 +119,16 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
     header: { typ: requestObjectType, cty: 'JWT' },
   })
 
-/** True for a test that changes the answer to a fetch; others change the stored request or its link. */
-const changesFetch = ({ claims, header, compact, fetchAnswer }: NegativeTest): boolean =>
-  [claims, header, compact, fetchAnswer].some((change) => change !== undefined)
+/**
+ * True for a test that changes the answer to this fetch; others change the stored request or its link, and one of the
+ * `wallet_nonce` changes nothing where the wallet sent none.
+ */
+const changesFetch = (
+  { claims, header, compact, fetchAnswer, needsWalletNonce }: NegativeTest,
+  walletNonce: string | null,
+): boolean =>
+  [claims, header, compact, fetchAnswer].some((change) => change !== undefined) &&
+  (needsWalletNonce === undefined || walletNonce !== null)
 
 const wrongFetch = (
   reply: Reply,
