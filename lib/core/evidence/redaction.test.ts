@@ -1,6 +1,10 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { oid4vciRedaction } from '../oid4vci/redaction/oid4vci-redaction'
 import { oid4vpRedaction } from '../oid4vp/redaction/oid4vp-redaction'
+import { createRedaction } from '../redact/create-redaction'
+import { scrubDetail } from '../redact/scrub-finding'
 import { redactionOf, redactPath, scrubLine } from './redaction'
 
 describe('the redaction of an exchange', () => {
@@ -27,5 +31,34 @@ describe('text that belongs to no exchange', () => {
       'proofs=[redacted:1]&response=[redacted:1]&nonce=[redacted:1]&sub=[redacted:1]',
     )
     expect(redactPath('/a/response=b/c')).toBe('/a/response=[redacted:1]/c')
+  })
+})
+
+/** Texts of several words in a file of the core, with `value` for what is put into them. */
+function ownTexts(file: URL): string[] {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text)
+    if (ts.isTemplateExpression(node))
+      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('value'))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file.pathname, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest))
+  return texts.filter((text) => text.includes(' '))
+}
+
+describe('what we write ourselves', () => {
+  const core = new URL('..', import.meta.url)
+  const texts = readdirSync(core, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(test|examples)\.ts$|fixtures/.test(file))
+    .flatMap((file) => ownTexts(new URL(file, core)))
+
+  it.each([
+    ['issuance', oid4vciRedaction],
+    ['presentations', oid4vpRedaction],
+  ])('is nothing that the redaction of %s takes for a secret', (_, profile) => {
+    expect(texts.length).toBeGreaterThan(3000)
+    const redaction = createRedaction({ profile, fingerprint: () => 'f' })
+    expect(texts.map((told) => scrubDetail({ told }, redaction))).toEqual(texts.map((told) => ({ told })))
   })
 })

@@ -6,7 +6,7 @@ export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
   clauses: ['RFC9449-7.1', 'RFC9449-7.2'],
   level: 'must',
   rejects: 'invalid_token',
-  refusal: 'The access token is bound to a key: send it as Authorization: DPoP, not with another scheme.',
+  refusal: 'The access token is bound to a key: send it with the scheme DPoP, not with another one.',
   concerns: ['dpop_proof'],
   why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
   hint: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',

@@ -9,7 +9,7 @@ export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
   level: 'info',
   profile: 'pid',
   why: 'Nobody can write to a malformed address.',
-  hint: 'The issuer writes a plain address, e.g. name@example.com.',
+  hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
   run: onPid(({ claims }) =>
     judgeEach(
       claims,

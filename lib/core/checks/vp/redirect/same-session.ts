@@ -15,7 +15,7 @@ export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.s
       return notApplicable('The redirect_uri was not opened as sent; see vp.redirect.exact.')
     if (sameBrowser === null)
       return notApplicable(
-        'The browser has no session cookie: it never showed a page of this session, for example because a program created the session.',
+        'The browser has no session cookie. It never showed a page of this session, for example because a program created the session.',
       )
     return sameBrowser
       ? pass()
