@@ -61,6 +61,7 @@ export function projectPresentationBooleans(
     // Without a query, a well-formed token has nothing to match.
     dcql_query_matched:
       compared.some(({ status }) => status === 'pass') &&
+      !compared.some(({ id, status }) => askedFor.includes(id) && status === 'not_observed') &&
       [...compared, ...tokens].every(({ status }) => status !== 'fail'),
     signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
     issuer_trusted: trusted(conformance),
@@ -83,6 +84,9 @@ export function projectPresentationBooleans(
 /** A browser that did not come in time refuses no request, and yet makes an answer invalid that had passed. HAIP-5.1 */
 const isLate = ({ id, status }: Pick<ConformanceEntry, 'id' | 'status'>): boolean =>
   id === 'vp.redirect.followed' && status === 'fail'
+
+/** Not observed where a claim may be in a part of a credential that cannot be read. */
+const askedFor = ['vp.dcql.claims_present', 'vp.dcql.claim_set']
 
 /** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
 const deviceProofs = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']

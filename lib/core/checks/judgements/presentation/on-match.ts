@@ -1,6 +1,6 @@
 import type { QueryMatch } from '../../../dcql/dcql-reading'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { notApplicable, type Outcome } from '../../check'
+import { notApplicable, notObserved, type Outcome } from '../../check'
 
 /** Runs a check on how a presentation matches its query; there is no match to judge if either cannot be read. */
 export const onMatch =
@@ -13,3 +13,15 @@ export const onMatch =
       return notApplicable('A part of this query is not understood, so nothing can be compared with it.')
     return run(match, subject)
   }
+
+/** The same for what may be in a part of an mdoc that cannot be read: then nobody can tell that it is missing. */
+export const onReadMatch = (
+  run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onMatch((match, subject) => {
+    const outcome = run(match, subject)
+    const { reading } = subject.presented
+    return outcome.result === 'violated' && reading.format === 'mso_mdoc' && reading.cbor.fault !== null
+      ? notObserved('A part of the mdoc cannot be read; see vp.mdoc.cbor.')
+      : outcome
+  })

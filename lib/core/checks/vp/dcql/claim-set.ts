@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onReadMatch } from '../../judgements/presentation/on-match'
 
 export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set', {
   title: 'Presentation satisfies a claim set',
@@ -10,7 +10,7 @@ export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set',
   refusal: 'The presentation satisfies no claim set of the query.',
   why: 'A claim set is only satisfied if all of its claims are present.',
   hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
-  run: onMatch(({ claimSets }) => {
+  run: onReadMatch(({ claimSets }) => {
     if (claimSets === null) return notApplicable('The query has no claim sets.')
     return claimSets.first === null
       ? violated({

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onReadMatch } from '../../judgements/presentation/on-match'
 import { shownPath } from '../../judgements/shown-path'
 
 export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
@@ -11,7 +11,7 @@ export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims
   refusal: 'A claim that the query asks for is missing.',
   why: 'Without claim_sets the verifier needs all claims.',
   hint: 'Disclose every claim of the query, or send the error access_denied.',
-  run: onMatch(({ claims, claimSets }) => {
+  run: onReadMatch(({ claims, claimSets }) => {
     if (claims === null) return notApplicable('The query names no claims.')
     if (claimSets !== null) return notApplicable('The query has claim sets; see vp.dcql.claim_set.')
     const missing = claims.filter(({ found }) => !found)

@@ -1,4 +1,10 @@
-import type { ArrayMatch, ClaimMatch, ClaimSetsMatch, TrustedAuthorityMatch } from '../../../dcql/dcql-reading'
+import type {
+  ArrayMatch,
+  ClaimMatch,
+  ClaimSetsMatch,
+  QueryMatch,
+  TrustedAuthorityMatch,
+} from '../../../dcql/dcql-reading'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { type ExamplesById, neverDecided, neverViolated } from '../../examples'
 import {
@@ -22,6 +28,13 @@ const claims = (change: Partial<ClaimMatch>) =>
   })
 const noClaims = matching({ claims: null })
 const missing = { selected: [], found: false, missing: 'absent', followed: 0 } as const
+
+/** An mdoc whose only unreadable part may be the element that was not found. */
+const unreadablePart = (change: Partial<QueryMatch>) =>
+  presentedMdoc(
+    { cbor: { fault: 'too_deep', part: 'an IssuerSignedItem', trailing: 0, duplicates: 0 } },
+    { match: { ...mdocMatch, ...change } },
+  )
 
 const options = (...satisfied: readonly boolean[]): ClaimSetsMatch => ({
   options: satisfied.map((one) => ({ satisfied: one, missing: one ? [] : [1] })),
@@ -73,12 +86,17 @@ export const dcqlExamples: ExamplesById<PresentedSubject> = {
   'vp.dcql.claims_present': {
     pass: [good],
     violated: [claims(missing), claims({ ...missing, missing: 'not_an_object' })],
-    notApplicable: [...noQuery, noClaims, claimSets(false)],
+    notApplicable: [
+      ...noQuery,
+      noClaims,
+      claimSets(false),
+      unreadablePart({ claims: goodClaims.map((one) => ({ ...one, ...missing })) }),
+    ],
   },
   'vp.dcql.claim_set': {
     pass: [claimSets(true, false), claimSets(false, true)],
     violated: [claimSets(false, false)],
-    notApplicable: [...noQuery, good],
+    notApplicable: [...noQuery, good, unreadablePart({ claimSets: options(false, false) })],
   },
   'vp.dcql.claim_set_preference': {
     pass: [claimSets(true, true)],

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onReadMatch } from '../../judgements/presentation/on-match'
 import { shownPath } from '../../judgements/shown-path'
 
 export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
@@ -9,7 +9,7 @@ export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
   level: 'should',
   why: 'The verifier has no use for a credential with other values.',
   hint: 'Choose a credential whose claim equals one of the values, in type and value.',
-  run: onMatch(({ claims }) => {
+  run: onReadMatch(({ claims }) => {
     const asked = claims?.flatMap(({ path, values }) => (values === null ? [] : [{ path, values }])) ?? []
     if (asked.length === 0) return notApplicable('The query names no values.')
     const others = asked.filter(({ values }) => !values.matches)

@@ -653,7 +653,10 @@ function changed(item: unknown): Uint8Array {
   return cborEncode(new Map<string, unknown>([...inner, ['elementValue', 'Someone Else']]))
 }
 
-function isoTranscript(mdocNonce: string, changes: { clientId?: string; nonce?: string; responseUri?: string } = {}): Uint8Array {
+function isoTranscript(
+  mdocNonce: string,
+  changes: { clientId?: string; nonce?: string; responseUri?: string } = {},
+): Uint8Array {
   const { clientId, nonce, responseUri, digest } = { ...presentationInput(), ...changes }
   const hash = (value: unknown) => Uint8Array.from(digest('sha-256', cborEncode(value)))
   return cborEncode([null, null, [hash([clientId, mdocNonce]), hash([responseUri, mdocNonce]), nonce]])
