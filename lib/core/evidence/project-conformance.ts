@@ -72,9 +72,12 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
   yield
   const all = [...checks.values()]
-  const unseenOf = (check: Check<never>) => [
-    unseen(check, { because: kind.whyImpossible(check, session), capped: isCapped(check) }),
-  ]
+  const whyUnseen = kind.whyUnseen(evidence)
+  const unseenOf = (check: Check<never>) => {
+    const impossible = kind.whyImpossible(check, session)
+    const status = impossible === null ? 'not_observed' : 'not_applicable'
+    return [unseen(check, { status, because: impossible ?? whyUnseen(check), capped: isCapped(check) })]
+  }
   const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) =>
     one.count() === 0 ? [...unseenOf(one.check), ...found] : found
   return {
@@ -88,10 +91,18 @@ export function* conformanceInSteps<Types extends KindTypes>(
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
   correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
 
-/** `because`: why the session cannot give reason to run the check; `null` when it can. */
+/** `because`: why the session cannot give reason to run the check, or has not yet. */
 const unseen = (
   check: Check<never>,
-  { because, capped }: { readonly because: string | null; readonly capped: boolean },
+  {
+    status,
+    because,
+    capped,
+  }: {
+    readonly status: 'not_observed' | 'not_applicable'
+    readonly because: string
+    readonly capped: boolean
+  },
 ): ConformanceEntry => {
   const { id, title, clauses, profile, level } = check
   return {
@@ -101,12 +112,12 @@ const unseen = (
     clause: clause(clauses[0]).section,
     profile,
     level,
-    status: because === null ? 'not_observed' : 'not_applicable',
+    status,
     at: null,
     exchange_id: null,
     correlation: 'exact',
     expected: null,
-    actual: because === null ? null : { because },
+    actual: { because },
     hint: null,
     rejected: false,
     error: null,

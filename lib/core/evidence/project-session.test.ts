@@ -57,6 +57,7 @@ const otherKind: SessionKind<OtherTypes> = {
   checks: [shape, strict, unasked, whole],
   sessionChecks: bind([whole], (subject: OtherEvidence) => subject),
   whyImpossible: ({ id }) => (id === unasked.id ? 'This session does not ask.' : null),
+  whyUnseen: () => () => 'Nothing came.',
   claimsHaip: ({ options }) => options.profile === 'haip',
   afterEnd: () => new Set(),
   isFinished: ({ events }) => events.some(({ type }) => type === happened('answered')),

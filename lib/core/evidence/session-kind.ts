@@ -33,6 +33,8 @@ export interface SessionKind<Types extends KindTypes> {
   readonly sessionChecks: readonly BoundCheck<SessionEvidence<Types['session']>>[]
   /** Why this session can never give reason to run a check; `null` when it can. */
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
+  /** Why a check that this session can give reason to run has not run so far, in one sentence. */
+  readonly whyUnseen: (evidence: SessionEvidence<Types['session']>) => (check: Check<never>) => string
   /** False: what breaks profile `haip` is not a failure in this session. */
   readonly claimsHaip: (session: Types['session']) => boolean
   /** True once the session came to what it was made for; before that no verdict is `pass`. */

@@ -16,6 +16,7 @@ import { projectObserved } from './project-observed'
 import { projectRaw } from './project-raw'
 import { projectStatus } from './project-status'
 import { withRefusedAnswer } from './refused-answer'
+import { whyIssuanceUnseen } from './why-issuance-unseen'
 
 const ofIssuance = new Set(issuanceChecks)
 
@@ -32,6 +33,7 @@ export const issuanceKind: SessionKind<IssuanceTypes> = {
   checks: checkRegistry.filter((check) => ofIssuance.has(check)),
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
+  whyUnseen: whyIssuanceUnseen,
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),

@@ -18,6 +18,7 @@ import { presentationSteps } from './presentation-steps'
 import type { PresentationTypes } from './presentation-types'
 import { presentationView } from './presentation-view'
 import { whyPresentationCannot } from './why-presentation-cannot'
+import { whyPresentationUnseen } from './why-presentation-unseen'
 
 const ofPresentation = new Set(presentationChecks)
 
@@ -29,6 +30,7 @@ export const presentationKind: SessionKind<PresentationTypes> = {
     { check: vpNegativeRejected as Check<never>, run: judgeSilence },
   ],
   whyImpossible: whyPresentationCannot,
+  whyUnseen: whyPresentationUnseen,
   claimsHaip: ({ options }) => options.profile === 'haip',
   isFinished: (evidence) =>
     expectsRefusal(evidence.session)
