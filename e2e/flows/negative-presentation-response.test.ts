@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { constants, deflateRawSync } from 'node:zlib'
 import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import type { HttpAnswer } from '@/lib/testing/http-client'
@@ -582,6 +583,8 @@ describe('an issuer that nobody knows', () => {
       status: 'presentation_validated',
       checks: { presentation_valid: true, signature_valid: true, issuer_trusted: false },
     })
+    const found = session.checks.conformance.find(({ id }) => id === 'vp.sdjwt.issuer_trusted')
+    expect(found && failureSentence(found)).toBe('The issuer is not trusted; seen: no such chain.')
   })
 
   it('N74: is refused where the session demands a trusted one', async () => {
@@ -591,7 +594,13 @@ describe('an issuer that nobody knows', () => {
       status: 'presentation_invalid',
       checks: { presentation_valid: false, signature_valid: true, issuer_trusted: false },
     })
-    expect(statusOf(session, 'vp.sdjwt.issuer_trusted')).not.toBe('pass')
+    expect(statusOf(session, 'vp.sdjwt.issuer_trusted')).toBe('warn')
+    const refused = session.events.find(({ type }) => type === 'vp_presentation_rejected')
+    expect(refused?.detail.failed_checks).toEqual(['vp.sdjwt.issuer_trusted'])
+    expect(session.checks.summary).toMatchObject({
+      verdict: 'incomplete',
+      reason: expect.stringMatching(/requires a trusted issuer/),
+    })
   })
 })
 

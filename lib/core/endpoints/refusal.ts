@@ -54,6 +54,11 @@ export const failedChecks = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
 ]
 
+/** Those, and the checks that refused without a failure: a session may demand more than any specification does. */
+export const refusingChecks = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.filter(({ status, error }) => status === 'fail' || error !== null).map(({ id }) => id)),
+]
+
 /** True if a violation that refuses the request puts this in doubt. */
 export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
   findings.some(({ id, error }) => error !== null && isAbout(concern, id))

@@ -61,7 +61,11 @@ function* projectInSteps<Types extends KindTypes>(
     status: kind.status(input).status,
     observed,
     booleans: kind.booleans(results, input),
-    summary: summarise(results, kind.isFinished(input), { unclaimed, mixedTraffic }),
+    summary: summarise(results, kind.isFinished(input), {
+      unclaimed,
+      mixedTraffic,
+      why: kind.whyIncomplete?.(results, input) ?? null,
+    }),
     conformance,
     events,
   }

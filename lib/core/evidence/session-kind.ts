@@ -39,6 +39,11 @@ export interface SessionKind<Types extends KindTypes> {
   readonly claimsHaip: (session: Types['session']) => boolean
   /** True once the session came to what it was made for; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
+  /** Why a session without a broken rule has no pass; `null` where nothing but time is missing. */
+  readonly whyIncomplete?: (
+    conformance: readonly ConformanceEntry[],
+    evidence: SessionEvidence<Types['session']>,
+  ) => string | null
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
   /** Exchanges after the end of the session: their findings are listed, but do not count. */
   readonly afterEnd: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>

@@ -62,6 +62,8 @@ interface Circumstances {
   /** Profiles that the session does not claim. */
   readonly unclaimed?: readonly Profile[]
   readonly mixedTraffic?: boolean
+  /** Why a session without a broken rule has no pass, where its kind knows. */
+  readonly why?: string | null
 }
 
 /**
@@ -73,7 +75,7 @@ interface Circumstances {
 export function summarise(
   conformance: readonly ConformanceEntry[],
   finished: boolean,
-  { unclaimed = [], mixedTraffic = false }: Circumstances = {},
+  { unclaimed = [], mixedTraffic = false, why = null }: Circumstances = {},
 ): SummaryView {
   const checks = worstByCheck(countedFindings(conformance, mixedTraffic))
   const level = (name: Level): LevelCounts => {
@@ -106,7 +108,9 @@ export function summarise(
     verdict: isOpen ? 'incomplete' : whole,
     reason: isOpen
       ? 'A MUST was broken in a request that names no session and most likely came from this wallet.'
-      : null,
+      : whole === 'incomplete'
+        ? why
+        : null,
     mixed_traffic: mixedTraffic,
   }
 }

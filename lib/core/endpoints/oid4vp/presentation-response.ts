@@ -18,7 +18,7 @@ import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { checkUri } from '../../uris'
 import { type Decision, type Endpoint, judged } from '../endpoint'
-import { failedChecks, refusalOf } from '../refusal'
+import { refusingChecks, refusalOf } from '../refusal'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
@@ -154,7 +154,7 @@ function refused(refusal: AnswerRefusal, findings: readonly Finding[], { setting
     error: refusal.error,
     error_description: refusal.description,
     ...(refusal.checkId === null ? {} : { error_uri: checkUri(settings.baseUrl, refusal.checkId) }),
-    ...(refusal.error === 'invalid_presentation' ? { failed_checks: failedChecks(findings) } : {}),
+    ...(refusal.error === 'invalid_presentation' ? { failed_checks: refusingChecks(findings) } : {}),
   })
 }
 

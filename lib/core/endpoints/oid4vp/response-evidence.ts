@@ -17,7 +17,7 @@ import type { PresentedReading, ResponseReading } from '../../oid4vp/response/re
 import type { RequestContext } from '../../request-context'
 import type { OneTimeKind, OneTimeValue } from '../../store-types'
 import type { DecidedEffect, EventDraft } from '../endpoint'
-import { failedChecks, type Refusal } from '../refusal'
+import { type Refusal, refusingChecks } from '../refusal'
 import { describeDeviceProof } from './describe-device-proof'
 import { disclosedPaths } from './disclosed-paths'
 
@@ -81,7 +81,7 @@ const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): Even
 
 const rejected = ({ findings }: Answer): EventDraft => ({
   type: 'vp_presentation_rejected',
-  detail: { failed_checks: failedChecks(findings) },
+  detail: { failed_checks: refusingChecks(findings) },
 })
 
 const received = ({ reading, findings, refusal, consumed }: Answer, attempt: number): EventDraft => ({
@@ -94,7 +94,7 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
     presentation_valid: refusal === null ? isVerified(reading) : false,
     error: refusal?.error ?? null,
-    errors: failedChecks(findings),
+    errors: refusingChecks(findings),
   },
 })
 

@@ -36,6 +36,10 @@ export const presentationKind: SessionKind<PresentationTypes> = {
     expectsRefusal(evidence.session)
       ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
       : wasValid(evidence) === true,
+  whyIncomplete: (conformance, evidence) =>
+    wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
+      ? 'The session requires a trusted issuer, and that of the credential is not trusted. The wallet broke no MUST.'
+      : null,
   status: projectPresentationStatus,
   afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: presentationSteps,
@@ -49,6 +53,8 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   }),
   view: presentationView,
 }
+
+const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 
 /**
  * What the answers came to: a good one counts, whatever came before it. `null` before there was any, for one of a format that

@@ -215,8 +215,6 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
     ({ disclosures }, { random }) => {
       disclosures.push(encode(saltOf(random), 'title', 'Dr.'))
     },
-    // It looks like a nested disclosure: its parent may have been withheld.
-    { alsoFails: ['vp.sdjwt.parents_sent'] },
   ),
   inIssuerJwt(
     'vp.sdjwt.disclosure_kind',

@@ -6,8 +6,8 @@ import { onSdJwt } from './on-sd-jwt'
 
 /** Runs a check on the Disclosures of a presentation; without any there is nothing to judge. */
 export const onDisclosures = (
-  run: (disclosures: readonly DisclosureReading[], sdJwt: SdJwtVcReading) => Outcome,
+  run: (disclosures: readonly DisclosureReading[], sdJwt: SdJwtVcReading, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
-  onSdJwt((sdJwt) =>
-    sdJwt.disclosures.length === 0 ? notApplicable('Nothing was disclosed.') : run(sdJwt.disclosures, sdJwt),
+  onSdJwt((sdJwt, subject) =>
+    sdJwt.disclosures.length === 0 ? notApplicable('Nothing was disclosed.') : run(sdJwt.disclosures, sdJwt, subject),
   )

@@ -14,7 +14,9 @@ export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
     if (!exp.present && !nbf.present) return notApplicable('There is neither exp nor nbf.')
     if (exp.present && exp.seconds === null) return violated({ expected: 'exp, a number', actual: exp.type })
     if (nbf.present && nbf.seconds === null) return violated({ expected: 'nbf, a number', actual: nbf.type })
-    if (exp.past) return violated({ expected: 'exp in the future', actual: `${exp.fromNow} s` })
-    return nbf.inFuture ? violated({ expected: 'nbf in the past', actual: `${nbf.fromNow} s` }) : pass()
+    if (exp.past) return violated({ expected: 'exp in the future', actual: `${Math.round(exp.fromNow ?? 0)} s` })
+    return nbf.inFuture
+      ? violated({ expected: 'nbf in the past', actual: `${Math.round(nbf.fromNow ?? 0)} s` })
+      : pass()
   }),
 })

@@ -13,11 +13,11 @@ export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
   run: onKbJwt(({ iat }, { hints }) => {
     if (iat.window === null) return notApplicable('There is no numeric iat.')
-    if (iat.window === 'inside') return pass(`${iat.fromNow} s`)
+    if (iat.window === 'inside') return pass(`${Math.round(iat.fromNow ?? 0)} s`)
     const found = hintFor(hints, 'vp.kb.iat_window')
     return violated({
       expected: '-300 s to +60 s',
-      actual: `${iat.fromNow} s`,
+      actual: `${Math.round(iat.fromNow ?? 0)} s`,
       ...(found === null ? {} : { hint: found }),
     })
   }),

@@ -20,7 +20,9 @@ export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdj
         .slice(0, 20)
         .map(({ index, name }) => (name === null ? `${index}` : `${index}: ${shownPath([name])}`)),
       ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
-        ? { hint: 'It may belong to a parent that was not sent: also send the Disclosure of the parent.' }
+        ? {
+            hint: 'Send only Disclosures of this credential, as issued. One that is nested in another needs that one too.',
+          }
         : {}),
     })
   }),

@@ -16,7 +16,7 @@ export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
     if (!exp.present) return notApplicable('The credential has no exp.')
     if (exp.seconds === null) return violated({ expected: 'a number', actual: exp.type })
     return (exp.fromNow ?? 0) <= -skewSeconds
-      ? violated({ expected: 'in the future', actual: `${-(exp.fromNow ?? 0)} s ago` })
+      ? violated({ expected: 'in the future', actual: `${Math.round(-(exp.fromNow ?? 0))} s ago` })
       : pass()
   }),
 })

@@ -16,7 +16,8 @@ export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
     if (!iat.present) return notApplicable('The credential has no iat.')
     if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
     if (iat.looksLikeMilliseconds) return violated({ expected: 'seconds', actual: 'milliseconds' })
-    if ((iat.fromNow ?? 0) > skewSeconds) return violated({ expected: 'in the past', actual: `${iat.fromNow} s ahead` })
+    if ((iat.fromNow ?? 0) > skewSeconds)
+      return violated({ expected: 'in the past', actual: `${Math.round(iat.fromNow ?? 0)} s ahead` })
     return iat.seconds < start2019 ? violated({ expected: 'after 2019', actual: iat.seconds }) : pass()
   }),
 })

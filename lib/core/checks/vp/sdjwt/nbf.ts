@@ -16,7 +16,7 @@ export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
     if (!nbf.present) return notApplicable('The credential has no nbf.')
     if (nbf.seconds === null) return violated({ expected: 'a number', actual: nbf.type })
     return (nbf.fromNow ?? 0) > skewSeconds
-      ? violated({ expected: 'not in the future', actual: `${nbf.fromNow} s ahead` })
+      ? violated({ expected: 'not in the future', actual: `${Math.round(nbf.fromNow ?? 0)} s ahead` })
       : pass()
   }),
 })

@@ -1,5 +1,6 @@
+import type { ClaimMatch } from '../../../dcql/dcql-reading'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import { defineCheck, pass, violated } from '../../check'
+import { defineCheck, notObserved, pass, violated } from '../../check'
 import { onDisclosures } from '../../judgements/presentation/on-disclosures'
 import { shownPath } from '../../judgements/shown-path'
 
@@ -11,17 +12,26 @@ export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parent
   refusal: 'A nested Disclosure was sent without its parent.',
   why: 'Without its parent a nested claim has no place in the credential.',
   hint: 'Also send the Disclosure of the parent.',
-  run: onDisclosures((disclosures) => {
+  run: onDisclosures((disclosures, _, { presented }) => {
     const orphans = disclosures.filter(
       // One that is no Disclosure at all has a check of its own.
       ({ errors, parentMayBeMissing, referencedBy }) =>
         errors.length === 0 && parentMayBeMissing && referencedBy.length === 0,
     )
-    return orphans.length === 0
-      ? pass()
+    if (orphans.length === 0) return pass()
+    const nested = orphans.filter(({ name }) => isAskedInside(name, presented.match?.claims ?? []))
+    return nested.length === 0
+      ? notObserved('A Disclosure has no place in the credential, and whether a parent of it exists cannot be known.')
       : violated({
           expected: 'the parent',
-          actual: orphans.slice(0, 20).map(({ name, index }) => shownPath([name ?? index])),
+          actual: nested.slice(0, 20).map(({ name, index }) => shownPath([name ?? index])),
         })
   }),
 })
+
+/** The query looks for it inside another claim, and did not find it. Of any other, nobody can tell that it has a parent. */
+const isAskedInside = (name: string | null, claims: readonly ClaimMatch[]): boolean =>
+  claims.some(
+    ({ found, path }) =>
+      !found && path.slice(1).some((step) => (name === null ? typeof step !== 'string' : step === name)),
+  )

@@ -3,7 +3,16 @@ import type { SdJwtVcReading, StatusReading } from '../../../formats/sd-jwt-vc/r
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { type ExamplesById, neverDecided } from '../../examples'
 import { session } from '../fixtures/presentation-evidence'
-import { disclosing, goodResponse, mdoc, presented, sdJwt, unasked, withoutBinding } from '../fixtures/response'
+import {
+  disclosing,
+  goodMatch,
+  goodResponse,
+  mdoc,
+  presented,
+  sdJwt,
+  unasked,
+  withoutBinding,
+} from '../fixtures/response'
 import {
   date,
   goodSdJwt,
@@ -51,6 +60,19 @@ const noStatus: StatusReading = { present: false, isObject: false, mechanisms: [
 const unbound = { match: withoutBinding }
 const noKb = { present: false } as const
 const loose = { referencedBy: [], position: null } as const
+
+/** A Disclosure without a place, of which the query wants two things that it did not find. */
+const orphan = (name: string | null) =>
+  presented({
+    reading: {
+      ...goodSdJwt,
+      disclosures: goodSdJwt.disclosures.map((one) => ({ ...one, ...loose, name, parentMayBeMissing: true })),
+    },
+    match: {
+      ...goodMatch,
+      claims: (goodMatch.claims ?? []).map((claim) => ({ ...claim, found: false })),
+    },
+  })
 
 export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   'vp.sdjwt.compact': {
@@ -101,7 +123,7 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     ],
     notApplicable: [
       mdoc,
-      ...(['busy', 'timed_out'] as const).map((fault) =>
+      ...(['busy', 'timed_out', 'host_unknown'] as const).map((fault) =>
         sdJwt({ issuerKey: { resolved: false, reason: 'metadata_unusable', document: 'issuer_metadata', fault } }),
       ),
     ],
@@ -275,8 +297,9 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   'vp.sdjwt.parents_sent': {
     // One that cannot be read has a check of its own, and says nothing of a parent.
     pass: [good, disclosing(loose), disclosing({ ...loose, errors: ['not_json'], parentMayBeMissing: true })],
-    violated: [disclosing({ ...loose, parentMayBeMissing: true })],
-    notApplicable: nothingDisclosed,
+    violated: [orphan('locality'), orphan(null)],
+    // The query finds all that it asks for inside another claim, or asks for nothing of the name.
+    notApplicable: [...nothingDisclosed, disclosing({ ...loose, parentMayBeMissing: true }), orphan('nickname')],
   },
   'vp.sdjwt.cnf': {
     pass: [good, unasked],

@@ -45,5 +45,9 @@ export type DocumentFault =
  */
 type AddressFault = 'not_https' | 'too_many_issuers'
 
-/** True where this service did not wait long enough, or had too much else to do: that says nothing of a wallet. */
-export const isOwnFault = (fault: IssuerMetadataFault['fault']): boolean => fault === 'busy' || fault === 'timed_out'
+/**
+ * True where this service did not wait long enough, had too much else to do, or may have asked a name server that does not
+ * know the host: that says nothing of a wallet.
+ */
+export const isOwnFault = (fault: IssuerMetadataFault['fault']): boolean =>
+  fault === 'busy' || fault === 'timed_out' || fault === 'host_unknown'
