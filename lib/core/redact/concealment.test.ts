@@ -65,3 +65,42 @@ describe('a value of a person', () => {
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
   })
 })
+
+describe('what is no value of a person', () => {
+  const sent = ['pid_sd_jwt', 'localhost:3000', 'https://v.example/openid4vp/sessions/a/response', 'our-words']
+  const conceal = (...values: string[]) => {
+    const concealment = createConcealment(sent)
+    for (const value of values) concealment.add(value)
+    return concealment
+  }
+  it.each([
+    ['pid_sd_jwt', 'pid_sd_jwt'],
+    ['response', 'https://v.example/openid4vp/sessions/a/response'],
+    ['ES256', 'ES256'],
+    ['kb+jwt', 'kb+jwt'],
+    ['dc+sd-jwt', 'dc+sd-jwt'],
+    ['localhost', 'localhost:3000'],
+    ['application', 'application/x-www-form-urlencoded'],
+    ['2026', 'EUDIW/2026.09.1 (Android 16)'],
+    ['2026', 'Wallet/4.2026.1'],
+  ])('%s stays in what we sent, words of protocols and versions: %s', (value, text) => {
+    expect(conceal(value).hide(text, 'free')).toBe(text)
+  })
+  it.each([
+    ['anna@our-words', 'of anna@our-words', 'of [redacted:14]'],
+    ['7f1c2d3e-0000-4000-8000-00000000abcd', 'id 7f1c2d3e-0000-4000-8000-00000000abcd', 'id [redacted:36]'],
+    ['1984', 'born 12.10.1984, https://w.example/1984', 'born 12.10.[redacted:4], https://w.example/[redacted:4]'],
+    ['ES256', 'name ES256', 'name [redacted:5]'],
+  ])('%s goes where it is more than that', (value, text, shown) => {
+    expect(conceal(value).hide(text, 'free')).toBe(shown)
+  })
+  it('what names an issuer stays in certificates and findings, unless it is a value of the holder too', () => {
+    const concealment = createConcealment()
+    concealment.addOfIssuer('Foreign Issuer')
+    expect(concealment.hide('CN=Foreign Issuer', 'technical')).toBe('CN=Foreign Issuer')
+    expect(concealment.hide('CN=Foreign Issuer', 'finding')).toBe('CN=Foreign Issuer')
+    expect(concealment.hide('from foreign issuer', 'free')).toBe('from [redacted:14]')
+    concealment.add('Foreign Issuer')
+    expect(concealment.hide('CN=Foreign Issuer', 'technical')).toBe('CN=[redacted:14]')
+  })
+})

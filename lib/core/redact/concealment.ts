@@ -1,5 +1,6 @@
 import { fold, spellingsOf } from './fold'
 import { percentDecode } from './percent-decode'
+import { protocolWords } from './protocol-words'
 import { removed } from './scrub-text'
 import { textsIn } from './texts-in'
 
@@ -20,6 +21,8 @@ export type Reach = 'free' | 'finding' | 'technical'
 /** The values of persons in one exchange, and how they are taken out of everything else in it. */
 export interface Concealment {
   readonly add: (value: string | number | boolean) => void
+  /** Adds what a credential says of its issuer: it goes from what the wallet wrote, and from nothing that its issuer signed. */
+  readonly addOfIssuer: (value: string | number | boolean) => void
   /** Notes a name that the peer chose: a value may stand there too. */
   readonly addName: (name: string) => void
   readonly hide: (text: string, reach: Reach) => string
@@ -37,18 +40,21 @@ export interface Concealment {
 export function createConcealment(sent: readonly string[] = []): Concealment {
   const values = new Set<string>()
   const folded = new Set<string>()
+  const ofIssuer = new Set<string>()
   const names = new Set<string>()
+  const ours = new Set([...sent, ...protocolWords])
   let made: { readonly count: number; readonly search: Search } | null = null
   const search = (): Search => {
-    if (made?.count !== values.size)
-      made = { count: values.size, search: searchFor([...new Set([...values].flatMap(spellingsOf))], sent) }
+    const count = values.size + ofIssuer.size
+    if (made?.count !== count)
+      made = { count, search: searchFor({ values: spelt(values), ofIssuer: spelt(ofIssuer), sent, ours }) }
     return made.search
   }
   let hidden: { readonly of: number; readonly names: ReadonlyMap<string, string> } | null = null
   const hiddenIn = (all: Iterable<string>) =>
     new Map([...all].map((name) => [name, hideName(name)] as const).filter(([name, shown]) => name !== shown))
   const hideName = (name: string): string => {
-    if (values.size === 0) return name
+    if (values.size === 0 || ours.has(name)) return name
     return search().isIn(name) ? removed('name', name.length) : name
   }
   return {
@@ -60,8 +66,12 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
         for (const spelling of spellingsOf(text)) folded.add(spelling)
       }
     },
+    addOfIssuer: (value) => {
+      const text = String(value)
+      if (ofIssuer.size < valuesMax && hasWord(text)) ofIssuer.add(text.slice(0, charactersMax))
+    },
     addName: (name) => void names.add(name),
-    hide: (text, reach) => (values.size === 0 || text === '' ? text : search().hide(text, reach)),
+    hide: (text, reach) => (values.size + ofIssuer.size === 0 || text === '' ? text : search().hide(text, reach)),
     isValue: (value) => folded.has(fold(String(value))),
     hiddenNames: () => {
       if (values.size === 0) return new Map()
@@ -84,10 +94,20 @@ interface Search {
   readonly isIn: (name: string) => boolean
 }
 
-/** @param values - in every spelling, folded */
-function searchFor(values: readonly string[], sent: readonly string[]): Search {
+const spelt = (texts: ReadonlySet<string>): readonly string[] => [...new Set([...texts].flatMap(spellingsOf))]
+
+interface Known {
+  /** Both in every spelling, folded. */
+  readonly values: readonly string[]
+  readonly ofIssuer: readonly string[]
+  readonly sent: readonly string[]
+  /** That, and words of protocols: a text that is one of them as a whole stays. */
+  readonly ours: ReadonlySet<string>
+}
+
+function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
   const long = values.filter((value) => !isShort(value))
-  const short = values.filter(isShort)
+  const short = [...new Set([...values.filter(isShort), ...ofIssuer])]
   const longIn = textsIn(long, wordCharactersMin)
   const ours = sent.filter((text) => text.length >= certainCharactersMin)
   const found = (folded: string, reach: Reach): readonly string[] => {
@@ -100,8 +120,8 @@ function searchFor(values: readonly string[], sent: readonly string[]): Search {
     const folded = fold(text)
     const candidates = found(folded, reach)
     const marks = text.includes('[') ? spansOf(text, marked) : []
-    if ((candidates.length === 0 && marks.length === 0) || ours.includes(text)) return text
-    const kept = keptOf(text, [...marks, ...spansOf(text, sessionIds), ...ours.flatMap((own) => allOf(text, own))])
+    if ((candidates.length === 0 && marks.length === 0) || whole.has(text)) return text
+    const kept = keptIn(text, marks, ours)
     const places = [
       ...candidates.flatMap((value) => placesOf(folded, value, kept)),
       ...remaindersIn(folded, marks, { values: long, budget }),
@@ -204,26 +224,53 @@ function allOf(text: string, part: string): readonly Span[] {
   return spans
 }
 
-/** Which characters of a text stay as they are; `null` for none. */
-type Kept = Uint8Array | null
-
-function keptOf(text: string, spans: readonly Span[]): Kept {
-  if (spans.length === 0) return null
-  const kept = new Uint8Array(text.length)
-  for (const { from, to } of spans) kept.fill(1, from, to)
-  return kept
+/** What of a text stays as it is. */
+interface Kept {
+  /** 1 for each character of what was taken out before. */
+  readonly marked: Uint8Array
+  /** For each character of what we sent, where that ends: a value inside of it stays, and one that goes beyond does not. */
+  readonly sentUntil: Int32Array
+  /** The same for identifiers as those of sessions; a value that is one as a whole goes. */
+  readonly idUntil: Int32Array
 }
 
-const anyKept = (kept: Kept, { from, to }: Span): boolean => kept?.subarray(from, to).includes(1) ?? false
+function keptIn(text: string, marks: readonly Span[], ours: readonly string[]): Kept {
+  const marked = new Uint8Array(text.length)
+  for (const { from, to } of marks) marked.fill(1, from, to)
+  const untilOf = (spans: readonly Span[]): Int32Array => {
+    const until = new Int32Array(text.length)
+    for (const { from, to } of spans) for (let at = from; at < to; at++) until[at] = Math.max(until[at] ?? 0, to)
+    return until
+  }
+  return {
+    marked,
+    sentUntil: untilOf(ours.flatMap((own) => allOf(text, own))),
+    idUntil: untilOf(spansOf(text, sessionIds)),
+  }
+}
+
+const staysAt = ({ marked, sentUntil, idUntil }: Kept, { from, to }: Span): boolean =>
+  marked.subarray(from, to).includes(1) ||
+  (sentUntil[from] ?? 0) >= to ||
+  ((idUntil[from] ?? 0) >= to && to - from < idLength)
+
+const idLength = 36
 
 /** Where a value stands as one, and not in what stays. */
-const placesOf = (text: string, value: string, kept: Kept): readonly Span[] =>
+const placesOf = (text: string, value: string, kept: Kept | null): readonly Span[] =>
   allOf(text, value).filter(
     (place) =>
-      !anyKept(kept, place) &&
+      !(kept !== null && staysAt(kept, place)) &&
       (value.length >= certainCharactersMin || isWhole(text, value, place)) &&
+      !(isFewDigits(value) && isInVersion(text, place)) &&
       (value.length >= wordCharactersMin || !isPartOfName(text, value, place, kept)),
   )
+
+/** A number of a version after the name of a product: `EUDIW/2026.09.1`. RFC 9110 section 10.1.5 */
+const isInVersion = (text: string, { from, to }: Span): boolean => {
+  const before = /(?:^|[\s(])[\p{L}][\p{L}\p{N}_-]*\/((?:\d+\.)*)$/u.exec(text.slice(Math.max(0, from - 64), from))
+  return before !== null && (before[1] !== '' || /^\.\d/.test(text.slice(to, to + 2)))
+}
 
 const isWhole = (text: string, value: string, { from, to }: Span): boolean =>
   (!/^[\p{L}\p{N}]/u.test(value) || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, from - 2), from))) &&
@@ -233,7 +280,7 @@ const isWhole = (text: string, value: string, { from, to }: Span): boolean =>
 const runMin = 22
 
 /** A few digits are a part of a version (`4.12.0`, `okhttp/4`), and one or two characters are by chance one of a hash. */
-function isPartOfName(text: string, value: string, { from, to }: Span, kept: Kept): boolean {
+function isPartOfName(text: string, value: string, { from, to }: Span, kept: Kept | null): boolean {
   if (
     isFewDigits(value) &&
     (/[\p{L}\p{N}][./_]$/u.test(text.slice(Math.max(0, from - 3), from)) ||
@@ -246,10 +293,13 @@ function isPartOfName(text: string, value: string, { from, to }: Span, kept: Kep
   return before + value.length + after >= runMin && before + after > 0
 }
 
+const isKept = (kept: Kept | null, at: number): boolean =>
+  kept !== null && (kept.marked[at] === 1 || (kept.sentUntil[at] ?? 0) > 0 || (kept.idUntil[at] ?? 0) > 0)
+
 /** Characters of a run from here on, no more than make it one. */
-function runLength(text: string, kept: Kept, first: number, step: 1 | -1): number {
+function runLength(text: string, kept: Kept | null, first: number, step: 1 | -1): number {
   let length = 0
-  for (let at = first; length < runMin && kept?.[at] !== 1 && /[A-Za-z0-9_-]/.test(text.charAt(at)); at += step)
+  for (let at = first; length < runMin && !isKept(kept, at) && /[A-Za-z0-9_-]/.test(text.charAt(at)); at += step)
     length++
   return length
 }

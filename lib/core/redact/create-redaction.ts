@@ -103,6 +103,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     conceal: (value) => {
       if (!isInstant(value)) concealment.add(value)
     },
+    concealOfIssuer: concealment.addOfIssuer,
     nameOfPeer: concealment.addName,
   }
   // Known secrets are added even if they do not look like secrets.

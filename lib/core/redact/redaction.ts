@@ -43,6 +43,8 @@ export interface Redaction {
   readonly remember: (secret: string) => void
   /** Notes a value of a person, which must not show at any other place of the same exchange either. */
   readonly conceal: (value: string | number | boolean) => void
+  /** Notes what a credential says of its issuer, which must not show in what its wallet wrote. */
+  readonly concealOfIssuer: (value: string | number | boolean) => void
   /** Notes a name that the peer chose, for it may be such a value too. */
   readonly nameOfPeer: (name: string) => void
 }

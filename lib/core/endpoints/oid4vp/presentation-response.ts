@@ -18,7 +18,7 @@ import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
 import { checkUri } from '../../uris'
 import { type Decision, type Endpoint, judged } from '../endpoint'
-import { refusingChecks, refusalOf } from '../refusal'
+import { refusalOf, refusingChecks } from '../refusal'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
@@ -134,16 +134,26 @@ function decide(
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
     tokens: tokensOf(reading, context),
     revealed: revealedCredentials(reading, context),
-    sent: sentTo(reading.session),
+    sent: sentTo(reading),
     trustAnchors: reading.session.options.trust_anchors,
     events: [...answerEvents({ reading, findings, refusal, consumed }, context), ...(onward?.events ?? [])],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }
 
-/** What a wallet repeats of the request in its answer. */
-const sentTo = ({ request, encryptionKid }: PresentationSession): string[] =>
-  [request.nonce, request.client_id, request.aud, encryptionKid].filter((text) => typeof text === 'string')
+/** What a wallet repeats of the request in its answer, and the address that it sends the answer to. */
+const sentTo = ({ session, request: { dcql, responseUri } }: ResponseReading): string[] => {
+  const { request, encryptionKid, sessionId } = session
+  const address = responseUri !== null && URL.canParse(responseUri) ? new URL(responseUri) : null
+  return [
+    ...[request.nonce, request.client_id, request.aud, encryptionKid, sessionId],
+    ...(address === null ? [] : [responseUri, address.origin, address.host, address.pathname]),
+    ...(dcql?.credentials ?? []).flatMap(({ id, format, type, claims }) => [
+      ...[id, format, ...(type.kind === 'any' ? [] : type.values)],
+      ...(claims ?? []).flatMap(({ path }) => path),
+    ]),
+  ].filter((text) => typeof text === 'string')
+}
 
 /** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
 const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>

@@ -9,6 +9,7 @@ import { type ClaimPath, type DecodedDisclosure, findDisclosedPaths } from './fi
 import { shownNameOfPeer } from './map-members'
 import { maskClaims, maskValue } from './mask-claims'
 import { revealValue } from './reveal-value'
+import { redactionOf } from './values-of-issuer'
 
 /** Disclosures that are listed; more are counted. */
 const disclosuresMax = 128
@@ -59,9 +60,9 @@ function describeDisclosures(
     const known = read?.get(disclosure.encoded)
     if (typeof salt === 'string') redaction.conceal(salt)
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
-    // Findings and events never repeat a value, whether it is shown here or not.
-    const masked = maskValue(value, redaction)
     const path = paths.get(disclosure) ?? (name === null ? [] : [name])
+    // Findings and events never repeat a value, whether it is shown here or not.
+    const masked = maskValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, redaction))
     return {
       kind: name === null ? 'array_element' : 'object_property',
       name: name === null ? null : shownNameOfPeer(name, redaction),

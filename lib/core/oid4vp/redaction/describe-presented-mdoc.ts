@@ -9,6 +9,7 @@ import type { Redaction } from '../../redact/redaction'
 import { maskElement, revealElement } from './element-value'
 import { shownNameOfPeer } from './map-members'
 import { showText } from './show-text'
+import { redactionOf } from './values-of-issuer'
 
 /** Documents and elements that are listed; more are counted. */
 const documentsMax = 10
@@ -73,7 +74,7 @@ function describeDocument(
       const value = memberOf(item, 'elementValue')
       const { digestOk = null, requested = null } = known?.elements[index] ?? {}
       // Findings and events never repeat a value, whether it is shown here or not.
-      const masked = maskElement(value, redaction)
+      const masked = maskElement(value, redactionOf(name, null, null, redaction))
       // What differs from its digest was not signed: anybody could have put it there.
       const revealed = digestOk === true ? (known?.revealed ?? null) : null
       return {
