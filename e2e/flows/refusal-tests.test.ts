@@ -361,13 +361,22 @@ describe('a careless wallet of the reference wallet', () => {
   })
 
   it.each([
-    ['redirect_on_request', 'vp.request.no_redirect_follow', 'GET'],
-    ['redirect_on_response', 'vp.response.no_redirect_follow', 'POST'],
-  ])('that follows a redirect is caught by %s', async (id, check, method) => {
-    const { run, session } = await present({ negative_test: id }, { misbehave: check })
+    ['redirect_on_request', 'vp.request.no_redirect_follow', 'vp.negative.rejected', 'GET'],
+    ['redirect_on_response', 'vp.response.no_redirect_follow', 'vp.negative.still_answers', 'POST'],
+  ])('that follows a redirect is caught by %s', async (id, check, must, method) => {
+    const {
+      id: sessionId,
+      run,
+      session: before,
+    } = await present({ negative_test: id, refusal_wait: 5 }, { misbehave: check })
+    service.advance(6)
+    const session = await read(sessionId)
+    expect([before, session].map(({ checks }) => checks.summary.verdict)).toEqual(['fail', 'fail'])
+    expect(resultOf(session)).toMatchObject({ negative_test: id, outcome: 'followed_redirect' })
+    expect(session.status).not.toBe('request_refused')
     expect(run.outcome).toBe('refused_by_verifier')
     expect(run.log.at(-1)).toMatchObject({ method, status: 404, misbehaved: true })
-    expect(redOf(session)).toEqual([check])
+    expect(redOf(session).sort()).toEqual([check, must].sort())
     expect(session.exchanges.filter(({ path }) => path.endsWith('/elsewhere'))).toHaveLength(1)
     const { session: good } = await present({ negative_test: id })
     expect(statusOf(good, check)).toBe('pass')

@@ -23,6 +23,7 @@ export function refusalQuestion({ events, options }: Asked): RefusalQuestion | n
     ({ type, detail }) =>
       (type === 'vp_wallet_error_received' && detail.consumed === true) ||
       detail.presentation_valid === true ||
+      (type === 'vp_negative_test_result' && detail.outcome === 'followed_redirect') ||
       (Array.isArray(detail.errors) && detail.errors.includes(presented)),
   )
   if (isAnswered) return null

@@ -42,6 +42,7 @@ function alteredWords({ detail }: EventView): string | null {
 const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',
+  followed_redirect: 'the wallet followed the redirect, and should have stopped',
   reported_error: 'the tester saw the wallet refuse',
   reported_going_on: 'the tester saw the wallet continue, and it should have refused',
   silent: 'the wallet sent nothing more',

@@ -1,5 +1,6 @@
 import type { EventType } from '../../event-type'
 import type { JsonObject } from '../../json'
+import { followedRedirect } from '../../oid4vp/negative/followed-redirect'
 import { expectsRefusal, isRefused, type RefusalOutcome, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
 import { redirectSeconds } from '../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../sessions/session-evidence'
@@ -11,12 +12,15 @@ import type { PresentationTypes } from './presentation-types'
 /** The steps of a presentation, from its events and exchanges. */
 export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
   ofEvents: (events) => {
-    const test = events.find(({ type }) => type === 'vp_session_created')?.detail.negative_test ?? null
+    const created = events.find(({ type }) => type === 'vp_session_created')
+    const followed = created === undefined ? null : followedRedirect('request', created, events)
     return events.map((event) => {
-      if (event.type !== 'vp_refusal_reported' || event.detail.shown !== 'went_on') return [event]
+      const wentOn = event.type === 'vp_refusal_reported' && event.detail.shown === 'went_on'
+      if (!wentOn && event !== followed) return [event]
       // It leaves the status where it is, so no change of that tells the result.
       const { at, exchangeId } = event
-      const detail = { negative_test: test, outcome: 'reported_going_on' }
+      const outcome: RefusalOutcome = wentOn ? 'reported_going_on' : 'followed_redirect'
+      const detail = { negative_test: created?.detail.negative_test ?? null, outcome }
       return [event, { at, exchangeId, type: 'vp_negative_test_result', detail }]
     })
   },
@@ -63,11 +67,11 @@ function testOutcome(change: StatusChange<PresentationStatus>, evidence: Present
 /** The result of a request that is only unusual: a good wallet answers it as usual. */
 function oddityOutcome(
   { state, cause }: StatusChange<PresentationStatus>,
-  { events }: PresentationEvidence,
+  { session, events }: PresentationEvidence,
 ): string | null {
   switch (state) {
     case 'presentation_validated':
-      return 'answered'
+      return followedRedirect('response', session, events) === null ? 'answered' : 'followed_redirect'
     case 'wallet_error':
       return 'refused_with_error'
     case 'presentation_invalid':

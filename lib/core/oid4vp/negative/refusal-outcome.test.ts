@@ -20,6 +20,9 @@ const outcomeOf = (events: readonly StoredEvent[], second: number, test = testin
 const answer = (second: number, detail: StoredEvent['detail']) =>
   event(second, 'vp_presentation_response_received', detail)
 const error = (second: number, consumed = true) => event(second, 'vp_wallet_error_received', { consumed })
+const path = `/openid4vp/sessions/${session().sessionId}`
+const alteredBy = (test: string) =>
+  ({ type: 'answer_altered', detail: { alteration: `negative_test.${test}` } }) as const
 const report = (second: number, shown: 'error' | 'went_on') => event(second, 'vp_refusal_reported', { shown })
 
 describe('what a wallet did with a request that it should refuse', () => {
@@ -39,6 +42,19 @@ describe('what a wallet did with a request that it should refuse', () => {
     for (const test of ['http_500_on_request', 'redirect_on_request']) {
       expect(refusalOutcome(testing(test, 10), [fetched(5)], at(300))).toEqual({ outcome: 'silent', at: at(15) })
     }
+  })
+
+  it('is no silence where the wallet called the address of the redirect, whatever else it did', () => {
+    const test = testing('redirect_on_request', 10)
+    const redirected = { ...event(5, 'vp_request_retrieved'), ...alteredBy('redirect_on_request') }
+    const visit = { ...event(6, 'unexpected_request' as never), detail: { path: `${path}/request/elsewhere` } }
+    const seen = [fetched(5), redirected, visit]
+    expect(refusalOutcome(test, seen, at(300))).toEqual({ outcome: 'followed_redirect', at: at(6) })
+    expect(outcomeOf([...seen, error(8), report(9, 'error')], 300, test)).toBe('followed_redirect')
+    expect([isRefused('followed_redirect'), asksPerson('followed_redirect')]).toEqual([false, false])
+    const another = { ...visit, detail: { path: `${path}/request/other` } }
+    expect(outcomeOf([fetched(5), redirected, another], 300, test)).toBe('silent')
+    expect(outcomeOf([fetched(5), visit], 300, testing('http_500_on_request', 10))).toBe('silent')
   })
 
   it('is unknown for a wallet that was never seen', () => {

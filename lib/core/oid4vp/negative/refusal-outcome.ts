@@ -2,9 +2,11 @@ import type { PresentationSession, StoredEvent } from '../../store-types'
 import { addSeconds, type EpochMillis } from '../../time'
 import { consumedAnswer, sentWalletNonce } from '../presentation-history'
 import { negativeTestOf } from '.'
+import { followedRedirect } from './followed-redirect'
 
 /**
- * What a wallet did with a request that it should refuse. `presented` is the wrong answer. `reported_error` and
+ * What a wallet did with a request that it should refuse. `presented` is the wrong answer, and `followed_redirect` the wrong
+ * next step: it called an address that only a redirect named. `reported_error` and
  * `reported_going_on`: a person said what the wallet showed. `silent`: its fetch failed as it was meant to, and nothing came for
  * as long as the session waits. `no_answer`: the same after a fetch that brought the request, so the wallet may as well be
  * asking its user: only a person can tell. `waiting`: that time is not over. `unknown`: it never fetched anything, so nobody can
@@ -13,6 +15,7 @@ import { negativeTestOf } from '.'
 export type RefusalOutcome =
   | 'refused_with_error'
   | 'presented'
+  | 'followed_redirect'
   | 'reported_error'
   | 'reported_going_on'
   | 'silent'
@@ -44,12 +47,14 @@ export const isPresentedLate = ({ type, detail }: StoredEvent): boolean =>
 
 /** Reads the events of a session that expects a refusal; `at`: when it came to that, `null` for what is still open. */
 export function refusalOutcome(
-  session: Pick<PresentationSession, 'options' | 'createdAt'>,
+  session: Pick<PresentationSession, 'options' | 'createdAt' | 'sessionId'>,
   events: readonly StoredEvent[],
   now: EpochMillis,
 ): { readonly outcome: RefusalOutcome; readonly at: EpochMillis | null } {
   const presented = events.find(isPresented)
   if (presented !== undefined) return { outcome: 'presented', at: presented.at }
+  const followed = followedRedirect('request', session, events)
+  if (followed !== null) return { outcome: 'followed_redirect', at: followed.at }
   if (negativeTestOf(session)?.needsWalletNonce && !sentWalletNonce(events) && consumedAnswer(events) !== undefined)
     return { outcome: 'untested', at: null }
   const error = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
@@ -68,7 +73,7 @@ export function refusalOutcome(
 
 /** True where only a person can tell, or may know better, what the wallet did. */
 export const asksPerson = (outcome: RefusalOutcome): boolean =>
-  outcome !== 'refused_with_error' && outcome !== 'presented' && outcome !== 'untested'
+  !(['refused_with_error', 'presented', 'followed_redirect', 'untested'] as const).some((seen) => seen === outcome)
 
 /** The wallet did what it should. */
 export const isRefused = (outcome: RefusalOutcome): boolean =>

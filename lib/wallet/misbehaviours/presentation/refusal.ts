@@ -67,6 +67,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
       needs: { sessionOptions: { negative_test: 'redirect_on_request' } },
       ends: 'refused_by_verifier',
       followsRedirect: 'request_object',
+      alsoFails: ['vp.negative.rejected'],
     },
   ),
   fault(
@@ -77,6 +78,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
       needs: { sessionOptions: { negative_test: 'redirect_on_response' } },
       ends: 'refused_by_verifier',
       followsRedirect: 'response',
+      alsoFails: ['vp.negative.still_answers'],
     },
   ),
 ]

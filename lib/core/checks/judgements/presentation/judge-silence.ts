@@ -1,3 +1,4 @@
+import { followedRedirect } from '../../../oid4vp/negative/followed-redirect'
 import { expectsRefusal, isPresentedLate, refusalOutcome, refusalWait } from '../../../oid4vp/negative/refusal-outcome'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
 import { decidedBy, notObserved, type Outcome, pass, violated } from '../../check'
@@ -11,6 +12,11 @@ export function judgeSilence({ session, events, now }: PresentationEvidence): Ou
     const actual = 'a presentation after the session had ended'
     const outcome = violated({ expected: 'an error, and nothing after it', actual, error: null })
     return late.exchangeId === null ? outcome : decidedBy({ id: late.exchangeId }, outcome)
+  }
+  const followed = followedRedirect('request', session, events)
+  if (followed?.exchangeId) {
+    const actual = 'a call of the address in Location'
+    return decidedBy({ id: followed.exchangeId }, violated({ expected: 'an error, or no answer', actual, error: null }))
   }
   switch (outcome) {
     case 'silent':

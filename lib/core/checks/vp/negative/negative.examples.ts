@@ -82,6 +82,20 @@ const unusual = testing('no_state', 'answer')
 const inLink = testing('client_id_unknown_prefix')
 const reported = event(30, 'vp_refusal_reported', { shown: 'error' })
 
+/** A wallet that answered, was redirected, and called the address in Location too. */
+const followedOn = flow(
+  testing('redirect_on_response', 'answer'),
+  40,
+  fetched(),
+  presented(true),
+  { ...fetched(31), type: 'answer_altered', detail: { alteration: 'negative_test.redirect_on_response' } },
+  {
+    ...fetched(32),
+    type: 'unexpected_request',
+    detail: { path: `/openid4vp/sessions/${session().sessionId}/response/elsewhere` },
+  },
+)
+
 export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
   'vp.negative.still_answers': {
     pass: [flow(unusual, 40, fetched(), presented(true))],
@@ -89,6 +103,7 @@ export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
       flow(unusual, 40, fetched(), declined),
       flow(unusual, 40, fetched(), presented(false)),
       flow(unusual, 700, fetched()),
+      followedOn,
     ],
     notApplicable: [
       evidence(),

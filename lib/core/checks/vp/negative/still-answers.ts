@@ -1,8 +1,9 @@
 import { negativeTestOf } from '../../../oid4vp/negative'
+import { followedRedirect } from '../../../oid4vp/negative/followed-redirect'
 import { expectsRefusal } from '../../../oid4vp/negative/refusal-outcome'
 import { presentationHistory } from '../../../oid4vp/presentation-history'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
-import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
 
 export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
   title: 'Wallet answers a request that is merely unusual',
@@ -14,6 +15,14 @@ export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.nega
     const test = negativeTestOf(session)
     if (test === null || expectsRefusal(session)) return notApplicable('The request is not unusual on purpose.')
     const expected = 'a valid presentation'
+    const followed = followedRedirect('response', session, events)
+    if (followed?.exchangeId) {
+      const actual = 'an answer that followed the redirect'
+      return decidedBy(
+        { id: followed.exchangeId },
+        violated({ expected: 'an answer, and no more', actual, hint: test.title }),
+      )
+    }
     const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
     if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(test.id)
     const { errors, fetches, expired } = presentationHistory(session, events, now)
