@@ -54,6 +54,12 @@ describe('the wallet command that waits for the verdict', () => {
     expect(strict.code).toBe(1)
   })
 
+  it('ends with 3 at once when the session ended without a verdict', async () => {
+    const code = await call(await create('/openid4vp/sessions', { response_type: 'code' }), ...waiting)
+    expect(code.text).toContain('No verdict: the session ended as wallet_error: ')
+    expect(code.code).toBe(3)
+  })
+
   it('ends with 3 when no verdict comes in time, and with 2 when nothing is told', async () => {
     const stopped = await create('/sessions', { ...pre, tx_code: true })
     const late = await call(stopped, ...waiting, '--timeout', '1')

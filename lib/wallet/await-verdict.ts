@@ -3,7 +3,7 @@ import { type CommandLine, oneOf, UsageError } from './command-line'
 import { isObject, type JsonObject, stringMember } from './json'
 import { addressOf, asker, findSession, type ServiceAddress } from './session-of-link'
 
-/** How the service judged a run, as an exit code: 0 passed, 1 failed, 3 no verdict in time. */
+/** How the service judged a run, as an exit code: 0 passed, 1 failed, 3 no verdict. */
 export type VerdictCode = 0 | 1 | 3
 
 interface AwaitOptions extends ServiceAddress {
@@ -16,6 +16,9 @@ interface AwaitOptions extends ServiceAddress {
   /** Milliseconds between two polls. */
   readonly intervalMillis?: number
 }
+
+/** How a presentation session ends without a verdict: nothing that comes later would give it one. */
+const endedOtherwise = ['wallet_error', 'code_received', 'presentation_captured']
 
 /**
  * Polls the service until it has a verdict on the session of a link, and prints what failed.
@@ -33,6 +36,11 @@ async function awaitVerdict(options: AwaitOptions): Promise<VerdictCode> {
     const report = await ask('GET', reportUrl, null)
     const verdict = stringMember(isObject(report.summary) ? report.summary : null, 'verdict')
     if (verdict === 'pass' || verdict === 'fail') return judged(report, { failOn, print })
+    const status = stringMember(isObject(report.session) ? report.session : null, 'status') ?? ''
+    if (endedOtherwise.includes(status)) {
+      print(`No verdict: the session ended as ${status}: ${stringMember(found, 'inspector_url')}`)
+      return 3
+    }
     if (Date.now() >= until) {
       print(`No verdict within ${timeoutMillis / 1000} seconds: ${stringMember(found, 'inspector_url')}`)
       return 3

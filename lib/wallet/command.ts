@@ -49,7 +49,7 @@ For a presentation request:
 
 Ends with 0 when the credential is stored or presented, 1 when not, 2 when the arguments were not understood.
 With --misbehave it also ends with 1, before it sends anything, if the session cannot show the fault.
-With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict in time.`
+With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict.`
 
 /**
  * Runs the wallet as a command: prints one line for each step, then the outcome. Prints no secret in full.
