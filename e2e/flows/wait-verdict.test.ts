@@ -101,6 +101,23 @@ describe('the wallet command with a fault that the session cannot show', () => {
     },
   )
 
+  it('ends with 1 then, and asks for no verdict of what it did right', async () => {
+    const { code, text } = await call(await create(vp, {}), '--misbehave', 'vp.dcql.doctype', ...waiting)
+    expect(text).toContain('Nothing was done wrong: ')
+    expect(text).not.toContain('Verdict')
+    expect(code).toBe(1)
+  })
+
+  it('shows every element of an mdoc too, where one is asked for less', async () => {
+    const claims = ['family_name', 'given_name'].map((name) => ({ path: ['eu.europa.ec.eudi.pid.1', name] }))
+    const pid = { id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' }, claims }
+    const link = await create(vp, { negative_test: 'drop_last_claim', dcql_query: { credentials: [pid] } })
+    const fault = ['--format', 'mso_mdoc', '--misbehave', 'vp.min.fewer_than_held']
+    const { code, text } = await call(link, ...fault, ...waiting)
+    expect(text).toContain('MUST failed: vp.min.only_requested_mdoc')
+    expect(code).toBe(1)
+  })
+
   it('does not wait for a verdict then', async () => {
     const link = await create(vp, {})
     const { code, text } = await call(link, '--misbehave', 'vp.pid.sd_email', ...waiting, '--timeout', '1')

@@ -10,8 +10,15 @@ export interface CommandOutput {
 /** The command was called with arguments that it does not understand. */
 export class UsageError extends Error {}
 
-/** The session of the link cannot show the requested fault; the message says which session can. */
-export class UnfitSession extends Error {}
+/** The session of the link cannot show the requested fault, or did not; the message says which session can. */
+export class UnfitSession extends Error {
+  constructor(
+    message: string,
+    readonly outcome: 'Stopped by the wallet' | 'Nothing was done wrong' = 'Stopped by the wallet',
+  ) {
+    super(message)
+  }
+}
 
 /** The parsed command line. */
 export type CommandLine = ReturnType<typeof readCommandLine>

@@ -79,7 +79,7 @@ export async function runCommand(argv: string[], { print, complain }: CommandOut
     return line['wait-verdict'] === true ? await verdictByCommand(deeplink, line, print) : code
   } catch (error) {
     if (error instanceof UnfitSession) {
-      print(`Stopped by the wallet: ${error.message}`)
+      print(`${error.outcome}: ${error.message}`)
       return 1
     }
     if (!(error instanceof UsageError)) throw error

@@ -30,10 +30,8 @@ export async function issueByCommand(
   const run = await runIssuance({ ...options, onStep: (step) => print(describeStep(step)) })
   for (const text of describeIssuance(run)) print(text)
   const isClean = misbehaviour !== null && !run.log.some(({ misbehaved }) => misbehaved)
-  if (isClean && run.outcome !== 'stopped_by_wallet') {
-    print(`Nothing was done wrong: ${fittingSession(misbehaviour)}`)
-    return 1
-  }
+  if (isClean && run.outcome !== 'stopped_by_wallet')
+    throw new UnfitSession(fittingSession(misbehaviour), 'Nothing was done wrong')
   if (run.outcome !== 'credential_stored') return 1
   if (line.save !== undefined) {
     writeCredentialFile(line.save, run.credentials)

@@ -47,8 +47,8 @@ export async function presentByCommand(
     if (line.misbehave !== undefined) {
       const misbehaviour = findPresentationMisbehaviour(line.misbehave)
       if (!shows(misbehaviour, run)) {
-        if (run.outcome !== 'stopped_by_wallet') print(`Nothing was done wrong: ${fittingSession(misbehaviour)}`)
-        return 1
+        if (run.outcome === 'stopped_by_wallet') return 1
+        throw new UnfitSession(fittingSession(misbehaviour), 'Nothing was done wrong')
       }
     }
     return run.outcome === 'presented' ? 0 : 1

@@ -57,7 +57,16 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
     'Shows what it always shows, though less is asked for',
     'accepted',
     (draft) => draft.disclosures.splice(0, draft.disclosures.length, ...draft.held),
-    { needs: { sessionOptions: { negative_test: 'drop_last_claim' } }, alsoFails: ['vp.min.only_requested_sdjwt'] },
+    {
+      needs: { sessionOptions: { negative_test: 'drop_last_claim' } },
+      alsoFails: ['vp.min.only_requested_sdjwt'],
+      patchDocument: {
+        at: 'response',
+        change: ({ nameSpaces, held }) => {
+          for (const [name, items] of held) nameSpaces.set(name, [...items])
+        },
+      },
+    },
   ),
   fault(
     'vp.request.no_redirect_follow',
