@@ -101,7 +101,8 @@ function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boo
     credentials === null
       ? format === 'dc+sd-jwt'
       : credentials.some((entry) => isObject(entry) && entry.format === format)
-  return formatsBroken(one).every(asks)
+  const broken = formatsBroken(one)
+  return broken.length === 0 || broken.some(asks)
 }
 
 /** The wallets that fall for a refusal test, by the id of the test. */
