@@ -54,6 +54,13 @@ describe('transaction data', () => {
     })
     expect(session.observed.presentations[0]).toMatchObject({
       decoded: { key_binding: { claims: { transaction_data_hashes: sent.map((text) => hash(text)) } } },
+      transaction_data: {
+        algorithm: 'sha-256',
+        entries: sent.map((text, index) => {
+          return { index, type: 'payment', hash: hash(text), wallet_hash: hash(text), equal: true }
+        }),
+        other_hashes: [],
+      },
     })
   })
 
@@ -85,6 +92,22 @@ describe('transaction data', () => {
     const session = await presenter.view()
     expect(session.checks).toMatchObject({ transaction_data_verified: false, holder_binding_verified: true })
     expect(statusOf(session, 'vp.kb.signature')).toBe('pass')
+  })
+
+  it('is compared with each hash that the wallet sent, also with what is none', async () => {
+    const presenter = await wallet(body(payment(), payment({ note: 'second' })))
+    const [first = '', second = ''] = presenter.request.transaction_data as string[]
+    const claims = { transaction_data_hashes: [hash('another'), hash(second), 'Erika', 7] }
+    await presenter.answer(presenter.payload({ keyBinding: (draft) => void Object.assign(draft.claims, claims) }))
+    const { observed } = await presenter.view()
+    expect(observed.presentations[0]?.transaction_data).toEqual({
+      algorithm: 'sha-256',
+      entries: [
+        { index: 0, type: 'payment', hash: hash(first), wallet_hash: hash('another'), equal: false },
+        { index: 1, type: 'payment', hash: hash(second), wallet_hash: hash(second), equal: true },
+      ],
+      other_hashes: ['a text of 5 characters', 'no text'],
+    })
   })
 
   it('is not verified by a hash with an algorithm that the request names and nobody computes here', async () => {

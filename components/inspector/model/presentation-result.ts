@@ -35,6 +35,8 @@ export interface PresentedResult {
   readonly read: boolean
   /** The decoded content, redacted; `null` if nothing was decoded. */
   readonly decoded: JsonObject | null
+  /** Transaction data compared with what the wallet sent for it; `null` if there is none. */
+  readonly transactions: JsonObject | null
   /** Negative findings about this credential. */
   readonly findings: readonly ConformanceEntry[]
 }
@@ -94,6 +96,7 @@ function presentedResult(
     issuerTrusted: answer(presentation.issuer_trusted),
     read: presentation.read === true,
     decoded,
+    transactions: isJsonObject(presentation.transaction_data) ? presentation.transaction_data : null,
     findings: conformance
       .filter(
         ({ subject, status }) =>

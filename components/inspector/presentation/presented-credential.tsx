@@ -6,6 +6,7 @@ import { ChainFacts } from './chain-facts'
 import { ClaimTable } from './claim-table'
 import { DecodedPart } from './decoded-part'
 import { MdocParts } from './mdoc-parts'
+import { TransactionFacts } from './transaction-facts'
 
 interface PresentedCredentialProps {
   readonly presented: PresentedResult
@@ -18,7 +19,7 @@ const yesNo = (value: boolean | null): string => (value === null ? 'not judged' 
 
 /** One presented credential: its claims, what is wrong with it, and its decoded parts. */
 export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedCredentialProps) {
-  const { claims, signatureValid, holderProven, issuerTrusted, read, decoded, findings } = presented
+  const { claims, signatureValid, holderProven, issuerTrusted, read, decoded, transactions, findings } = presented
   if (!read || decoded === null) {
     return (
       <p className="text-sm text-ink-2">
@@ -40,6 +41,7 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
           ['Issuer trusted', yesNo(issuerTrusted)],
         ]}
       />
+      {transactions !== null && <TransactionFacts transactions={transactions} />}
       {findings.length > 0 && (
         <ul className="grid gap-2 border-t border-line pt-3">
           {findings.map((finding) => (

@@ -40,7 +40,10 @@ function revealedBy(reading: PresentationReading): ClaimPosition[] {
 }
 
 const shownPaths = (positions: readonly ClaimPosition[]): (string | number)[][] =>
-  positions.slice(0, pathsMax).map((position) => position.map((step) => (typeof step === 'number' ? step : name(step))))
+  positions
+    .slice(0, pathsMax)
+    .map((position) => position.map((step) => (typeof step === 'number' ? step : safeName(step))))
 
-const name = (step: string): string =>
+/** A name that a wallet may have chosen, unless it may itself be about a person. */
+export const safeName = (step: string): string =>
   step.includes('@') ? `a name of ${step.length} characters` : String(shownName(step))

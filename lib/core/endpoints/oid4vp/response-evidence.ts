@@ -20,6 +20,7 @@ import type { DecidedEffect, EventDraft } from '../endpoint'
 import { type Refusal, refusingChecks } from '../refusal'
 import { describeDeviceProof } from './describe-device-proof'
 import { disclosedPaths } from './disclosed-paths'
+import { transactionComparison } from './transaction-comparison'
 
 /** Why an answer is refused: by a check, or by a bound of the service that has no check. */
 export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
@@ -61,7 +62,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
     ...decrypted,
     ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
     ...reading.presentations.map((presented) =>
-      verified(presented, { own: bySubject.get(subjectKey(presented)) ?? [], issuedTo: reading.issuedTo }, context),
+      verified(presented, { own: bySubject.get(subjectKey(presented)) ?? [], answer: reading }, context),
     ),
     ...(refusal === null ? [] : [rejected(answer)]),
     ...elsewhere,
@@ -165,10 +166,12 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
 /** What verification of one presentation came to, each question on its own. */
 function verified(
   presented: PresentedReading,
-  { own, issuedTo }: { readonly own: readonly Finding[] } & Pick<ResponseReading, 'issuedTo'>,
+  { own, answer }: { readonly own: readonly Finding[]; readonly answer: ResponseReading },
   { ports }: Pick<RequestContext, 'ports'>,
 ): EventDraft {
   const { queryId, index, reading, match } = presented
+  const { issuedTo, request } = answer
+  const transactions = transactionComparison(presented, request, ports.digest)
   const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
   // A MAC that the request does not allow is only a warning; it still proves possession.
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
@@ -191,6 +194,7 @@ function verified(
     ...disclosedPaths(presented),
     holder_thumbprint: thumbprint,
     ...(issuedTo === null || thumbprint === null ? {} : { issued_before: issuedTo.includes(thumbprint) }),
+    ...(transactions === null ? {} : { transaction_data: transactions }),
     ...(reading.format === 'mso_mdoc' ? { device_proof: describeDeviceProof(reading, ports) } : {}),
   }
   return { type: 'vp_presentation_verified', detail }

@@ -38,6 +38,34 @@ const zDeviceProof = z
   })
   .meta({ description: 'mdoc: what the proof of the device is verified over, in hex. OpenID4VP appendix B.2.6.1' })
 
+const zTransactions = z
+  .object({
+    algorithm: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'SD-JWT VC: that of the hashes; null for one that cannot be computed here.' }),
+    entries: z.array(
+      z.object({
+        index: z.int().nonnegative().meta({ description: 'In transaction_data of the request.' }),
+        type: z.string(),
+        hash: z.string().nullable().optional().meta({ description: 'Of the entry as it was sent, made here.' }),
+        wallet_hash: z.string().nullable().optional().meta({ description: 'What the wallet sent; null for nothing.' }),
+        equal: truth.optional(),
+      }),
+    ),
+    other_hashes: z.array(z.string()).optional().meta({ description: 'Hashes of the wallet that are left over.' }),
+    device_signed: z
+      .array(z.object({ namespace: z.string(), element: z.string() }))
+      .optional()
+      .meta({
+        description: 'mdoc: what the device signed. The type of an entry says which of it stands for the entry.',
+      }),
+  })
+  .meta({
+    description: 'How it represents the transaction data of the request: only there, and where an entry names it.',
+  })
+
 const zCertificate = z
   .object({
     subject: z.string(),
@@ -90,6 +118,7 @@ const zObservedPresentation = z
     issued_before: z.boolean().meta({
       description: 'Whether the followed session issued it: only there, and once it issued anything.',
     }),
+    transaction_data: zTransactions,
     device_proof: zDeviceProof,
     vct: z.unknown(),
     doctype: z.unknown(),
