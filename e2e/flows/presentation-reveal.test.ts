@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { sessionId } from '@/lib/core/ids'
@@ -47,12 +48,14 @@ const dcql_query = {
 }
 
 /** Presents a credential; returns everything on record about the session, and the values that were shown. */
-async function present(service: TestService, credential: HeldCredential, body: JsonObject, spoil = false) {
+async function present(
+  service: TestService,
+  credential: HeldCredential,
+  body: JsonObject,
+  finish = (compact: string): string => compact,
+) {
   const presenter = await createHandPresenter(service, credential, { dcql_query, ...body })
-  const presentation = presenter.present({
-    finish: (compact) =>
-      spoil ? compact.replace(/\.([^.~]*)~/, (_all, tail: string) => `.${spoilt(tail)}~`) : compact,
-  })
+  const presentation = presenter.present({ finish })
   await presenter.answer({ ...presenter.payload(), vp_token: { pid: [presentation] } })
   const session: PresentationSessionView = await presenter.view()
   const { store } = service.container.ports
@@ -64,6 +67,9 @@ async function present(service: TestService, credential: HeldCredential, body: J
   const shown = Object.fromEntries(disclosures.map(({ name, value }) => [name, value]))
   return { session, stored, shown, presentation }
 }
+
+/** With another signature of the issuer. */
+const spoil = (compact: string): string => compact.replace(/\.([^.~]*)~/, (_all, tail: string) => `.${spoilt(tail)}~`)
 
 /** Another signature of the same length. */
 const spoilt = (signature: string): string => `${signature.startsWith('A') ? 'B' : 'A'}${signature.slice(1)}`
@@ -101,8 +107,27 @@ describe('values of disclosed claims', () => {
 
   it('are never shown of a credential whose signature does not hold', async () => {
     const { familyName } = secretsOf(own)
-    const { stored } = await present(closed, own, { reveal_claims: true }, true)
+    const { stored } = await present(closed, own, { reveal_claims: true }, spoil)
     expect(stored).not.toContain(familyName)
+  })
+
+  it('are shown of no Disclosure that the issuer did not sign, however it came into the presentation', async () => {
+    const encode = (...disclosure: unknown[]) => Buffer.from(JSON.stringify(disclosure)).toString('base64url')
+    const inner = encode('c2FsdC1vZi1vbmUtaW5zaWRl', 'given_name', 'Slipped-Inside')
+    const digest = createHash('sha256').update(inner).digest('base64url')
+    const slipped = [
+      encode('c2FsdC1vZi1vbmUtYWxvbmU0', 'nickname', 'Slipped-Alone'),
+      encode('c2FsdC1vZi1vbmUtYWJvdmU0', 'relative', { name: 'Slipped-Above', _sd: [digest] }),
+      inner,
+      encode('c2FsdC1vZi1hbi1lbGVtZW50', 'Slipped-Element'),
+      encode(7, 'alias', 'Slipped-Faulty'),
+    ]
+    const { familyName } = secretsOf(own)
+    const { shown, stored } = await present(closed, own, { reveal_claims: true }, (compact) =>
+      compact.replace(/~([^~]*)$/, (_all, keyBinding: string) => `~${slipped.join('~')}~${keyBinding}`),
+    )
+    expect(shown).toMatchObject({ family_name: familyName, nickname: masked, given_name: masked, alias: masked })
+    expect(stored).not.toContain('Slipped-')
   })
 
   it('of other issuers are shown only where the operator allows it, and those that name one person never', async () => {

@@ -37,6 +37,8 @@ interface DisclosureContent {
   readonly value: Json
   /** Its digest, base64url; `null` where the salt is too short to keep the value secret. RFC9901-9.3 */
   readonly digest: string | null
+  /** False where no digest refers to it: the issuer did not sign it. RFC9901-7.1 */
+  readonly isSigned: boolean
   /** False for what the query neither asks for nor needs; `null` where no query is known to compare with. */
   readonly requested: boolean | null
 }

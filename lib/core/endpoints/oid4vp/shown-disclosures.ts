@@ -23,7 +23,12 @@ export function shownDisclosures(
       if (errors.length > 0 || kind === null) return []
       const isSafe = salt !== null && salt.bitsAtMost >= saltBitsMin
       const requested = match === null ? null : position !== null && wanted.has(JSON.stringify(position))
-      return [[text, { salt: saltText, name, value, digest: isSafe ? digest : null, requested }] as const]
+      return [
+        [
+          text,
+          { salt: saltText, name, value, digest: isSafe ? digest : null, isSigned: position !== null, requested },
+        ] as const,
+      ]
     }),
   )
 }

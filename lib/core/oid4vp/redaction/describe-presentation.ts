@@ -69,7 +69,11 @@ function describeDisclosures(
       path: paths.get(disclosure)?.map(show) ?? null,
       ...(known === undefined ? {} : { requested: known.requested, digest: known.digest }),
       salt: hideUnknown(salt, redaction),
-      value: revealed === null ? masked : revealValue(lastName(path), value, revealed, redaction),
+      // What no digest refers to was not signed: anybody could have put it there.
+      value:
+        revealed === null || known?.isSigned !== true
+          ? masked
+          : revealValue(lastName(path), value, revealed, redaction),
     }
   })
 }
