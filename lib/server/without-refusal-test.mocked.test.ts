@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { utf8 } from '@/lib/core/base64url'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
 import { exchangeId } from '@/lib/core/ids'
 import type { Signer } from '@/lib/core/ports'
 import { epochMillis } from '@/lib/core/time'
-import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import type { Container } from './container'
 
 let directory: string
