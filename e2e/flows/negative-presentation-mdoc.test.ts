@@ -141,9 +141,12 @@ describe('an mdoc', () => {
       checks.conformance.find(({ id }) => id === 'vp.txn.mdoc_elements')
     const silent = await present(await session({ transaction_data }))
     expect(listed(silent.view)).toMatchObject({ status: 'pass', actual: 'The device signed no elements.' })
+    expect(silent.answer.object()).toMatchObject({ error: 'invalid_presentation' })
+    expect(statusOf(silent.view, 'vp.txn.represented')).toBe('fail')
     const deviceNamespaces = new Map([['org.example.payment', new Map([['hash', 'x']])]])
     const signed = await present(await session({ transaction_data }), { deviceNamespaces })
     expect(listed(signed.view)).toMatchObject({ status: 'pass', actual: ['org.example.payment/hash'] })
+    expect(statusOf(signed.view, 'vp.txn.represented')).toBe('warn')
     expect(listed((await present(await session())).view)?.status).toBe('not_applicable')
   })
 

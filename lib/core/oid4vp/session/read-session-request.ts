@@ -60,12 +60,13 @@ export function readSessionRequest(
     validateDcql,
   )
   const repeated = repeatedMembers(duplicates, body)
-  const problems = [...effective.problems, ...repeated, ...contradiction(test, body)]
+  const problems = [...effective.problems, ...repeated]
   const refused = [
     ...faults,
     ...scopeFaults(value),
     ...problems.filter(refuses(body)),
     ...testFaults(test, body, effective),
+    ...contradiction(test, body),
   ]
   if (refused.length > 0) throw refusal(refused)
   const known = Object.keys(zPresentationSessionRequest.shape)
@@ -108,19 +109,13 @@ function testFaults(
 }
 
 /**
- * A test that is there for a refusal, and a tester who expects an answer to it, or the other way round. The word of the
- * tester counts; nothing is wrong with the request that they did not ask for.
+ * A test that is there for a refusal, and a tester who expects an answer to it, or the other way round: such a session
+ * would pass a careless wallet, and fail a good one.
  */
-function contradiction(
-  test: NegativeTest | null,
-  { expect, allow_nonconforming_request: tolerant }: PresentationSessionRequest,
-): RequestProblem[] {
+function contradiction(test: NegativeTest | null, { expect }: PresentationSessionRequest): RequestProblem[] {
   if (test === null || expect === undefined || expect === test.expects) return []
-  const [due, told] = expect === 'answer' ? ['a refusal', 'refuses'] : ['an answer', 'answers']
-  const message = `A good wallet gives ${due} to ${test.id}: a wallet that ${told} fails this session.`
-  return [
-    { code: 'invalid_request', severity: tolerant ? 'note' : 'refused', pointer: '/expect', message, clause: null },
-  ]
+  const due = test.expects === 'refusal' ? 'a refusal' : 'an answer'
+  return [problem('/expect', 'invalid_request', `A good wallet gives ${due} to ${test.id}: leave expect out.`)]
 }
 
 const refuses =

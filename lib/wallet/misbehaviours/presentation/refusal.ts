@@ -15,7 +15,7 @@ const careless: readonly (readonly [negativeTest: string, although: string, also
   ['client_id_unknown_prefix', 'the prefix of the client_id is undefined'],
   ['client_id_wrong_hash', 'the client_id is the hash of another certificate'],
   ['client_id_origin_prefix', 'the client_id has the prefix of an origin'],
-  ['missing_nonce', 'the request has no nonce', ['vp.kb.nonce']],
+  ['missing_nonce', 'the request has no nonce'],
   ['bad_nonce_charset', 'the nonce holds a space and a quote'],
   ['redirect_uri_with_direct_post', 'a redirect_uri is beside the response_uri'],
   ['unknown_transaction_type', 'it has no such transaction', ['vp.txn.represented']],

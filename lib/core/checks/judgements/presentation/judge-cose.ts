@@ -1,7 +1,8 @@
 import type { CoseAlgReading, CoseVerdict } from '../../../formats/mso-mdoc/read-presentation/cose-reading'
 import type { DeviceProof } from '../../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { TranscriptVariant } from '../../../formats/mso-mdoc/read-presentation/session-transcript'
-import { notObserved, type Outcome, pass, violated } from '../../check'
+import type { RequestFacts } from '../../../oid4vp/response/response-reading'
+import { notApplicable, notObserved, type Outcome, pass, violated } from '../../check'
 
 const unverifiedWords: Readonly<Record<NonNullable<CoseVerdict['unverifiedBecause']>, string>> = {
   not_readable: 'It cannot be read.',
@@ -26,6 +27,15 @@ export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, hint: s
       : notObserved(`It was not verified. ${reason}`)
   }
   return violated({ expected: 'valid', actual: 'invalid', ...(hint === null ? {} : { hint }) })
+}
+
+/**
+ * Judges a proof of a device over the request that it answers. Of a request without a nonce nobody can tell what a device
+ * has to sign. OID4VP-1FINALA-B.2.6.1
+ */
+export function judgeForRequest(proof: DeviceProof, { nonce }: Pick<RequestFacts, 'nonce'>): Outcome {
+  const outcome = judgeVerdict(proof.verdict, variantHint(proof))
+  return nonce === '' && proof.verdict.result === 'invalid' ? notApplicable('The request holds no nonce.') : outcome
 }
 
 /** Judges a COSE algorithm against those of the request. */

@@ -29,5 +29,5 @@ export const onTransactionHashes =
   }
 
 /** OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1 */
-export const onlyInSdJwt =
+const onlyInSdJwt =
   'Only SD-JWT VC has one rule for every type of transaction data: in an mdoc the type says which element contains it.'

@@ -41,6 +41,7 @@ const did = (change: Partial<IdTokenReading['subject']> = {}, rest: Partial<IdTo
   })
 const ofDidWeb = did({ method: 'web', announced: false, did: 'method_not_supported' })
 const unreadable = token({ jws: { ...good.jws, unreadable: 'The payload is not JSON.', claims: null } })
+const noNonceAsked = token({ nonce: { value: 'n-2', matches: false } }, { request: { ...request, nonce: '' } })
 const without = [goodResponse, errorResponse({}, { request }), response({ request }), { ...closedResponse, request }]
 
 export const idtExamples: ExamplesById<ResponseReading> = {
@@ -122,7 +123,7 @@ export const idtExamples: ExamplesById<ResponseReading> = {
       token({ nonce: { value: 'n-2', matches: false } }),
       token({ nonce: { value: undefined, matches: false } }),
     ],
-    notApplicable: [...without, unreadable],
+    notApplicable: [...without, unreadable, noNonceAsked],
   },
   'vp.idt.kid': {
     pass: [did()],

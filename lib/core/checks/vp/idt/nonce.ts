@@ -1,5 +1,5 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
-import { defineCheck, pass, violated } from '../../check'
+import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onIdTokenClaims } from '../../judgements/presentation/on-id-token'
 import { shown } from '../../judgements/shown'
 
@@ -12,6 +12,10 @@ export const vpIdtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   why: 'The nonce ties the token to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
   run: onIdTokenClaims(({ nonce }, { request }) =>
-    nonce.matches ? pass() : violated({ expected: request.nonce, actual: shown(nonce.value) }),
+    request.nonce === ''
+      ? notApplicable('The request holds no nonce.')
+      : nonce.matches
+        ? pass()
+        : violated({ expected: request.nonce, actual: shown(nonce.value) }),
   ),
 })

@@ -1,7 +1,7 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import type { ExamplesById } from '../../examples'
 import { clientId } from '../fixtures/presentation-evidence'
-import { goodPresented, kbJwt, mdoc, presented, sdJwt, unasked, withoutBinding } from '../fixtures/response'
+import { asking, goodPresented, kbJwt, mdoc, presented, sdJwt, unasked, withoutBinding } from '../fixtures/response'
 import {
   date,
   goodKbJwt,
@@ -170,7 +170,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
       kbJwt({ nonce: otherNonce }, hint('vp.kb.nonce')('nonce_of_another_session')),
       kbJwt({ nonce: { type: 'other', value: null, matches: false } }),
     ],
-    notApplicable: absent,
+    notApplicable: [...absent, { ...noNonce, answer: asking({ nonce: '' }) }],
   },
   'vp.kb.nonce_string': {
     pass: [good, kbJwt({ nonce: otherNonce })],

@@ -14,6 +14,7 @@ export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   hint: 'Copy nonce from the request object byte for byte.',
   run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
     if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (answer.request.nonce === '') return notApplicable('The request holds no nonce.')
     if (nonce.matches) return pass()
     const found = hintFor(hints, 'vp.kb.nonce')
     return violated({

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, tolerated } from '../../check'
-import { judgeVerdict, variantHint } from '../../judgements/presentation/judge-cose'
+import { judgeForRequest } from '../../judgements/presentation/judge-cose'
 import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 
 export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac', {
@@ -12,9 +12,9 @@ export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac
   refusal: 'The device MAC is not valid for this request, or cannot be verified.',
   why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
-  run: onMdocDocument(({ device: { mac } }) => {
+  run: onMdocDocument(({ device: { mac } }, _mdoc, { answer }) => {
     if (mac === null) return notApplicable('There is no deviceMac.')
-    const outcome = judgeVerdict(mac.verdict, variantHint(mac))
+    const outcome = judgeForRequest(mac, answer.request)
     return outcome.result === 'pass' && !mac.cose.alg.allowed
       ? tolerated({ expected: 'deviceSignature', actual: 'deviceMac, which the request does not allow' })
       : outcome

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable } from '../../check'
-import { judgeVerdict, variantHint } from '../../judgements/presentation/judge-cose'
+import { judgeForRequest } from '../../judgements/presentation/judge-cose'
 import { onMdocDocument } from '../../judgements/presentation/on-mdoc'
 
 export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device_signature', {
@@ -11,12 +11,12 @@ export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.devi
   refusal: 'The device signature is not valid for this request.',
   why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
   hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request.',
-  run: onMdocDocument(({ device: { signature, mac } }) => {
+  run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {
     if (signature === null) {
       return notApplicable(
         mac === null ? 'There is no device signature.' : 'The device sent a MAC; see vp.mdoc.device_mac.',
       )
     }
-    return judgeVerdict(signature.verdict, variantHint(signature))
+    return judgeForRequest(signature, answer.request)
   }),
 })

@@ -22,7 +22,7 @@ import {
   unreadableMdoc,
 } from '../fixtures/mdoc-reading'
 import { now, session } from '../fixtures/presentation-evidence'
-import { mdoc, mdocDocument, mdocMatch, presented, presentedMdoc } from '../fixtures/response'
+import { asking, mdoc, mdocDocument, mdocMatch, presented, presentedMdoc } from '../fixtures/response'
 
 const sdJwt = presented()
 const unreadable = presentedMdoc(unreadableMdoc, { match: null })
@@ -332,7 +332,13 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       signature({ verdict: invalid, variant: 'another_session', ofSession: { id: 'a-session', parts: ['nonce'] } }),
       signature({ verdict: unverified('critical_header'), variant: null }),
     ],
-    notApplicable: [...none, noProof, mac({}), signature({ verdict: unverified('no_key'), variant: null })],
+    notApplicable: [
+      ...none,
+      noProof,
+      mac({}),
+      signature({ verdict: unverified('no_key'), variant: null }),
+      { ...signature({ verdict: invalid, variant: null }), answer: asking({ nonce: '' }) },
+    ],
   },
   'vp.mdoc.device_mac': {
     pass: [mac({})],
@@ -341,7 +347,12 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       mac({ verdict: invalid, variant: null }),
       mac({ verdict: unverified('no_reader_key'), variant: null }),
     ],
-    notApplicable: [...none, mdoc, mac({ verdict: unverified('no_key'), variant: null })],
+    notApplicable: [
+      ...none,
+      mdoc,
+      mac({ verdict: unverified('no_key'), variant: null }),
+      { ...mac({ verdict: invalid, variant: null }), answer: asking({ nonce: '' }) },
+    ],
   },
   'vp.mdoc.transcript_variant': {
     pass: [mdoc],

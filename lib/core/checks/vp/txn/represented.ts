@@ -1,7 +1,6 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 import { onAnswer } from '../../judgements/presentation/on-answer'
-import { onlyInSdJwt } from '../../judgements/presentation/on-transaction-hashes'
 import { representationOf } from '../../judgements/presentation/representation-of'
 import { withoutTransactions } from '../../judgements/presentation/without-transactions'
 
@@ -10,9 +9,9 @@ export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented
   clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The answer holds no hash of the transaction data: put transaction_data_hashes into the Key Binding JWT.',
+  refusal: 'The answer does not represent the transaction data: put transaction_data_hashes into the Key Binding JWT.',
   why: 'Without a representation, nothing shows that the user authorised the transaction.',
-  hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or send an error.',
+  hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or sign the element that its type defines for an mdoc, or send an error.',
   run: onAnswer((_parameters, { request, presentations }) => {
     const without = withoutTransactions(request)
     if (without !== null) return notApplicable(without)
@@ -21,8 +20,14 @@ export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented
     const missing = request.transactions.filter((_, place) => found[place] === 'missing')
     if (missing.length > 0)
       return violated({
-        expected: 'a hash of each entry',
+        expected: 'a hash of each entry, or an element that the device signed',
         actual: `none of ${missing.map(({ index }) => `entry ${index}`).join(', ')}`,
+      })
+    if (found.includes('by_type'))
+      return tolerated({
+        expected: 'transaction_data_hashes, or an element that the device signed',
+        actual: 'elements that the device signed',
+        hint: 'The type of transaction data says which element represents it: they were not judged. See vp.txn.mdoc_elements.',
       })
     if (found.includes('perhaps'))
       return tolerated({
@@ -30,6 +35,6 @@ export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented
         actual: 'other claims',
         hint: 'The Key Binding JWT has claims that the type of transaction data may define: they were not judged.',
       })
-    return found.includes('hashes') ? pass() : notApplicable(onlyInSdJwt)
+    return pass()
   }),
 })

@@ -152,6 +152,9 @@ const otherClaims = response({
   request: request(entry()),
 })
 
+/** An mdoc whose device signed an element, of which only the type of the transaction data says what it means. */
+const byDevice = signedByDevice({ namespace: 'org.example.payment', name: 'hash', authorized: true }).presented
+
 /** An SD-JWT VC without hashes and an mdoc, either of which could represent the entry. */
 const inBoth = (ofMdoc: PresentedSubject['presented']): ResponseReading =>
   response({
@@ -170,14 +173,15 @@ export const txnAnswerExamples: ExamplesById<ResponseReading> = {
       answer(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] })),
       otherClaims,
       inBoth(mdoc.presented),
+      withMdoc,
+      response({ presentations: [byDevice], request: request(entry()) }),
+      inBoth(byDevice),
     ],
     notApplicable: [
-      inBoth(signedByDevice({ namespace: 'org.example.payment', name: 'hash', authorized: true }).presented),
       goodResponse,
       response(broken),
       errorResponse({}, { request: request(entry()) }),
       response({ presentations: [], request: request(entry()) }),
-      withMdoc,
     ],
   },
   'vp.txn.one_credential': {
