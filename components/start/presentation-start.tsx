@@ -69,7 +69,8 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
     setText(query)
     setPreset(ownQuery)
   }
-  const setOption = (name: string, value: string) => setOptions({ ...options, [name]: value })
+  const change = (changed: Readonly<Record<string, string>>) => setOptions({ ...options, ...changed })
+  const setOption = (name: string, value: string) => change({ [name]: value })
   const note = presentationPresets.find(({ id }) => id === preset)?.note
   const command = curlOfForm(
     `${baseUrl}${paths.api.presentationSessions()}`,
@@ -117,7 +118,7 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
             <Icon name="arrow" />
           </button>
           <PresentationOptionFields values={options} onChange={setOption} />
-          <RefusalTestFields values={options} onChange={setOption} careless={careless} />
+          <RefusalTestFields values={options} onChange={change} careless={careless} />
           <details
             className="min-w-0 open:basis-full"
             open={isEditing}

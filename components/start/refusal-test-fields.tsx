@@ -6,7 +6,7 @@ import { carelessRun, cleanRun } from './session-fields'
 
 interface RefusalTestFieldsProps {
   readonly values: Readonly<Record<string, string>>
-  readonly onChange: (name: string, value: string) => void
+  readonly onChange: (changed: Readonly<Record<string, string>>) => void
   /** What the built-in wallet does wrong that fails a test, by the id of the test. */
   readonly careless: Readonly<Record<string, string>>
 }
@@ -39,7 +39,11 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
               : `${test.id}. ${test.title} ${needsWords(test.needs)}`.trim()
           }
           value={values.negative_test ?? ''}
-          onChange={(value) => onChange('negative_test', value)}
+          onChange={(value) => {
+            const chosen = negativeTest(value)
+            // A test says what a good wallet does; the opposite would be refused.
+            onChange(chosen === null ? { negative_test: value } : { negative_test: value, expect: '' })
+          }}
           choices={[['', 'nothing, a correct request']]}
           groups={groups.map(({ expects, label }) => ({
             label,
@@ -53,8 +57,8 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
           label="Expected behaviour"
           help={expectationWords(values.expect, test)}
           value={values.expect ?? ''}
-          onChange={(value) => onChange('expect', value)}
-          choices={expectations}
+          onChange={(value) => onChange({ expect: value })}
+          choices={expectations.filter(([expect]) => test === null || expect === '' || expect === test.expects)}
         />
       </div>
       {test !== null && (

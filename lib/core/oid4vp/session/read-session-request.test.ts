@@ -208,6 +208,8 @@ describe('a session request', () => {
       [{ encrypted_response_enc_values_supported: ['A256GCM', 'XC20P'] }, 'encrypted_response_enc_values_supported/1'],
       [{ vp_formats_supported: {} }, 'vp_formats_supported'],
       [{ vp_formats_supported: 5 }, 'vp_formats_supported'],
+      [{ subject_syntax_types_supported: [] }, 'subject_syntax_types_supported'],
+      [{ subject_syntax_types_supported: ['did:jwk', 'did:web'] }, 'subject_syntax_types_supported/1'],
     ].map(([client_metadata, path]): [string, object, string, string] => [
       `client_metadata ${JSON.stringify(client_metadata)}`,
       { presentation_request: { client_metadata } },
