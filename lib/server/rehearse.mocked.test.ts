@@ -8,6 +8,7 @@ import { pageRoutes } from './page-routes'
 import { rehearse } from './rehearse'
 import { route } from './router'
 
+/** Isolated: it installs a container of its own, which every other file of the process would get. */
 const operatorToken = 'the-operator-token'
 let service: TestService
 beforeAll(async () => {

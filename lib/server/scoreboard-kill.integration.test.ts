@@ -48,7 +48,14 @@ describe('a server that is killed', () => {
       const commit = fetch(`${world.server.url}/api/internal/scoreboard/commit`, {
         method: 'POST',
         headers: { authorization: world.client.sdk.authStore.token },
-        body: JSON.stringify({ aggregation, response: {}, allow_empty: false, failed_namespaces: [], carried: [] }),
+        body: JSON.stringify({
+          aggregation,
+          at: new Date().toISOString().replace('T', ' '),
+          response: {},
+          allow_empty: false,
+          failed_namespaces: [],
+          carried: [],
+        }),
       })
       if (generation === 2) {
         // The first one is left alone: it shows how long a commit takes.
