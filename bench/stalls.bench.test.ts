@@ -24,6 +24,7 @@ const env = {
   NODE_OPTIONS: `--import=${new URL('stall-probe.mjs', import.meta.url).href}`,
   STALL_PROBE: probe,
   SESSION_RATE_LIMIT: '0',
+  WARM_UP: 'on',
 }
 let service: { readonly baseUrl: string; readonly now: () => never }
 let http: HttpClient

@@ -400,6 +400,14 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'WARM_UP',
+    member: 'warmUp',
+    fallback: 'on',
+    meaning:
+      'answer each kind of request and draw each page once before listening: first readers wait less, a start longer',
+    parse: flag,
+  },
+  {
     name: 'KEY_STORAGE_LEVELS',
     member: 'keyStorageLevels',
     shown: 'no demand',

@@ -96,7 +96,7 @@ describe('npm start', () => {
     expect(signedIn.status).toBe(200)
 
     const nobody = await runScript('pocketbase', { HOST: '127.0.0.1', DATA_DIR: temporary() })
-    expect([nobody.code, nobody.output]).toEqual([1, expect.stringMatching(/^No PocketBase runs [^\n]*\n$/)])
+    expect([nobody.code, nobody.output]).toEqual([1, expect.stringMatching(/^No PocketBase is running [^\n]*\n$/)])
   })
 
   it('starts a second time on the same data, and finds what was there', async () => {

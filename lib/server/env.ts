@@ -55,6 +55,7 @@ const settingsSchema = z.strictObject({
   verifierClientIdPrefix: z.enum(['x509_hash', 'x509_san_dns']),
   allowRevealForeign: z.boolean(),
   fetchIssuerMetadata: z.boolean(),
+  warmUp: z.boolean(),
   keyStorageLevels: z.array(z.string()).optional(),
   userAuthLevels: z.array(z.string()).optional(),
   /** Serve https with a certificate under the test root; set by `npm start -- --phone`. */

@@ -29,7 +29,7 @@ async function main(): Promise<void> {
     const reason = error instanceof Error ? error.message : 'unknown'
     container.log.warn({ error: reason }, 'the built-in records could not be created')
   })
-  if (!settings.dev) {
+  if (settings.warmUp && !settings.dev) {
     const rehearsed = openStage(settings).then((stage) => rehearse({ container, stage, pages }))
     await rehearsed.catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : 'unknown'

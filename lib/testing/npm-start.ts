@@ -32,7 +32,10 @@ export async function endStarts(): Promise<void> {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
 }
 
-/** Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. */
+/**
+ * Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. It does not warm
+ * up unless `env` says so: that takes longer than the rest of a start.
+ */
 export async function started(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
@@ -44,7 +47,7 @@ export async function started(
   const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
   const child = spawn(command, [first, ...args], {
     cwd: ROOT,
-    env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', ...env, PORT: port, DATA_DIR: dataDir },
+    env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', WARM_UP: 'off', ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let text = ''
