@@ -95,7 +95,7 @@ async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly JsonObject[],
 ): Promise<RedactedExchange> {
-  const { reply, tokens, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
+  const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
   const profile = redactionOf(exchange.path)
   const steps = redactInSteps({
     exchange,
@@ -107,6 +107,7 @@ async function redact(
     sha256: container.ports.sha256,
     digest: container.ports.digest,
     ...(tokens === undefined ? {} : { tokens }),
+    ...(jsonTexts === undefined ? {} : { jsonTexts }),
     ...(revealed === undefined ? {} : { revealed }),
     ...(sent === undefined ? {} : { sent }),
     ...(decryptedBody === undefined ? {} : { decryptedBody }),

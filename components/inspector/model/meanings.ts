@@ -45,5 +45,5 @@ export const meanings: Readonly<Record<string, string>> = {
   'pre-authorized_code': 'The code from the offer that authorises the credential. OpenID4VCI 1.0, 4.1.1',
   tx_code: 'A code that the user enters. OpenID4VCI 1.0, 4.1.1',
   thumbprint: 'Hash of the public key; equal keys have equal thumbprints. RFC 7638',
-  signature: 'Whether the signature verifies with the key.',
+  signature: 'Whether the signature verifies with the key; ours: this service made the token.',
 }

@@ -19,7 +19,7 @@ describe('decodedTokens', () => {
   })
 
   it('shows an encrypted request, its content, and the response, each by its place', () => {
-    const jwe = { kind: 'jwe', header: { enc: 'A128GCM' }, claims: null, signature: 'unchecked' }
+    const jwe = { kind: 'jwe', header: { enc: 'A128GCM' }, claims: null, signature: null }
     const decoded = [
       { ...jwe, source: 'body', decrypted: true },
       proof,

@@ -7,7 +7,9 @@ const jwe = (value: unknown, duplicateNames: string[] = []) => readVpToken({ car
 
 describe('a vp_token', () => {
   it('is read from JSON text in a form', () => {
-    expect(form('{"pid":["a~","b~"],"mdl":["c"]}')).toEqual({
+    const text = '{"pid":["a~","b~"],"mdl":["c"]}'
+    expect(form(text)).toEqual({
+      parsed: { text, value: { pid: ['a~', 'b~'], mdl: ['c'] } },
       present: true,
       carrier: 'form',
       type: 'object',

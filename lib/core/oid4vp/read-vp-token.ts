@@ -44,7 +44,10 @@ type Circumstances = Pick<VpTokenReading, 'carrier' | 'encodedAsText'>
 
 function fromText(text: string, circumstances: Circumstances): VpTokenReading {
   const json = readJsonText(text)
-  if (json.ok) return fromValue(json.value, { ...circumstances, duplicateNames: json.duplicates })
+  if (json.ok) {
+    const parsed = { text, value: json.value }
+    return { ...fromValue(json.value, { ...circumstances, duplicateNames: json.duplicates }), parsed }
+  }
   const bound = jsonBoundPassed(json)
   return {
     ...absent(circumstances.carrier),

@@ -8,6 +8,8 @@ export interface VpTokenReading {
   readonly type: JsonType | 'unreadable' | 'absent'
   /** In a JWE: a text that holds JSON instead of JSON itself. `vp.token.is_object` */
   readonly encodedAsText: boolean
+  /** The text that held the JSON, and the value read from it; absent where there was no such text. */
+  readonly parsed?: { readonly text: string; readonly value: unknown }
   /** Why it could not be read: a fixed sentence without input; `null` when it could. */
   readonly reason: string | null
   /** Names that an object holds more than once, as paths such as `/pid`. `vp.token.unique_keys` */

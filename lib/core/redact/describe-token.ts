@@ -12,8 +12,9 @@ import { partsOf } from './token-text'
 const nestingMax = 3
 
 /**
- * The view of a compact token: kind, header, claims, thumbprint of the key in it and what verification found. Neither
- * the token nor its signature is in it, so it cannot be put together again. `null` when not even the header reads.
+ * The view of a compact token: kind, header, claims, thumbprint of the key in it and what verification found: `ours` for a
+ * token that we made and do not verify, `null` for an encrypted one, which has no signature. Neither the token nor its
+ * signature is in it, so it cannot be put together again. `null` when not even the header reads.
  */
 export function describeToken(token: string, name: string, place: Place, redaction: Redaction): JsonObject | null {
   const { tokens: rules, limits } = redaction.profile
@@ -35,7 +36,7 @@ export function describeToken(token: string, name: string, place: Place, redacti
     header: redactJoseHeader(header, within(inner, 'header'), redaction),
     claims: claims && redactClaims(rule, claims, within(inner, 'claims'), redaction),
     ...describeKeys(claims, redaction.thumbprint),
-    signature: tokenSignature(token, redaction),
+    signature: isEncrypted ? null : inner.ours ? 'ours' : tokenSignature(token, redaction),
   }
 }
 

@@ -670,7 +670,7 @@ describe('redactExchange: decoded tokens', () => {
         apu: { redacted: true, present: true, length: 9, type: 'string' },
       },
       claims: null,
-      signature: 'unchecked',
+      signature: null,
     }
     expect(redacted.body).toEqual({ ...hidden(jwe), jwt })
     expect(redacted.decoded).toEqual([{ source: 'body', ...jwt, decrypted: false }])

@@ -122,14 +122,19 @@ function redactText(name: string, text: string, place: Place, redaction: Redacti
 
 /** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
 function redactNested(name: string, text: string, place: Place, redaction: Redaction): Json {
-  const nested = readNested(text, place)
+  const nested = readNested(text, place, redaction)
   if (nested === null) return hideText(name, text, place, redaction)
   return redactMember(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
 }
 
-/** The JSON in a string; `null` when it is none, or stands deeper in strings in strings than is followed. */
-export function readNested(text: string, place: Place): Json | null {
+/**
+ * The JSON in a string, as the endpoint read it or else read now; `null` when it is none, or stands deeper in strings in
+ * strings than is followed.
+ */
+export function readNested(text: string, place: Place, redaction: Redaction): Json | null {
   if (place.nesting >= nestingMax) return null
+  const known = redaction.jsonOf(text)
+  if (known !== undefined) return boundValues(known)
   const read = readJsonText(text)
   return read.ok && isJson(read.value) ? boundValues(read.value) : null
 }

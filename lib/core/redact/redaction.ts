@@ -29,6 +29,8 @@ export interface Redaction {
   readonly digest?: Digest
   /** What the endpoint read of a token, by its text as received; `null` for one that it did not look at. */
   readonly tokenOf: (token: string) => ReadToken | null
+  /** The value of JSON text that the endpoint read; `undefined` for any other text. */
+  readonly jsonOf: (text: string) => Json | undefined
   /** Whether a presented credential shows its values, by its issuer-signed text; `null` for nearly all. */
   readonly revealOf: (token: string) => Revealed | null
   /** The thumbprint of a public key as evidence shows it; `null` for anything else. Never throws. */

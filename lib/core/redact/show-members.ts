@@ -20,7 +20,7 @@ export function showMembers({
   /** The name that tells the kind of what is in a member. */
   readonly nameOf: (member: string) => string
 }): JsonObject | null {
-  const object = asValue(value, place)
+  const object = asValue(value, place, redaction)
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return null
   const result: JsonObject = {}
   for (const [member, inner] of Object.entries(object)) {
@@ -31,5 +31,5 @@ export function showMembers({
 }
 
 /** The value that JSON text stands for; any other value as it is. */
-export const asValue = (value: Json, place: Place): Json =>
-  typeof value === 'string' ? (readNested(value, place) ?? value) : value
+export const asValue = (value: Json, place: Place, redaction: Redaction): Json =>
+  typeof value === 'string' ? (readNested(value, place, redaction) ?? value) : value

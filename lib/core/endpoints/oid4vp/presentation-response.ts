@@ -8,7 +8,7 @@ import type { DocumentReading, MsoMdocReading } from '../../formats/mso-mdoc/rea
 import type { JwsReading, SignatureReading } from '../../formats/sd-jwt-vc/read-presentation/jws-reading'
 import type { Reply } from '../../http/exchange'
 import { jsonReply } from '../../http/reply'
-import { isObject, type JsonObject } from '../../json'
+import { isObject, type Json, type JsonObject } from '../../json'
 import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import { presentationsMax, readResponse } from '../../oid4vp/response/read-response'
 import type { ResponseReading } from '../../oid4vp/response/response-reading'
@@ -132,6 +132,7 @@ function decide(
       : {}),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
+    ...jsonTexts(reading),
     tokens: tokensOf(reading, context),
     revealed: revealedCredentials(reading, context),
     sent: sentTo(reading),
@@ -158,6 +159,9 @@ const sentTo = ({ session, request: { dcql, responseUri } }: ResponseReading): s
 /** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
 const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
   jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
+
+const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'jsonTexts'> =>
+  parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json]]) }
 
 function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
   return jsonReply(400, {

@@ -6,13 +6,14 @@ import { ProtocolError } from '../../errors'
 import type { Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { encryptJwe } from '../../jose/encrypt-jwe'
+import type { JsonObject } from '../../json'
 import { digestRow } from '../../oauth/one-time'
 import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import type { NegativeTest } from '../../oid4vp/negative/negative-test'
 import type { RequestEncryption } from '../../oid4vp/request/choose-request-encryption'
 import { rootOf, signerOf } from '../../oid4vp/request/presentation-link'
 import { readRequestFetch } from '../../oid4vp/request/read-request-fetch'
-import type { RequestFetchReading } from '../../oid4vp/request/request-fetch-reading'
+import type { RequestFetchReading, RequestPostReading } from '../../oid4vp/request/request-fetch-reading'
 import { requestObjectType, signRequestObject } from '../../oid4vp/request/request-object'
 import { announcementDetail } from '../../oid4vp/request/wallet-announcement'
 import { requestUri } from '../../oid4vp/verifier-uris'
@@ -105,7 +106,13 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
         ]
       : [],
     effects: rememberNonce(reading, context),
+    ...jsonTexts(post),
   }
+}
+
+const jsonTexts = (post: RequestPostReading | null): Pick<Decision, 'jsonTexts'> => {
+  const metadata = post?.walletMetadata
+  return metadata?.value == null ? {} : { jsonTexts: new Map([[metadata.text, metadata.value as JsonObject]]) }
 }
 
 const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncryption): Promise<string> =>

@@ -15,7 +15,7 @@ const names = createNames(oid4vciVocabulary)
 /** `proofs` keeps its shape, so that kind and number of proofs stay countable. */
 const describeProofs: MemberDescriber = (name, value, place, redaction) =>
   showMembers({ value, place, redaction, nameOf: (type) => type }) ??
-  hideValue(name, asValue(value, place), place, redaction)
+  hideValue(name, asValue(value, place, redaction), place, redaction)
 
 /** How exchanges of an issuance are redacted. 64 KiB a record, less the names of the members that are not counted. */
 export const oid4vciRedaction: RedactionProfile = {

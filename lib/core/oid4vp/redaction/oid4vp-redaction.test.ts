@@ -407,7 +407,7 @@ describe('an encrypted response', () => {
     },
     claims: null,
     part_lengths: { header: encode(header).length, encrypted_key: 0, iv: 8, ciphertext: 14, tag: 4 },
-    signature: 'unchecked',
+    signature: null,
   }
   const input = presented({ body: formOf({ response: jwe, state: 'abcd' }), type: formType })
 
@@ -485,6 +485,7 @@ describe('the request object in our answer', () => {
           dcql_query: { credentials: [{ id: 'pid', claims: [{ path: ['given_name'], values: ['Anna'] }] }] },
           client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] }, vp_formats_supported },
         },
+        signature: 'ours',
       },
     ])
     expect(JSON.stringify(redacted)).not.toContain(request.slice(-40))

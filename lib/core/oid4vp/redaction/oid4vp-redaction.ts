@@ -13,7 +13,7 @@ const names = createNames(oid4vpVocabulary)
 /** By the id of each query, which the tester chose, the presentations: their number stays countable. OID4VP-8.1 */
 const describeVpToken: MemberDescriber = (name, value, place, redaction) =>
   showMembers({ value, place, redaction, nameOf: () => name }) ??
-  hideValue(name, asValue(value, place), place, redaction)
+  hideValue(name, asValue(value, place, redaction), place, redaction)
 
 /**
  * Of the `wallet_nonce` of a fetch only the length stays beside it. It is no secret that has to go elsewhere too: the request

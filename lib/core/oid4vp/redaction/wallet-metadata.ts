@@ -34,7 +34,7 @@ const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|pr
  * goes.
  */
 export const describeWalletMetadata: MemberDescriber = (_, value, place, redaction) => {
-  const metadata = asValue(value, place)
+  const metadata = asValue(value, place, redaction)
   if (!isJsonObject(metadata)) return hideUnknown(metadata, redaction)
   return mapMembers(metadata, redaction, (name, member) => {
     if (listsOfNames.has(name)) return showNames(member, redaction)

@@ -95,14 +95,14 @@ const keysMax = 20
 async function readWalletMetadata(text: string): Promise<WalletMetadataReading> {
   const bytes = new TextEncoder().encode(text).length
   const json = readJsonText(text)
-  if (!json.ok) return { fault: 'It is not JSON within the bounds.', value: null, bytes, jwks: null, encryption: null }
-  if (!isObject(json.value)) {
-    return { fault: 'It is JSON, but no object.', value: null, bytes, jwks: null, encryption: null }
-  }
+  const nothing = { text, value: null, bytes, jwks: null, encryption: null }
+  if (!json.ok) return { fault: 'It is not JSON within the bounds.', ...nothing }
+  if (!isObject(json.value)) return { fault: 'It is JSON, but no object.', ...nothing }
   const value = json.value
   const jwks = Object.hasOwn(value, 'jwks') ? await readKeySet(value.jwks) : null
   return {
     fault: null,
+    text,
     value,
     bytes,
     jwks: jwks && { isKeySet: jwks.isKeySet, keys: jwks.keys.map(({ facts, use }) => ({ facts, use })) },

@@ -55,6 +55,8 @@ export interface WalletNonceReading {
 export interface WalletMetadataReading {
   /** Why it is not a JSON object; `null` when it is one. */
   readonly fault: string | null
+  /** As received. */
+  readonly text: string
   readonly value: Readonly<Record<string, unknown>> | null
   readonly bytes: number
   /** `null` when it names no keys. */
