@@ -20,10 +20,32 @@ describe('a value of a person', () => {
     ['a=M%25C3%25BCller%2520Ost', 'a=[redacted:10]'],
     ['who=M%C3%BCller+Ost', 'who=[redacted:10]'],
     ['Wallet of MÃ¼ller Ost', 'Wallet of [redacted:10]'],
+    ['Mu\u0308ller Ost', '[redacted:11]'],
     ['%%% of nobody', '%%% of nobody'],
   ])('goes in another spelling too: %s', (text, shown) => {
     expect(concealing('Müller Ost').hide(text, 'technical')).toBe(shown)
   })
+  it.each([
+    ['Müllerová', 'https://xn--mllerov-nwa0v.foreign.example/a', 'https://[redacted:9].foreign.example/a'],
+    ['Müllerová', 'https://XN--MLLEROV-NWA0V.foreign.example', 'https://[redacted:9].foreign.example'],
+    ['Müllerová', 'https://%78n--mllerov-nwa0v.foreign.example', 'https://[redacted:9].foreign.example'],
+    ['Quetzalcoatlson', 'https://%51uetzalcoatlson.foreign.example', 'https://[redacted:15].foreign.example'],
+    ['Quetzalcoatlson', 'https://xn--quetzalcoatlson--.example', 'https://xn--[redacted:15]--.example'],
+  ])('goes as a label of a host: %s in %s', (value, text, shown) => {
+    const { hide, add, addName, hiddenNames } = concealing()
+    add(value)
+    addName(text)
+    for (const reach of ['free', 'finding', 'technical'] as const) expect(hide(text, reach)).toBe(shown)
+    expect([...hiddenNames().keys()]).toEqual([text])
+  })
+  it.each(['Müllerová', 'Παπαδόπουλος', '山田太郎子', 'Żółkiewska', 'straße', 'Müllerová-山田'])(
+    'goes as the host that an address makes of it: %s',
+    (value) => {
+      const { href } = new URL(`https://${value}.foreign.example/keys`)
+      expect(href).toContain('//xn--')
+      expect(concealing(value).hide(href, 'finding')).toMatch(/^https:\/\/\[redacted:\d+\]\.foreign\.example\/keys$/)
+    },
+  )
   it.each([
     [
       'Quetzalcoatlson',

@@ -1,4 +1,5 @@
 import { fold, spellingsOf } from './fold'
+import { readInternationalHosts } from './international-host'
 import { percentDecode } from './percent-decode'
 import { protocolWords } from './protocol-words'
 import { removed } from './scrub-text'
@@ -138,8 +139,8 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
       return shown === start ? text : shown
     },
     isIn: (name) => {
-      const folded = fold(name)
-      return longIn(folded).some((value) => placesOf(folded, value, null).length > 0)
+      const spelt = [name, ...otherSpellings(name).map((spell) => spell(name))].map(fold)
+      return spelt.some((folded) => longIn(folded).some((value) => placesOf(folded, value, null).length > 0))
     },
   }
 
@@ -160,6 +161,7 @@ function otherSpellings(text: string): readonly Spelling[] {
     ...(isEncoded ? [percentDecode, (encoded: string) => percentDecode(percentDecode(encoded))] : []),
     ...(text.includes('+') ? [(encoded: string) => percentDecode(encoded.replaceAll('+', ' '))] : []),
     ...(/[\u0080-\u00ff]/.test(text) ? [asUtf8] : []),
+    ...(/xn--/i.test(percentDecode(text)) ? [(encoded: string) => readInternationalHosts(percentDecode(encoded))] : []),
   ]
 }
 

@@ -10,10 +10,12 @@ const foldOne = (character: string): string => character.toLowerCase().slice(0, 
 
 /**
  * The spellings of a text where the case of its letters was changed, folded: the capitals of `ß` are `SS`, and a small
- * `İ` has a dot of its own.
+ * `İ` has a dot of its own. Accents may be characters of their own.
  */
 export const spellingsOf = (text: string): readonly string[] => [
   ...new Set(
-    [text, text.toUpperCase(), text.toLowerCase()].flatMap((spelt) => [fold(spelt), fold(spelt.normalize('NFC'))]),
+    [text, text.toUpperCase(), text.toLowerCase()].flatMap((spelt) =>
+      [spelt, spelt.normalize('NFC'), spelt.normalize('NFD')].map(fold),
+    ),
   ),
 ]
