@@ -21,7 +21,7 @@ export function describeEncryptedResponse(token: string, place: Place, redaction
       ciphertext: ciphertext.length,
       tag: tag.length,
     },
-    // Whoever has our public key can encrypt: RFC 7516 knows no signature.
+    // Anybody who has our public key can encrypt: a JWE is not signed. RFC7516-3
     signature: null,
   }
 }
