@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { presentationInput } from '@/lib/testing/presentations/presentation-input'
+import { toBase64url, utf8 } from '../../../base64url'
 import { epochMillis } from '../../../time'
 import { holderJwk, issued, issuerJwk, madeAt, presented, presentedPid } from './fixtures/rfc9901'
 import { readPresentation } from './read-presentation'
@@ -136,5 +137,47 @@ describe('the examples of RFC 9901', () => {
       age_equal_or_over: { '18': true },
       nationalities: ['DE'],
     })
+  })
+
+  const schoolAddress = {
+    street_address: 'Schulstr. 12',
+    locality: 'Schulpforta',
+    region: 'Sachsen-Anhalt',
+    country: 'DE',
+  }
+  const wholeAddress =
+    '["2GLC42sKQveCfGfryNRN9w", "address", {"street_address": "Schulstr. 12", "locality": "Schulpforta", "region": "Sachsen-Anhalt", "country": "DE"}]'
+  const lines = [
+    '["2GLC42sKQveCfGfryNRN9w", "street_address", "Schulstr. 12"]',
+    '["eluV5Og3gSNII8EYnsxA_A", "locality", "Schulpforta"]',
+    '["6Ij7tM-a5iVPGboS5tmvVA", "region", "Sachsen-Anhalt"]',
+    '["eI8ZWm9QnKPpNPeNenHdhQ", "country", "DE"]',
+  ]
+  const digestOfCountry = 'WN9r9dCBJ8HTCsS2jKASxTjEyW5m5x65_Z_2ro2jfXM'
+  const digests = [
+    '6vh9bq-zS4GKM_7GpggVbYzzu6oOGXrmNVGPHP75Ud0',
+    '9gjVuXtdFROCgRrtNcGUXmF65rdezi_6Er_j76kmYyM',
+    'KURDPh4ZC19-3tiz-Df39V8eidy1oV3a3H1Da2N0g88',
+  ]
+  const allDigests = [...digests, digestOfCountry]
+  const recursive = `["Qg_O64zqAxe412a108iroA", "address", {"_sd": [${allDigests.map((one) => `"${one}"`).join(', ')}]}]`
+
+  it.each<[section: string, payload: object, disclosures: readonly string[], address: object]>([
+    ['6.1, flat', { _sd: ['fOBUSQvo46yQO-wRwXBcGqvnbKIueISEL961_Sjd4do'] }, [wholeAddress], schoolAddress],
+    ['6.2, structured', { address: { _sd: allDigests } }, lines, schoolAddress],
+    ['6.2, with the country in clear', { address: { _sd: digests, country: 'DE' } }, lines.slice(0, 3), schoolAddress],
+    ['6.2, one line of it', { address: { _sd: allDigests } }, lines.slice(2, 3), { region: 'Sachsen-Anhalt' }],
+    ['6.3, recursive', { _sd: ['HvrKX6fPV0v9K_yCVFBiLFHsMaxcD_114Em6VT8x1lg'] }, [recursive, ...lines], schoolAddress],
+  ])('hold for a nested address: section %s', async (_section, payload, disclosures, shown) => {
+    const claims = { iss: 'https://issuer.example.com', iat: 1683000000, exp: 1883000000 }
+    const parts = [{ alg: 'ES256' }, { ...claims, ...payload, _sd_alg: 'sha-256' }].map((part) => JSON.stringify(part))
+    // The section prints payloads without signatures.
+    const jwt = [...parts.map((part) => toBase64url(utf8(part))), 'AAAA'].join('.')
+    const text = [jwt, ...disclosures.map((one) => toBase64url(utf8(one))), ''].join('~')
+    const reading = await readPresentation(text, input('https://issuer.example.com'))
+    expect(reading.claims).toEqual({ ...claims, address: shown })
+    expect(reading.disclosures.map(({ errors, referencedBy }) => [errors, referencedBy.length])).toEqual(
+      disclosures.map(() => [[], 1]),
+    )
   })
 })
