@@ -5,6 +5,7 @@ import { PanelHeading } from '../ui/panel-heading'
 import { EventRow } from './event-row'
 import { ExchangeRow } from './exchange-row'
 import { ExpectedRow } from './expected-row'
+import { numberedCount } from './model/exchange-numbers'
 import type { ExpectedExchange } from './model/flow-model'
 import { newestRows, type TimelineRow } from './model/timeline'
 
@@ -42,8 +43,11 @@ export function TimelinePanel({
   actions,
   className,
 }: TimelinePanelProps) {
-  const uncounted = rows.filter((row) => row.type === 'exchange' && row.exchange.number === null).length
-  const aside = asideOf(count - uncounted, uncounted, expected.length)
+  const numbered = numberedCount(
+    count,
+    rows.flatMap((row) => (row.type === 'exchange' ? [row.exchange] : [])),
+  )
+  const aside = asideOf(numbered, count - numbered, expected.length)
   const drawn = newestRows(rows, drawnMax)
   const shown = drawn.filter(({ type }) => type === 'exchange').length
   const earlier = count - shown
@@ -82,7 +86,7 @@ export function TimelinePanel({
       )}
       {withoutContent > 0 && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          This session has very many exchanges. {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'} were
+          This session has very many exchanges. {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'}
           judged and counted, but stored without header fields, parameters and bodies.
         </p>
       )}
@@ -90,7 +94,7 @@ export function TimelinePanel({
         {drawn.map((row) => (row.type === 'event' || !row.repeat) && draw(row))}
         {expected.map((one, index) => (
           <li key={one.kind}>
-            <ExpectedRow expected={one} number={count + index + 1} next={index === 0} />
+            <ExpectedRow expected={one} number={numbered + index + 1} next={index === 0} />
           </li>
         ))}
       </ol>

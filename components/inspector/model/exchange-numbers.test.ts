@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { exchangeNumbers } from './exchange-numbers'
+import { exchangeNumbers, numberedCount } from './exchange-numbers'
 
 const exchanges = [
   { id: 'metadata', correlation: 'inferred' },
@@ -17,5 +17,12 @@ describe('exchangeNumbers', () => {
     const numbers = exchangeNumbers(exchanges, true)
     expect(Object.fromEntries(numbers)).toEqual({ token: 1, credential: 2 })
     expect(exchangeNumbers([exchanges[1], exchanges[3]], true)).toEqual(numbers)
+  })
+
+  it('goes on with what is expected next, whatever has no number', () => {
+    const numbers = exchangeNumbers(exchanges, true)
+    const shown = exchanges.map(({ id }) => ({ number: numbers.get(id) ?? null }))
+    expect(numberedCount(4, shown)).toBe(2)
+    expect(numberedCount(104, shown)).toBe(102)
   })
 })

@@ -14,6 +14,10 @@ export function exchangeNumbers(
   return new Map(counted.map(({ id }, index) => [id, earlier + index + 1]))
 }
 
+/** How many of the exchanges on record have a number; `shown` are the newest of them. What is expected next goes on from it. */
+export const numberedCount = (recorded: number, shown: readonly { readonly number: number | null }[]): number =>
+  recorded - shown.filter(({ number }) => number === null).length
+
 /** How text refers to an exchange; `null` for one without a number. */
 export const exchangeWords = (number: number | null): string =>
   number === null ? 'an inferred exchange' : `exchange ${number}`

@@ -30,17 +30,37 @@ export async function loadEvidence<Of extends Session>(
   { store }: Pick<Ports, 'store'>,
 ): Promise<Evidence<Of>> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
-  const query = inferredQuery(session, exact)
-  const inferred = query === null ? [] : await inferredExchanges(query, store)
-  if (query === null || inferred.length === 0) return { session, events, exchanges: exact }
-  const count = inferred.length < inferredExchangesMax ? inferred.length : await store.unboundCount(query)
+  const widest = inferredQuery(session, exact)
+  const nearby = widest === null ? [] : await inferredExchanges(widest, store)
+  if (widest === null || nearby.length === 0) return { session, events, exchanges: exact }
+  const { query, mixedTraffic } = await ownSpan(widest, session, { exact, store })
+  const inferred = nearby.filter(({ at }) => at <= query.to)
+  const count = nearby.length < inferredExchangesMax ? inferred.length : await store.unboundCount(query)
   return {
     session,
     events,
     exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at),
-    mixedTraffic: await store.hasOtherSession(query, session.sessionId),
+    mixedTraffic,
     inferredLeftOut: count - inferred.length,
   }
+}
+
+/**
+ * The span of time in which fetches of the client are taken for part of the session. It ends with the session's last
+ * request if the client went on to another session right after it: what follows belongs to that one, and must not change
+ * what this session came to. `mixedTraffic`: the other session was under way before.
+ */
+async function ownSpan(
+  widest: UnboundQuery,
+  { sessionId }: Session,
+  { exact, store }: { readonly exact: readonly StoredExchange[]; readonly store: Ports['store'] },
+): Promise<{ readonly query: UnboundQuery; readonly mixedTraffic: boolean }> {
+  if (!(await store.hasOtherSession(widest, sessionId))) return { query: widest, mixedTraffic: false }
+  const last = exact.findLast(({ origin }) => origin === 'wallet')
+  const query = { ...widest, to: last?.at ?? widest.to }
+  return (await store.hasOtherSession(query, sessionId))
+    ? { query: widest, mixedTraffic: true }
+    : { query, mixedTraffic: false }
 }
 
 const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Promise<StoredExchange[]> =>

@@ -12,7 +12,7 @@ import { conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
 import type { Folded, FoldInput, KindTypes, SessionKind } from './session-kind'
-import { summarise } from './summarise'
+import { countedFindings, summarise } from './summarise'
 
 /** Bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
@@ -60,7 +60,7 @@ function* projectInSteps<Types extends KindTypes>(
   const folded = {
     status: kind.status(input).status,
     observed,
-    booleans: kind.booleans(results, input),
+    booleans: kind.booleans(countedFindings(results, mixedTraffic), input),
     summary: summarise(results, kind.isFinished(input), {
       unclaimed,
       mixedTraffic,
