@@ -1,4 +1,4 @@
-import { checkGroups } from '@/lib/core/checks/check-groups'
+import { checkGroups, isOfGroup } from '@/lib/core/checks/check-groups'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { issuerWords } from '../inspector/model/flows/issuance-titles'
 import { groupWords } from '../inspector/model/group-words'
@@ -12,7 +12,7 @@ export interface FaultArea {
 
 /** The area of a fault as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
 function areaOf(id: string): string {
-  const group = checkGroups.find((one) => id.startsWith(`${one}.`))
+  const group = checkGroups.find((one) => isOfGroup(id, one))
   return group === undefined ? 'Others' : groupWords[group].long
 }
 

@@ -182,7 +182,7 @@ const read = (body: string, ...others: number[]): RequiredOperation => ({
 })
 /** Path of an issuer configuration. */
 export const issuers = '/issuers/{issuerConfigurationId}'
-const upstream = '/authorization-servers/{issuerConfigurationId}'
+const chained = '/authorization-servers/{issuerConfigurationId}'
 const requestObject: Members = { 'application/oauth-authz-req+jwt': 'string' }
 
 /** The parameters and answers of each operation. */
@@ -193,7 +193,7 @@ export const operations: Readonly<Record<string, RequiredOperation>> = {
     success: [200, { ...json('object'), 'application/jwt': 'string' }],
   },
   [`GET /.well-known/oauth-authorization-server${issuers}`]: document200('object'),
-  [`GET /.well-known/oauth-authorization-server${upstream}`]: document200('object'),
+  [`GET /.well-known/oauth-authorization-server${chained}`]: document200('object'),
   [`GET /.well-known/jwt-vc-issuer${issuers}`]: document200('object'),
   [`GET ${issuers}/jwks.json`]: document200('Jwks'),
   [`GET ${issuers}/credential-jwks.json`]: document200('Jwks'),
@@ -248,8 +248,8 @@ export const operations: Readonly<Record<string, RequiredOperation>> = {
     others: [400],
   },
   [`GET ${issuers}/redirect`]: { parameters: issuer, success: [302, {}], others: [400] },
-  [`GET ${upstream}/authorize`]: { parameters: issuer, success: [302, {}], others: [400] },
-  [`POST ${upstream}/token`]: {
+  [`GET ${chained}/authorize`]: { parameters: issuer, success: [302, {}], others: [400] },
+  [`POST ${chained}/token`]: {
     parameters: issuer,
     body: form('ChainedTokenRequest'),
     success: [200, json('ChainedTokenResponse')],
@@ -300,4 +300,4 @@ export const unwrittenMessages = [
 ]
 
 /** Where the interface describes no query, OAuth defines it. */
-export const undescribedQuery = [`GET ${issuers}/redirect`, `GET ${upstream}/authorize`]
+export const undescribedQuery = [`GET ${issuers}/redirect`, `GET ${chained}/authorize`]

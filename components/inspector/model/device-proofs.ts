@@ -1,3 +1,4 @@
+import type { CheckId } from '@/lib/core/check-id'
 import { isObject } from '@/lib/core/json'
 
 /** What the device of one presented mdoc had to sign, under a name that tells it from others. */
@@ -14,6 +15,11 @@ export const deviceProofs = (presentations: readonly Readonly<Record<string, unk
       : [],
   )
 
+const ofDeviceProofs: readonly CheckId[] = [
+  'vp.mdoc.device_signature',
+  'vp.mdoc.device_mac',
+  'vp.mdoc.transcript_variant',
+]
+
 /** True for a check that judges how a device proved that an mdoc is its own. */
-export const judgesDeviceProof = (checkId: string): boolean =>
-  /^vp\.mdoc\.(device_signature|device_mac|transcript_variant)$/.test(checkId)
+export const judgesDeviceProof = (checkId: string): boolean => ofDeviceProofs.some((id) => id === checkId)

@@ -1,3 +1,4 @@
+import { isOfGroup } from '@/lib/core/checks/check-groups'
 import { DetailSection } from '../detail-section'
 import { FindingLine } from '../finding-line'
 import { askedQuery } from '../model/asked-query'
@@ -23,7 +24,9 @@ export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
   const { checks } = session
   const wrong = checks.conformance.filter(
     ({ id, status, subject }) =>
-      /^vp\.(token|dcql|min)\./.test(id) && subject === undefined && (status === 'fail' || status === 'warn'),
+      isOfGroup(id, 'vp.token', 'vp.dcql', 'vp.min') &&
+      subject === undefined &&
+      (status === 'fail' || status === 'warn'),
   )
   const chosen = checks.conformance.find(({ id, status }) => id === 'vp.token.option_chosen' && status === 'pass')
   return (

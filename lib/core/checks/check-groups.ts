@@ -49,10 +49,14 @@ export type CheckGroup = (typeof checkGroups)[number]
 
 /** The group of an id. Throws for an unknown group: add a new area to the list above. */
 export function groupOf(id: CheckId): CheckGroup {
-  const group = checkGroups.find((one) => id.startsWith(`${one}.`))
+  const group = checkGroups.find((one) => isOfGroup(id, one))
   invariant(group, `No group of the catalogue has the check ${id}.`)
   return group
 }
+
+/** True if a check belongs to one of these groups. */
+export const isOfGroup = (id: string, ...groups: readonly CheckGroup[]): boolean =>
+  groups.some((group) => id.startsWith(`${group}.`))
 
 /** The group's name inside its protocol, e.g. `dpop`, as used in the interface. */
 export const groupName = (group: CheckGroup): string => group.slice(group.indexOf('.') + 1)

@@ -1,3 +1,5 @@
+import type { CheckId } from '../../check-id'
+import { type CheckGroup, isOfGroup } from '../../checks/check-groups'
 import type { ConformanceEntry } from '../session-view'
 
 /** Members of `checks` that compatible tools read. `null`: the question did not arise, or nothing answers it yet. */
@@ -30,20 +32,20 @@ export function projectPresentationBooleans(
   conformance: readonly ConformanceEntry[],
   { valid, issuedCameBack }: { readonly valid: boolean | null; readonly issuedCameBack: boolean | null },
 ): PresentationBooleans {
-  const judged = (ids: readonly string[]) =>
-    conformance.filter(({ id, status }) => ids.includes(id) && ['pass', 'fail', 'warn'].includes(status))
+  const judged = (ids: readonly CheckId[]) =>
+    conformance.filter(({ id, status }) => isOneOf(ids, id) && ['pass', 'fail', 'warn'].includes(status))
   const sound = (entries: readonly ConformanceEntry[]) =>
     entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
-  const all = (...ids: string[]) => ids.every((id) => sound(judged([id])))
+  const all = (...ids: CheckId[]) => ids.every((id) => sound(judged([id])))
   const bound = isBound(conformance)
-  const answer = (...ids: string[]) => (judged(ids).length === 0 ? null : all(...ids))
-  const anyOf = (...ids: string[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
-  const within = (prefix: string) => conformance.filter(({ id, level }) => id.startsWith(prefix) && level === 'must')
-  const compared = within('vp.dcql.')
+  const answer = (...ids: CheckId[]) => (judged(ids).length === 0 ? null : all(...ids))
+  const anyOf = (...ids: CheckId[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
+  const within = (group: CheckGroup) => conformance.filter(({ id, level }) => isOfGroup(id, group) && level === 'must')
+  const compared = within('vp.dcql')
   // Of two entries of one name the last was compared, so that the name says nothing of the match.
-  const tokens = within('vp.token.').filter(({ id }) => id !== 'vp.token.unique_keys')
+  const tokens = within('vp.token').filter(({ id }) => id !== 'vp.token.unique_keys')
   const minimal = conformance.filter(
-    ({ id, level, status }) => id.startsWith('vp.min.') && level !== 'info' && (status === 'pass' || status === 'fail'),
+    ({ id, level, status }) => isOfGroup(id, 'vp.min') && level !== 'info' && (status === 'pass' || status === 'fail'),
   )
   return {
     presentation_valid: valid,
@@ -61,7 +63,7 @@ export function projectPresentationBooleans(
     // Without a query, a well-formed token has nothing to match.
     dcql_query_matched:
       compared.some(({ status }) => status === 'pass') &&
-      !compared.some(({ id, status }) => askedFor.includes(id) && status === 'not_observed') &&
+      !compared.some(({ id, status }) => isOneOf(askedFor, id) && status === 'not_observed') &&
       [...compared, ...tokens].every(({ status }) => status !== 'fail'),
     signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
     issuer_trusted: trusted(conformance),
@@ -85,13 +87,15 @@ export function projectPresentationBooleans(
 const isLate = ({ id, status }: Pick<ConformanceEntry, 'id' | 'status'>): boolean =>
   id === 'vp.redirect.followed' && status === 'fail'
 
+const isOneOf = (ids: readonly CheckId[], id: string): boolean => ids.some((one) => one === id)
+
 /** Not observed where a claim may be in a part of a credential that cannot be read. */
-const askedFor = ['vp.dcql.claims_present', 'vp.dcql.claim_set']
+const askedFor: readonly CheckId[] = ['vp.dcql.claims_present', 'vp.dcql.claim_set']
 
 /** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
-const deviceProofs = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
+const deviceProofs: readonly CheckId[] = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
 /** If these fail, there is no proof to judge. */
-const proofsPresent = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
+const proofsPresent: readonly CheckId[] = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
 
 /**
  * Whether every presentation is bound to this request: an SD-JWT VC by all of the given findings, an mdoc by what its
@@ -99,8 +103,8 @@ const proofsPresent = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device
  */
 const isBound =
   (conformance: readonly ConformanceEntry[]) =>
-  (...keyBinding: string[]): boolean => {
-    const of = (...ids: string[]) => conformance.filter(({ id }) => ids.includes(id))
+  (...keyBinding: CheckId[]): boolean => {
+    const of = (...ids: CheckId[]) => conformance.filter(({ id }) => isOneOf(ids, id))
     const verified = (status: string) => status === 'pass' || status === 'warn'
     const proofs = of(...deviceProofs)
     const presentedSdJwt = of(...keyBinding).some(({ status }) => status === 'pass')
@@ -117,7 +121,7 @@ const isBound =
  * compared.
  */
 function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean | null {
-  const musts = conformance.filter(({ id, level }) => id.startsWith('vp.txn.') && level === 'must')
+  const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.txn') && level === 'must')
   if (musts.some(({ status }) => status === 'fail')) return false
   const compared = musts.filter(({ id }) => id === 'vp.txn.hashes_match')
   return compared.some(({ status }) => status === 'pass') && compared.every(({ status }) => status !== 'not_observed')
@@ -127,7 +131,7 @@ function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean
 
 /** Whether the ID Token holds; `null` where none was asked for, or its signature could not be verified. */
 function idTokenVerified(conformance: readonly ConformanceEntry[]): boolean | null {
-  const musts = conformance.filter(({ id, level }) => id.startsWith('vp.idt.') && level === 'must')
+  const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.idt') && level === 'must')
   if (musts.some(({ status }) => status === 'fail')) return false
   return musts.some(({ id, status }) => id === 'vp.idt.signature' && status === 'pass') ? true : null
 }
