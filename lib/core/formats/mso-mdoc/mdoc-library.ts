@@ -21,6 +21,6 @@ export {
   ValueDigests,
 } from '@owf/mdoc'
 
-// When it is loaded, the library puts its own error texts in the place of zod's, for the whole process: what our
+// When the library is loaded, it replaces the error texts of zod for the whole process: what our
 // answers say would then depend on what was imported before. This runs after it.
 z.config({ customError: undefined })

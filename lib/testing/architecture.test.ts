@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import manifest from '@/package.json'
+import { ROOT } from '@/scripts/root.mjs'
+
+const read = (file: string): string => readFileSync(`${ROOT}/${file}`, 'utf8')
+const architecture = read('ARCHITECTURE.md')
+const tree = /## The tree\n+```text\n([^`]+)```/.exec(architecture)?.[1] ?? ''
+
+/** Folders of a folder, without those that are generated or hidden. */
+const foldersIn = (folder: string): string[] =>
+  readdirSync(`${ROOT}/${folder}`, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !/^(?:\.|node_modules$|test-results$|data$|dist$)/.test(entry.name))
+    .map(({ name }) => name)
+
+describe('ARCHITECTURE.md', () => {
+  it.each(['.', 'lib', 'lib/core', 'lib/adapters', 'components'])('names every folder in %s', (folder) => {
+    const isNamed = (name: string) => tree.split(/[\s,;:()]+/).some((word) => word.split('/').includes(name))
+    expect(foldersIn(folder).filter((name) => !isNamed(name))).toEqual([])
+  })
+
+  it('begins one line of the tree with each folder of the core', () => {
+    const core = /^lib\/core\/ [^]+?(?=^lib\/contract\/)/m.exec(tree)?.[0] ?? ''
+    // Continuation lines are indented further.
+    const starts = core.split('\n').flatMap((line) => /^ {2}(\S(?:\S| (?! ))*?) {2,}/.exec(line)?.[1] ?? [])
+    const named = starts.flatMap((start) => start.split(/,\s*/)).flatMap((one) => /^([\w-]+)\//.exec(one)?.[1] ?? [])
+    expect([...named].sort()).toEqual(foldersIn('lib/core').sort())
+  })
+
+  it('lists every dependency rule', () => {
+    const { forbidden }: { readonly forbidden: readonly { readonly name: string }[] } = createRequire(import.meta.url)(
+      `${ROOT}/.dependency-cruiser.cjs`,
+    )
+    const isFloor = (name: string) => /^core-[a-z]+-imports-no-higher-floor$/.test(name)
+    const missing = forbidden.filter(({ name }) => !isFloor(name) && !architecture.includes(`\`${name}\``))
+    expect(missing.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('decision 11', () => {
+  it('gives a reason for every dependency, and for no other package', () => {
+    const choice = read('docs/decisions/0011-dependencies.md').split('Not taken:')[0] ?? ''
+    const argued = [...choice.matchAll(/^- ((?:`[^`]+`(?:, )?)+):/gm)].flatMap(([, names = '']) =>
+      names.split(', ').map((name) => name.replaceAll('`', '')),
+    )
+    const packages = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies })
+    expect(argued.sort()).toEqual(packages.sort())
+  })
+})
