@@ -1,5 +1,5 @@
-// PocketBase would keep every request line, query included, in a log table of its own. Evidence is kept by us, redacted,
-// and nothing else may hold what a wallet sent: the request log is off.
+// By default PocketBase stores every request line with its query in a log table. Only our redacted evidence may hold what a
+// wallet sent, so the request log is off.
 migrate(
   (app) => {
     const settings = app.settings()

@@ -1,4 +1,4 @@
-// One record per HTTP exchange, redacted before it gets here. Bodies may be 256 KiB on the wire; written as JSON they can
+// One record per HTTP exchange, already redacted. Bodies may be 256 KiB on the wire; written as JSON they can
 // grow sixfold (escapes), so each JSON member may take 2 MiB (request) or 4 MiB (response with its headers).
 migrate(
   (app) => {

@@ -1,4 +1,4 @@
-// Values that are used once, each as its SHA-256. Whoever uses one up does so in the transaction of its exchange.
+// Values that can be used once, each as its SHA-256. A request uses one up in the transaction that stores its exchange.
 migrate(
   (app) => {
     const values = new Collection({

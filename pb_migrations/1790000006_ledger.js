@@ -1,5 +1,5 @@
-// The request ledger: the ten members of a request capture record, nothing richer, and `seq` to order equal instants.
-// An absent relation or text is '' in a table; here it is null, as the record has it.
+// The request ledger: only the ten members of a request capture record, and `seq` to order equal instants.
+// An absent relation or text is '' in a table; here it is null, as in the record.
 migrate(
   (app) => {
     const ledger = new Collection({

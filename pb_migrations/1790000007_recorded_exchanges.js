@@ -1,4 +1,4 @@
-// Exchanges with what the checks found in them, to be read in one request.
+// Exchanges with their findings, so that one request reads both.
 migrate(
   (app) => {
     const recorded = new Collection({

@@ -1,5 +1,5 @@
 // What a pipeline uses: wallets, issuers, verifiers, checks, runners. Each has a `path` (its owner's name, then its own)
-// by which callers name it; a hook keeps the path. What is not published is seen by its organisation's members only.
+// that callers use as its name; a hook maintains it. Only members of its organisation see what is not published.
 migrate(
   (app) => {
     const slug = '^[\\p{L}\\p{N}]+(-[\\p{L}\\p{N}]+)*$'

@@ -1,6 +1,6 @@
 // Pipelines and the execution ledger: one record per execution, the source of all statistics.
-// `started_at` has nine digits of fraction and ends in Z, so that equal texts sort like instants. What names entities or
-// runners is hidden: they may be private while the pipeline is public.
+// `started_at` has nine digits of fraction and ends in Z, so that equal texts sort like instants. Columns that name entities or
+// runners are hidden, because these may be private while the pipeline is public.
 migrate(
   (app) => {
     const organizations = app.findCollectionByNameOrId('organizations').id

@@ -1,6 +1,6 @@
-// The public read model: one row per pipeline, replaced as a whole by each aggregation, and the state of that replacement.
-// Who may read a row is decided by the pipeline, at the moment of reading. `source` is the pipeline's id, for us alone;
-// `pipeline` holds it too unless the row is anonymous: then nothing in it leads to the pipeline, not even a filter.
+// The public read model: one row per pipeline, and the state of the aggregation. Each aggregation replaces all rows.
+// The pipeline decides who may read a row, at the time of reading. `source` is the pipeline's id, for internal use only;
+// `pipeline` holds it too, except in an anonymous row, where nothing identifies the pipeline, not even a filter.
 // `minimum_running_time_ms` 0 with an empty `minimum_running_time` means none.
 migrate(
   (app) => {

@@ -1,5 +1,5 @@
-// The aggregations and what they are made of. Contributions (the newest good answer of each namespace) and the stage are
-// machine state that no reader ever sees: plain tables, written in bulk.
+// The aggregations and their inputs. Contributions (the newest good answer of each namespace) and the stage are internal
+// state that is never shown: plain tables, written in bulk.
 migrate(
   (app) => {
     /** @param {string} name @param {number} maxSize @returns {FieldDraft} */

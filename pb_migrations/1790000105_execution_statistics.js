@@ -1,7 +1,7 @@
-// The numbers of the ledger, kept as executions come: a row for each namespace, pipeline and set of runners. Asking for the
-// statistics of a namespace reads its rows instead of all its executions. A new counted execution is added by a trigger;
-// whatever else happens to a counted one only marks its row as `dirty`, and the next reading counts that one again
-// (pb_hooks/scoreboard/statistics.js). Triggers see every way of writing: records, cascades, SQL.
+// Running totals of the ledger: a row for each namespace, pipeline and set of runners. The statistics of a namespace are read
+// from its rows instead of from all its executions. A trigger adds each new counted execution; any other change to a counted
+// one marks its row as `dirty`, and the next read counts that row again (pb_hooks/scoreboard/statistics.js). Triggers catch
+// every way of writing: records, cascades, SQL.
 migrate(
   (app) => {
     /** @param {string} sql */

@@ -1,7 +1,7 @@
-// Guarded filters. Collection rules decide which records are found, but PocketBase does not apply those of related records
-// where a filter compares all of many: `pipelines_via_owner.name !~ "a"` counts private pipelines too. So every rule refuses
-// queries that go over back relations or over relations to many. The interface lets no such query through; this is for who
-// reaches PocketBase itself, and for its realtime subscriptions, which take filters too.
+// Guarded filters. Collection rules decide which records a query finds, but PocketBase does not apply the rules of related
+// records where a filter compares all of several: `pipelines_via_owner.name !~ "a"` counts private pipelines too. So every rule refuses
+// queries over back relations and over relations to several records. The interface already refuses such queries; these rules
+// cover direct access to PocketBase, and its realtime subscriptions, which take filters too.
 migrate(
   (app) => {
     for (const collection of app.findAllCollections()) {

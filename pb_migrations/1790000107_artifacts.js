@@ -1,4 +1,4 @@
-// Artifacts of executions: logs beside screenshots and videos, and small pictures of screenshots for lists.
+// Artifacts of executions: logs as well as screenshots and videos, and thumbnails of screenshots for lists.
 migrate(
   (app) => {
     const results = app.findCollectionByNameOrId('pipeline_results')

@@ -1,6 +1,6 @@
-// A number that changes whenever something changes that rows of the scoreboard show: names, what is published, pictures. With
-// the aggregation that was committed it says whether a copy of the rows still holds. Triggers see every way of writing. It is
-// hidden: it counts changes of private things too.
+// A number that changes with anything that rows of the scoreboard show: names, publication, pictures. Together with the last
+// committed aggregation it says whether a copy of the rows is still current. Triggers catch every way of writing. It is
+// hidden, because it also counts changes of private records.
 migrate(
   (app) => {
     const state = app.findCollectionByNameOrId('scoreboard_state')

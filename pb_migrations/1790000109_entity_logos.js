@@ -1,5 +1,5 @@
-// Logos of what pipelines use are read as their records are: that of a wallet which is not published by its organisation's
-// members only. The small picture holds all of a logo, and a new logo changes what the rows of the scoreboard show.
+// Logos have the access rules of their records: only members of its organisation can read the logo of an unpublished wallet.
+// A thumbnail shows the whole logo. A new logo changes what the rows of the scoreboard show.
 migrate(
   (app) => {
     const shown = {

@@ -1,5 +1,5 @@
-// How the numbers of a pipeline came about: a record for each day on which they changed, written with the rows. Who may see the
-// row of a pipeline by its name may see these; nobody filters over back relations (see 1790000106_guarded_filters.js).
+// The history of a pipeline's numbers: a record for each day on which they changed, written with the rows. They are visible to
+// anyone who may see the pipeline's row by name. Filters over back relations are refused (1790000106_guarded_filters.js).
 migrate(
   (app) => {
     const unguarded = ['filter', 'sort']

@@ -1,7 +1,7 @@
-// Sessions of both kinds in one collection. The one of issuance sessions is renamed in place, so that every relation to it
-// stays; its rows get their kind. What only presentation sessions have is in three columns to look things up by, and
-// in one JSON member. The way back keeps issuance sessions; presentation sessions go with all that hangs on them, for
-// there is no place for them any more.
+// Sessions of both kinds in one collection. The collection of issuance sessions is renamed, so that every relation to it
+// remains valid, and its rows get their kind. Presentation sessions have three more columns for lookups, and one JSON column
+// for the rest. The down migration keeps issuance sessions, and deletes presentation sessions with everything that belongs
+// to them, because the old schema cannot hold them.
 const issuanceColumns = [
   'issuer_configuration_id',
   'flow',

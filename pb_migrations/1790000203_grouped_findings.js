@@ -1,5 +1,5 @@
-// Findings that say the same are stored together, under their ids, without what is as usual. What was stored before is read
-// as it is, so nothing is done on the way up. The way down writes every finding by itself again.
+// Equal findings are stored as one entry with all their ids, without default values. Older rows can be read as they are, so
+// the up migration changes nothing. The down migration writes every finding separately again.
 /** @typedef {{ ids?: string[] } & Record<string, unknown>} Entry */
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false }
 

@@ -77,7 +77,7 @@ function opened(host, port) {
 /** Programs that give a machine a public https address. */
 const TUNNELS = ['cloudflared', 'tailscale', 'ngrok']
 
-/** The tunnel programs on the search path. @param {string | undefined} path as the variable has it @returns {string[]} */
+/** The tunnel programs on the search path. @param {string | undefined} path value of the variable @returns {string[]} */
 export function tunnelPrograms(path) {
   const folders = (path ?? '').split(delimiter).filter((folder) => folder !== '')
   return TUNNELS.filter((name) =>

@@ -24,7 +24,7 @@ interface CampaignPageProps extends CampaignNow {
   readonly now: number
 }
 
-/** A campaign: the next QR code, how far it is, what came of each session, and what to fix first. */
+/** A campaign: the next QR code, its progress, the result of each session, and what to fix first. */
 export function CampaignPage({ campaign, next, revision, misbehaviours, now }: CampaignPageProps) {
   const { campaign_id: id, wallet, counts, status, steps } = campaign
   const pill = pillOf(campaign)

@@ -10,7 +10,7 @@ interface CampaignStepsProps {
   readonly steps: readonly CampaignStepView[]
 }
 
-/** What came of each session, with its way to the inspector. */
+/** The result of each session, with a link to the inspector. */
 export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
   return (
     <Panel labelledBy="steps">

@@ -162,7 +162,7 @@ const bad: readonly [name: string, error: string, check: string, change: (reques
     },
   ],
   [
-    'a proof of type di_vp as OpenID4VCI F.2 has it, an object (N83)',
+    'a proof of type di_vp as an object, as in OpenID4VCI F.2 (N83)',
     'invalid_proof',
     'proof_type_supported',
     (request) => {

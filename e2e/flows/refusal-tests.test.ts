@@ -99,7 +99,7 @@ describe('a wallet that behaves', () => {
   })
 })
 
-describe('what came of an unusual request', () => {
+describe('the result of an unusual request', () => {
   it('is told too where the wallet declines, and where it says nothing until the end', async () => {
     const { session } = await present({ negative_test: 'no_state' }, { profile: { consent: 'denied' } })
     expect(resultOf(session)).toEqual({ negative_test: 'no_state', outcome: 'refused_with_error' })

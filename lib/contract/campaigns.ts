@@ -52,7 +52,7 @@ export const campaignContract = contractGroup({
   getCampaign: {
     ...read,
     path: '/campaigns/{campaignId}',
-    summary: 'Reads a campaign with what came of each of its sessions',
+    summary: 'Reads a campaign with the result of each of its sessions',
     replies: { 200: json(zCampaign), ...readReplies },
   },
   getNextSession: {

@@ -21,7 +21,7 @@ export const sessionExchangesWholeMax = 250
 export const sessionExchangesMax = 10_000
 /** Fetches that name no session which are drawn into one, the first of them. */
 export const inferredExchangesMax = 250
-/** Technical validity of a credential, days as the PID Rulebook 1.7 section 2.5 has it; counted from the start of the day. */
+/** Technical validity of a credential, in days as in section 2.5 of the PID Rulebook 1.7; counted from the start of the day. */
 export const credentialTtlSeconds = 14 * 24 * 60 * 60
 /** Tolerance for instants that a client made: late by this much, or early by `clockSkewFutureSeconds`. */
 export const clockSkewPastSeconds = 300

@@ -3,7 +3,7 @@ import type { RegisteredClient } from './registered-client'
 
 /** What an installation may set about protocol behaviour. Read once at start by lib/server/env.ts. */
 export interface ProtocolSettings {
-  /** Version of the service, as its package has it. */
+  /** Version of the service, from package.json. */
   readonly version: string
   /** The public origin without a trailing slash. Every `htu`, `aud`, `iss` and link is built from it, never from a request. */
   readonly baseUrl: string

@@ -70,7 +70,7 @@ interface SessionHead<Kind extends string, Options> {
   readonly campaignId?: CampaignId
 }
 
-/** Sessions that a wallet is led through one after the other. What came of them follows from their evidence. */
+/** Sessions that a wallet is led through one after the other. The results follow from their evidence. */
 export interface Campaign {
   readonly campaignId: CampaignId
   /** The built-in campaign that it was started as; `null` for presets that the tester chose. */

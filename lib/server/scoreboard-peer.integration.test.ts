@@ -80,7 +80,7 @@ async function aggregateAsThePeerDoes() {
 }
 
 describe('the peer', () => {
-  it('aggregates by its own requests, and its page reads what came of it with its own client', async () => {
+  it('aggregates by its own requests, and its page reads the result with its own client', async () => {
     const owner = world.organization.id
     const named = (name: string) => ({ name, canonified_name: name, published: true })
     const wallet = await world.create('wallets', { ...named('wallet'), owner })

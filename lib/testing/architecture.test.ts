@@ -21,7 +21,7 @@ describe('ARCHITECTURE.md', () => {
   })
 
   it('begins one line of the tree with each folder of the core', () => {
-    const core = /^lib\/core\/ [^]+?(?=^lib\/contract\/)/m.exec(tree)?.[0] ?? ''
+    const core = /^lib\/core\/ [\s\S]+?(?=^lib\/contract\/)/m.exec(tree)?.[0] ?? ''
     // Continuation lines are indented further.
     const starts = core.split('\n').flatMap((line) => /^ {2}(\S(?:\S| (?! ))*?) {2,}/.exec(line)?.[1] ?? [])
     const named = starts.flatMap((start) => start.split(/,\s*/)).flatMap((one) => /^([\w-]+)\//.exec(one)?.[1] ?? [])

@@ -34,6 +34,10 @@ const phrases: readonly (readonly [RegExp, string])[] = [
   [/\bfor (?:the )?want of\b/, 'because … is missing'],
   [/\bnobody's (?:business|concern)\b/, 'stays private, is irrelevant'],
   [/\b[Tt]he last word (?:before|on)\b/, 'applied last'],
+  [/\bas [^.,;:]{1,50} ha(?:s|ve) it\b/, 'as in …'],
+  [/\bin the place of\b/, 'instead of, in place of'],
+  [/\b(?:be)?came of\b/, 'the result of'],
+  [/\b(?:is|are|was|were) told by\b/, 'name who or what says so'],
 ]
 
 const folders = ['app', 'bench', 'components', 'docs', 'e2e', 'lib', 'pb_hooks', 'pb_migrations', 'scripts']

@@ -14,13 +14,13 @@ import type {
   StoredExchange,
 } from '@/lib/core/store-types'
 
-/** A store that ends with the process: of tests, and of what is tried out before the service listens. */
+/** A store in memory, for tests and for the rehearsal before the service listens. */
 export interface MemoryStore extends Store {
-  /** While true, every method throws StoreUnavailable. Only tests turn it. */
+  /** While true, every method throws StoreUnavailable. Only tests set it. */
   setDown(down: boolean): void
 }
 
-/** Freezes a value of JSON with all that it holds. */
+/** Freezes a JSON value deeply. */
 function deepFreeze<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) deepFreeze(member)
@@ -29,11 +29,11 @@ function deepFreeze<T>(value: T): T {
 
 const keyOf = (kind: OneTimeKind, digest: string): string => `${kind} ${digest}`
 
-/** Oldest first; equal instants keep the order in which they were committed. */
+/** Oldest first; entries of the same instant stay in commit order. */
 const byTime = <T extends { readonly at: number }>(rows: readonly T[]): T[] => [...rows].sort((a, b) => a.at - b.at)
 
 /**
- * Which effects come too late. Looks at the values as they are, and at what earlier effects of the same commit do.
+ * Returns the effects that come too late, given the stored values and earlier effects of the same commit.
  */
 function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, OneTimeValue>): number[] {
   const usable = new Map<string, boolean>()
@@ -76,7 +76,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     return structuredClone(read())
   }
 
-  /** Like `answer`, for exchanges: they are frozen, since a copy of all that a test recorded takes longer than the test. */
+  /** Like `answer`, but freezes exchanges instead of copying them: copying everything that a test recorded is slow. */
   const answerFrozen = async (read: () => StoredExchange[]): Promise<StoredExchange[]> => {
     if (down) throw new StoreUnavailable('The memory store is switched off.')
     return read()

@@ -80,7 +80,7 @@ describe('what a process wrote itself', () => {
   it.each([
     ['an issuance', sampleSession],
     ['a presentation', samplePresentation],
-  ])('comes back as storage has it, without asking storage (%s)', async (_name, sample) => {
+  ])('comes back as it is in storage, without asking storage (%s)', async (_name, sample) => {
     const { session, value } = await begin(sample())
     const { sessionId: id } = session
     const late = sampleEvent({ sessionId: id, at: epochMillis(sampleStart + 5) })

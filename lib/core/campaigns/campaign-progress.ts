@@ -11,7 +11,7 @@ export interface ResultOfSession {
   readonly result: SessionResult
 }
 
-/** One preset of a campaign and what came of it: of several sessions the newest counts. */
+/** One preset of a campaign and its result: of several sessions the newest counts. */
 export interface CampaignStep {
   readonly presetId: string
   /** `null` for a preset that this version of the service does not have. */
@@ -27,7 +27,7 @@ type NextStep =
   | { readonly kind: 'make'; readonly step: CampaignStep; readonly tries: number }
   | { readonly kind: 'finished' }
 
-/** A campaign with everything that came of it. */
+/** A campaign with all its results. */
 export interface CampaignProgress {
   readonly campaign: Campaign
   readonly steps: readonly CampaignStep[]
@@ -114,7 +114,7 @@ export interface CampaignCounts {
   readonly questions: number
 }
 
-/** Counts the steps by what came of them. */
+/** Counts the steps by their results. */
 export function countSteps(steps: readonly CampaignStep[]): CampaignCounts {
   const done = steps.filter(isDone)
   const count = (verdict: Verdict) => done.filter(({ newest }) => newest?.result.verdict === verdict).length

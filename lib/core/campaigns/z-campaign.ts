@@ -25,7 +25,7 @@ export const zCampaignRequest = z
       .meta({ description: 'Ids of presets in your order, each once, in place of a built-in campaign.' }),
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
-        'Seconds of silence that end a session in which a wallet is to refuse; by default 60, or as the campaign has it.',
+        'Seconds of silence that end a session in which the wallet must refuse. The default is that of the built-in campaign, or 60.',
     }),
   })
   .meta({ id: 'CampaignRequest' })

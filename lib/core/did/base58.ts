@@ -3,7 +3,7 @@ const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 /** Characters that are decoded: a key of P-521 has 70 bytes, and the work grows with the square of the length. */
 const charactersMax = 256
 
-/** Decodes base58btc, as multibase `z` has it; `null` for any other text, and for one that is too long for a key. */
+/** Decodes base58btc, the encoding behind multibase `z`; `null` for any other text, and for one that is too long for a key. */
 export function fromBase58(text: string): Uint8Array | null {
   if (text.length > charactersMax) return null
   let value = 0n

@@ -121,7 +121,7 @@ const noKeys: VerifierKeys = {
 const good = [finding(shape.id, 'pass'), finding(strict.id, 'fail')]
 
 describe('a session of another kind', () => {
-  it('is folded with what its kind brings, and shown as its kind has it', () => {
+  it('is folded and shown with the functions of its kind', () => {
     expect(foldOf(good)).toMatchObject({
       id: session.sessionId,
       status: 'answered',

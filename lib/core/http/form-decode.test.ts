@@ -10,7 +10,7 @@ const pieces = fc
   .map((parts) => parts.join(''))
 
 describe('a name or value of a form', () => {
-  it('is decoded as the URL Standard has it', () => {
+  it('is decoded as in the URL Standard', () => {
     fc.assert(
       fc.property(pieces, (text) => {
         // Node takes an escape beside a character that is none of ASCII apart wrongly.

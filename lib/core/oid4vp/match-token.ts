@@ -4,7 +4,7 @@ import type { VpTokenReading } from './vp-token-reading'
 
 /**
  * Relates a whole VP Token to its query. A query counts as answered when something is under its id, good or bad:
- * what it is worth is told by `matchCredentialQuery`. Never throws. OID4VP-1FINAL-6.4.2, OID4VP-1FINAL-8.1
+ * `matchCredentialQuery` judges it. Never throws. OID4VP-1FINAL-6.4.2, OID4VP-1FINAL-8.1
  */
 export function matchToken({
   query,

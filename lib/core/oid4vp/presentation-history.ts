@@ -45,7 +45,7 @@ export function lateFetches(events: readonly StoredEvent[]): ReadonlySet<string>
   )
 }
 
-/** Exchanges without such answers: what the wallet showed is told by those that were looked into. */
+/** Exchanges without such answers: only those that were read say what the wallet showed. */
 export function withoutReplays<Of extends { readonly id: string }>(
   exchanges: readonly Of[],
   events: readonly StoredEvent[],

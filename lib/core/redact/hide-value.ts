@@ -70,7 +70,7 @@ const shape = (type: ShapeType, length: number, { profile }: Redaction): JsonObj
   type,
 })
 
-/** A list or an object with one short value is told by its length as the value is: `[true]` has six characters. */
+/** The length of a list or an object with one short value gives that value away: `[true]` has six characters. */
 const tellsValue = (type: ShapeType, length: number): boolean =>
   type === 'boolean' || type === 'null' || length < (type === 'array' || type === 'object' ? 16 : 4)
 

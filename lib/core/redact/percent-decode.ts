@@ -1,6 +1,6 @@
 /**
  * Decodes percent-encoding and never throws: what is not a valid escape stays as it is, bytes that are no UTF-8 become
- * U+FFFD, as the URL Standard has it for `application/x-www-form-urlencoded`.
+ * U+FFFD, as the URL Standard requires for `application/x-www-form-urlencoded`.
  */
 export function percentDecode(text: string): string {
   if (!text.includes('%')) return text

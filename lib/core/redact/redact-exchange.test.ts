@@ -467,7 +467,7 @@ describe('redactExchange: traps', () => {
       expect(JSON.stringify(bodyOf(body))).not.toContain('4711x')
     expect(bodyOf({ name: 'colour', value: 'green' })).toEqual({ name: 'colour', value: 'green' })
   })
-  it('a random value in the path of an address, in the product name of a client and in the place of a method', () => {
+  it('a random value in the path of an address, in the product name of a client and in place of a method', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGhQwErTyUiOpA'
     const input = given({
       headers: [

@@ -84,7 +84,7 @@ function nameInside(value: JsonObject, { profile }: Redaction): string | null {
 }
 
 /**
- * A name as it is shown: one that could be a secret itself, sent in the place of a name, gives way to its length, even
+ * A name as it is shown: one that could be a secret itself, sent in place of a name, is replaced by its length, even
  * where it ends as names of secrets do. So does an address where values belong to persons: `{"anna@example.org": true}`.
  */
 export function shownName(name: string, place: Place, redaction: Redaction): string {

@@ -56,7 +56,7 @@ export function campaignSentence({ campaign: { counts, verdict, status } }: Camp
   return `${word}: ${numbers}${open}.`
 }
 
-/** What came of a step, in a word. */
+/** The result of a step, in one word. */
 export function stepWord({ state, verdict }: Pick<CampaignStepView, 'state' | 'verdict'>): string {
   if (state === 'not_started' || state === 'lapsed') return 'not done'
   if (state === 'open') return 'open'

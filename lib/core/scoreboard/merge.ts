@@ -16,7 +16,7 @@ export interface MergedStatistics {
   readonly ci: number
   /** Shortest successful run in milliseconds, `null` when none is known. */
   readonly minMillis: number | null
-  /** What stood in the place of a duration and is none; shown only when no namespace has one. */
+  /** An invalid value that was sent as a duration; shown only if no namespace has a valid one. */
   readonly minText: string
   readonly first: string
   readonly last: string

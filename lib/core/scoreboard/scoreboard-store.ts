@@ -32,7 +32,7 @@ export interface UnresolvedName {
   readonly name: string
 }
 
-/** What became of one part of an aggregation, kept until its commit is answered. */
+/** The result of one part of an aggregation, kept until its commit is answered. */
 export interface PartReport {
   readonly rows: number
   readonly skipped: number
@@ -136,7 +136,7 @@ export interface ScoreboardStore {
     readonly digest: string
     readonly report: PartReport
   }): Promise<Aggregation | { readonly duplicates: readonly string[] }>
-  /** What became of each part. */
+  /** The result of each part. */
   reports(id: string): Promise<PartReport[]>
   /** Replaces the public rows by the staged ones in one transaction. `at`: its instant, whose day in UTC the history names. */
   commit(input: {

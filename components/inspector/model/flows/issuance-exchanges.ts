@@ -181,7 +181,7 @@ const rest: readonly Stage[] = [
 
 type FlowFacts = Pick<IssuanceSessionView, 'flow' | 'credential_offer_mode'>
 
-/** What a notification says became of the credential (OID4VCI-1FINAL-11). */
+/** What a notification says about the credential (OID4VCI-1FINAL-11). */
 const notified: Readonly<Record<string, string>> = {
   credential_accepted: 'Stored, with notification',
   credential_failure: 'Not stored, with notification',

@@ -46,7 +46,7 @@ it('a response that went elsewhere names the session that received it', () => {
   )
 })
 
-it('a refusal test says what it altered and what came of it', () => {
+it('a refusal test says what it altered, and its result', () => {
   const altered = event('answer_altered', { alteration: 'negative_test.expired_request', decided_status: 200 })
   expect(eventWords(altered, presentationEvents)).toBe('Altered on purpose: The request expired ten minutes ago.')
   const result = (outcome: string) =>

@@ -38,7 +38,7 @@ function alteredWords({ detail }: EventView): string | null {
   return test === null ? null : `Altered on purpose: ${test.title}`
 }
 
-/** What came of a test, as RefusalOutcome and the outcomes of unusual requests name it. */
+/** The result of a test, by the names of RefusalOutcome and of the outcomes of unusual requests. */
 const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',

@@ -6,7 +6,7 @@ const part = 'eJ0eXAiOiJKV1QiL'
 
 describe('a value in a finding', () => {
   it.each([[`${part}.${part}.${part}`], [`${part}.${part}`], [`glued!${part}.${part}`], [`a.${part}.b`], ['eyJ']])(
-    'is told by its length where it is a token: %s',
+    'is replaced by its length if it is a token: %s',
     (value) => {
       expect(shown(value)).toBe(`a token of ${value.length} characters`)
     },

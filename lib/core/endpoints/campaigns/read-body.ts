@@ -3,7 +3,7 @@ import { ProtocolError } from '../../errors'
 import type { Exchange } from '../../http/exchange'
 import { readJsonBody } from '../../http/read-json'
 
-/** The body as this schema has it. Throws `invalid_request` that names the first member which is wrong. */
+/** Parses the body with this schema. Throws `invalid_request`, which names the first wrong member. */
 export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema): z.infer<Schema> {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')

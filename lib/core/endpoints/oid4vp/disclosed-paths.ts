@@ -16,7 +16,7 @@ interface DisclosedPaths {
 
 /**
  * Where the claims stand that a presentation reveals, as claims path pointers; never what they say. A name that may
- * itself be about a person, because it is long or looks like an address, gives way to its length. OID4VP-1FINAL-7
+ * itself be about a person, because it is long or looks like an address, is replaced by its length. OID4VP-1FINAL-7
  */
 export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'reading' | 'match'>): DisclosedPaths {
   const disclosed = new Map(revealedBy(reading).map((position) => [JSON.stringify(position), position]))

@@ -141,7 +141,7 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)
 
-/** What we asked somebody else for, and what came of it; of the content nothing. */
+/** What we requested from another host, and the result, without the content. */
 const fetched = ({ document, url, status, remembered, fault }: IssuerMetadataFetch): EventDraft => ({
   type: 'vp_issuer_metadata_fetched',
   detail: { document, url, status, outcome: fault ?? 'used', remembered },

@@ -3,7 +3,7 @@ import type { StoredEvent } from '../../store-types'
 
 /**
  * The holder keys that the wallet has shown, each once: those whose possession or attestation was shown, and those that
- * it sent as `jwk` in the header of a proof, whatever became of that proof; and the header members of the proofs seen.
+ * it sent as `jwk` in the header of a proof, even if that proof was refused; and the header members of the proofs seen.
  */
 export function projectHolderKeys(events: readonly StoredEvent[]): {
   readonly keys: readonly JsonObject[]

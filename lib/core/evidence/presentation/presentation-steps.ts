@@ -55,7 +55,7 @@ const resultStates: readonly PresentationStatus[] = [
 const isDecided = (outcome: RefusalOutcome): boolean =>
   outcome === 'presented' || outcome === 'untested' || isRefused(outcome)
 
-/** What a change of status says of a test: what came of it, `null` while that is open, and without a test. */
+/** The result of a test at a change of status; `null` while it is open, and without a test. */
 function testOutcome(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
   const { session, events } = evidence
   if (!expectsRefusal(session)) return session.options.negative_test === null ? null : oddityOutcome(change, evidence)

@@ -126,7 +126,7 @@ describe('an issued mdoc', () => {
     expect(Buffer.from(issuerAuth.certificate).toString('base64')).toBe(mdocSigner.x5c[0])
   })
 
-  it('is built as ISO 18013-5 has it, byte by byte, in the shortest form with definite lengths', async () => {
+  it('is built as ISO 18013-5 requires, byte by byte, in the shortest form with definite lengths', async () => {
     // The reader of the reference wallet takes no other form.
     const issuerSigned = readCbor(Buffer.from(await issue(), 'base64url')) as CborMap
     expect([...issuerSigned.keys()].sort()).toEqual(['issuerAuth', 'nameSpaces'])

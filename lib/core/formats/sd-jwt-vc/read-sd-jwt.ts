@@ -63,7 +63,7 @@ function readDisclosure(encoded: string): readonly unknown[] | null {
   return typeof content[0] === 'string' && (named || content.length === 2) ? content : null
 }
 
-/** Puts Disclosures in the place of their digests, each once. Digests without one are decoys or kept back. */
+/** Puts Disclosures in place of their digests, each once. Digests without one are decoys or kept back. */
 class Resolver {
   fault: string | null = null
   private depth = 0

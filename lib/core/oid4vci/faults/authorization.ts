@@ -16,7 +16,7 @@ const without =
   (parameters: readonly Parameter[]): readonly Parameter[] =>
     parameters.filter(([given]) => given !== name)
 
-/** An error in the place of the code. */
+/** An error in place of the code. */
 const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
   parameters.map((parameter) => (parameter[0] === 'code' ? ['error', 'access_denied'] : parameter))
 

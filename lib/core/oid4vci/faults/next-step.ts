@@ -50,7 +50,7 @@ export const triesAgain =
     return did(next, refused) ? wentOn(next) : { did: 'refused', exchange: next, seen: otherwise }
   }
 
-/** A wallet says in a notification what became of a credential; that its user deleted it is no word on the credential. */
+/** A wallet reports in a notification what it did with a credential; that its user deleted it says nothing about the credential. */
 export const notifies: IssuanceFault['next'] = (later) => {
   for (const exchange of later) {
     if (exchange.operation !== 'sendNotification' || !isObject(exchange.body)) continue

@@ -26,7 +26,7 @@ export interface TokenReading {
 export type CodeReading =
   | { readonly state: 'absent' }
   | { readonly state: 'unknown' }
-  /** `used`: redeemed. `dead`: used up by refused requests, so that no token ever came of it. */
+  /** `used`: redeemed. `dead`: used up by refused requests, so that it never gave a token. */
   | { readonly state: 'alive' | 'expired' | 'used' | 'dead' | 'other_issuer'; readonly value: OneTimeValue }
 
 /** A token request compared with the authorization request that its code comes from. */

@@ -43,7 +43,7 @@ describe('the traces in a request', () => {
   })
 
   it.each(['X-Zk3Qp8Lw2Xn7Rt5Vb9Yc1Md4', `X-${'a'.repeat(63)}`])(
-    'do not repeat a value in the place of a name: %s',
+    'do not repeat a value in place of a name: %s',
     (name) => {
       const headers: HeaderField[] = [[name, 'erika@example.org']]
       const words = `with a name of ${name.length} characters`

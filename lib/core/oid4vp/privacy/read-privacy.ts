@@ -46,7 +46,7 @@ export function readPrivacy(exchange: Exchange, { body }: { readonly body: strin
   }
 }
 
-/** The name of a header field in lower case; one that is a value in the place of a name is told by its length. */
+/** The name of a header field in lower case; one that looks like a value instead of a name is replaced by its length. */
 const shownHeader = (name: string): string =>
   name.length > 64 || looksOpaque(name) ? `with a name of ${name.length} characters` : name.toLowerCase()
 

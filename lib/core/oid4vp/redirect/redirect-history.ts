@@ -4,7 +4,7 @@ import { addSeconds, type EpochMillis, epochMillis } from '../../time'
 /** Seconds within which a user agent is expected at the `redirect_uri` of an answer; what comes later is a fault. */
 export const redirectSeconds = 120
 
-/** What became of the address at which the user was to go on. OID4VP-1FINAL-8.2 */
+/** Whether the user's browser followed the address that it was sent to. OID4VP-1FINAL-8.2 */
 export interface RedirectHistory {
   /** When the wallet was told the address; `null` before that. */
   readonly returnedAt: EpochMillis | null

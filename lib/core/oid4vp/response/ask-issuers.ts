@@ -10,7 +10,7 @@ const askedIssuersMax = 3
 export interface AskedIssuers {
   /** Asks each issuer once. `null` where the installation fetches nothing. */
   readonly metadataOf: (issuer: string) => Promise<IssuerMetadataReading | null>
-  /** What came of it, in the order of asking. */
+  /** The results so far, in the order of the requests. */
   readonly asked: () => Promise<readonly IssuerMetadataReading[]>
 }
 

@@ -8,7 +8,7 @@ const text = (value: string): Uint8Array => new TextEncoder().encode(value)
 const extensionOf = (bytes: Uint8Array): string | null => recogniseArtifact(bytes)?.extension ?? null
 
 describe('what a file is', () => {
-  it('is told by its content', () => {
+  it('is recognised by its content', () => {
     expect(extensionOf(png())).toBe('png')
     expect(extensionOf(jpeg())).toBe('jpg')
     for (const form of ['VP8 ', 'VP8L', 'VP8X'] as const) expect(extensionOf(webp(form))).toBe('webp')

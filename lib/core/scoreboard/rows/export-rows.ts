@@ -27,7 +27,7 @@ export function flatRow(row: ScoreboardRow) {
 
 /**
  * A cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe in front. Quotes are doubled, and
- * lines end as RFC 4180 section 2 has it.
+ * lines end as in RFC 4180 section 2.
  */
 export function csvCell(value: unknown): string {
   const text = Array.isArray(value) ? value.join('; ') : String(value ?? '')

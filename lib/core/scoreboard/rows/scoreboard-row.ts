@@ -20,7 +20,7 @@ export interface ScoreboardCheck {
 }
 
 /**
- * A row as pages have it: the members of the cache row that they show, with its relations expanded as far as they are
+ * A row for pages: the members of the cache row that they show, with its relations expanded as far as they are
  * public. `expand.pipeline` is absent where the pipeline is private and only its numbers are public.
  */
 export interface ScoreboardRow {

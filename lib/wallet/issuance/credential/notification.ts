@@ -6,7 +6,7 @@ import { aroundStep, requireSuccess, sendStep } from '../../step'
 import type { Run } from '../run'
 
 /**
- * Notifies the issuer what became of its credential, if it has a notification endpoint (OID4VCI-1FINAL-11). A failed
+ * Tells the issuer whether its credential was accepted, if it has a notification endpoint (OID4VCI-1FINAL-11). A failed
  * notification changes nothing: the wallet has already decided whether to keep the credential.
  *
  * @param description - a reason for people; characters that are not allowed are replaced

@@ -18,7 +18,7 @@ const invalidRequest = { status: 400, error: 'invalid_notification_request' }
 export const notificationMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.notification.sent',
-    title: 'Does not tell what became of the credential',
+    title: 'Does not say whether it accepted the credential',
     expect: 'accepted',
     staysUnseen: true,
     skip: 'notification',

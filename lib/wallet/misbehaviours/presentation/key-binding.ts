@@ -31,14 +31,9 @@ export const keyBindingMisbehaviours: PresentationMisbehaviour[] = [
     },
     { alsoFails: ['vp.dcql.holder_binding'], decidedBy: 'vp.dcql.holder_binding' },
   ),
-  inKeyBinding(
-    'vp.kb.parses',
-    'Sends something else in the place of the key binding JWT',
-    invalidPresentation,
-    (jwt) => {
-      jwt.finish = () => 'bm8.a2V5.YmluZGluZw'
-    },
-  ),
+  inKeyBinding('vp.kb.parses', 'Sends something else in place of the key binding JWT', invalidPresentation, (jwt) => {
+    jwt.finish = () => 'bm8.a2V5.YmluZGluZw'
+  }),
   inKeyBinding('vp.kb.typ', 'Gives the key binding JWT the typ of any JWT', invalidPresentation, ({ header }) => {
     header.typ = 'JWT'
   }),

@@ -100,7 +100,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { alsoFails: ['vp.token.no_duplicates'] },
   ),
-  inToken('vp.token.entry_type', 'Sends an object in the place of an SD-JWT', invalidPresentation, (token) => {
+  inToken('vp.token.entry_type', 'Sends an object in place of an SD-JWT', invalidPresentation, (token) => {
     const { id, presentations } = firstOf(token)
     token[id] = presentations.map((presentation) => ({ presentation }))
   }),

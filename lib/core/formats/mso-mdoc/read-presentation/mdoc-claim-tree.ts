@@ -24,7 +24,7 @@ export function mdocClaimTree(elements: readonly ElementReading[]): ClaimNode {
   }
 }
 
-/** A value as JSON has it, which is what `values` of a query are compared with. RFC8949-6.1, OID4VP-1FINAL-6.3 */
+/** The JSON form of a value, which the `values` of a query are compared with. RFC8949-6.1, OID4VP-1FINAL-6.3 */
 function nodeOf(item: CborItem, disclosed: boolean): ClaimNode {
   switch (item.kind) {
     case 'map':

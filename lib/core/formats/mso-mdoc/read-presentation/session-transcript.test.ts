@@ -40,7 +40,7 @@ describe('the session transcript', () => {
     expect(hex(sessionTranscript({ ...input, jwkThumbprint }, digest))).toBe(example.transcript.replaceAll(/\s/g, ''))
   })
 
-  it('holds null in the place of the thumbprint for a response in the clear', () => {
+  it('holds null in place of the thumbprint for a response in the clear', () => {
     expect(hex(handoverInfo({ ...input, jwkThumbprint: null }))).toContain('f6781c68747470733a2f2f')
   })
 })

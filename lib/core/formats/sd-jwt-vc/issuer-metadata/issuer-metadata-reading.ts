@@ -1,7 +1,7 @@
 import type { Json } from '../../../json'
 import type { FetchFault } from '../../../ports'
 
-/** What came of asking an issuer for its keys. SDJWTVC-5 */
+/** The result of asking an issuer for its keys. SDJWTVC-5 */
 export type IssuerMetadataReading = { readonly fetches: readonly IssuerMetadataFetch[] } & (
   | { readonly keys: readonly Json[] }
   | { readonly keys: null; readonly unusable: IssuerMetadataFault }

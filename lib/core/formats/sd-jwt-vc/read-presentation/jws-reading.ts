@@ -28,7 +28,7 @@ interface AlgReading {
   readonly fitsKey: boolean | null
 }
 
-/** What became of a signature. It is verified with any algorithm that is known here; see `AlgReading` for the rest. */
+/** The result of verifying a signature. It is verified with any algorithm that is known here; see `AlgReading` for the rest. */
 export interface SignatureReading {
   readonly result: 'valid' | 'invalid' | 'unverified'
   /** Why it was not verified. */

@@ -107,7 +107,7 @@ const onlyOurs: [string, PresentationChanges][] = [
   ['one called _sd', own(disclosure('_sd', ['x']))],
   ['one called ...', own(disclosure('...', 'x'))],
   ['one that replaces a claim', own(disclosure('sub', 'x'), disclosure('sub', 'y'))],
-  ['an element in the place of a claim', own(disclosure('x'))],
+  ['an element in place of a claim', own(disclosure('x'))],
 ]
 
 describe('a library by others', () => {

@@ -28,7 +28,7 @@ interface Placement {
 export const isReservedName = (name: string): boolean => name === '_sd' || name === '...'
 
 /**
- * Walks the payload of an issuer-signed JWT and puts each Disclosure in the place of its digest, once, down through
+ * Walks the payload of an issuer-signed JWT and puts each Disclosure in place of its digest, once, down through
  * Disclosures inside Disclosures. What must not be put there is left out and told. Never throws. RFC9901-7.1
  */
 export function placeDisclosures(payload: JsonObject, disclosures: readonly DisclosureContent[]): PlacedDisclosures {
