@@ -50,7 +50,8 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
           <CopyButton text={check.id} what="check id" />
           {finding.rejected && (
             <span className="text-sm text-ink-2">
-              Refused the request: <code>{[exchange?.response.status, finding.error].filter(Boolean).join(' ')}</code>
+              {finding.exchange_id === null ? 'Refused the presentation: ' : 'Refused the request: '}
+              <code>{[exchange?.response.status, finding.error].filter(Boolean).join(' ')}</code>
             </span>
           )}
         </div>

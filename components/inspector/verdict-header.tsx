@@ -88,7 +88,8 @@ export function VerdictHeader({
             <>
               <p className="text-sm text-ink-2">
                 {first.entry.status === 'fail' ? 'First failure' : 'First finding'}
-                {first.entry.rejected && ' that refused a request'}
+                {first.entry.rejected &&
+                  (first.entry.exchange_id === null ? ' that refused the presentation' : ' that refused a request')}
                 {place(first).replace(', ', ', in ')}
               </p>
               <p className="text-lg/[1.4] font-[550]">

@@ -155,6 +155,11 @@ describe('where the user continues after the answer', () => {
       status: 'presentation_validated',
       checks: { presentation_valid: true, redirect_followed: false },
     })
+    expect(late.checks.conformance.find(({ id }) => id === 'vp.redirect.followed')).toMatchObject({
+      status: 'fail',
+      effect: 'record',
+      rejected: false,
+    })
     expect((await open(run.redirectUri)).status).toBe(200)
     service.advance(900)
     expect((await open(run.redirectUri)).status).toBe(200)
@@ -202,6 +207,9 @@ describe('profile haip', () => {
     expect(session.events.find(({ type }) => type === 'vp_redirect_timeout')?.detail).toMatchObject({
       reason: 'redirect_not_followed',
     })
+    expect(session.checks.conformance.filter(({ rejected }) => rejected)).toMatchObject([
+      { id: 'vp.redirect.followed', status: 'fail', effect: 'reject', error: 'invalid_presentation' },
+    ])
     expect((await open(run.redirectUri)).status).toBe(400)
     expect(await read()).toMatchObject({ status: 'presentation_invalid' })
   })

@@ -58,7 +58,10 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
 /** Checks over all presentations of a response and what accompanies them: they refuse last. */
 export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks, ...idTokenChecks]
 
-/** Checks over a whole session, computed from the record whenever a session is read. None of them refuses anything. */
+/**
+ * Checks over a whole session, computed from the record whenever a session is read. None of them refuses a request; only
+ * under HAIP, `vp.redirect.followed` refuses a presentation afterwards.
+ */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
   vpRequestFetched,
   vpRequestRefetch,

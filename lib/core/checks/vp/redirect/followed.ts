@@ -1,5 +1,6 @@
-import { redirectHistory, redirectSeconds } from '../../../oid4vp/redirect/redirect-history'
+import { mustFollow, redirectHistory, redirectSeconds } from '../../../oid4vp/redirect/redirect-history'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
+import type { StoredEvent } from '../../../store-types'
 import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../check'
 
 /** Seconds that even a slow phone needs to open a page. */
@@ -14,10 +15,16 @@ export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect
   hint: "If the response contains redirect_uri, open it in the user's browser immediately.",
   run: ({ session, events, now }) => {
     const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
+    // Under HAIP this alone refuses a presentation that was valid.
+    const refuses = mustFollow(session) && events.some(isValidPresentation)
     if (returnedAt === null) return notApplicable('No redirect_uri was sent.')
     if (followedAt === null) {
       return overdue
-        ? violated({ expected, actual: `none within ${redirectSeconds} s` })
+        ? violated({
+            expected,
+            actual: `none within ${redirectSeconds} s`,
+            ...(refuses ? { error: 'invalid_presentation' } : {}),
+          })
         : notObserved('The redirect_uri has not been opened yet.')
     }
     const seconds = Math.round((followedAt - returnedAt) / 1000)
@@ -25,3 +32,6 @@ export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect
     return seconds <= promptSeconds ? pass(`after ${seconds} s`) : tolerated({ expected, actual: `after ${seconds} s` })
   },
 })
+
+const isValidPresentation = ({ type, detail }: StoredEvent): boolean =>
+  type === 'vp_presentation_response_received' && detail.presentation_valid === true
