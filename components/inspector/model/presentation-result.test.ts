@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimRows } from './presentation-result'
+import { claimRows, elementsByName } from './presentation-result'
 
 const masked = { redacted: true, present: true, length: 5, type: 'string' }
 const disclosed = (...path: (string | number)[]) => ({ name: String(path.at(-1)), path, value: masked })
@@ -63,5 +63,29 @@ describe('requested claims beside disclosed ones', () => {
       'family_name missing',
       'family_name unrequested',
     ])
+  })
+})
+
+describe('the elements of an mdoc', () => {
+  const element = (namespace: unknown, name: unknown, digest_id: number) => ({ namespace, element: name, digest_id })
+
+  it('go by their names in the decoded view, not by their place', () => {
+    const elements = [
+      element('ns', 'family_name', 7),
+      element('ns', 'birth_date', 3),
+      element('other', 'family_name', 1),
+    ]
+    expect(elementsByName({ elements } as never)).toEqual({
+      ns: { family_name: { digest_id: 7 }, birth_date: { digest_id: 3 } },
+      other: { family_name: { digest_id: 1 } },
+    })
+  })
+
+  it('are all there, whatever names a faulty wallet gives them', () => {
+    const names = ['a (2)', 'a', 'a', null, '__proto__']
+    const elements = names.map((name, place) => element('ns', name, place))
+    const { ns } = elementsByName({ elements } as never)
+    expect(Object.keys(ns as object)).toEqual(['a (2)', 'a', 'a (3)', '(unnamed)', '__proto__'])
+    expect(elementsByName({})).toEqual({})
   })
 })

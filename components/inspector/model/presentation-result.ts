@@ -148,6 +148,23 @@ function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosu
 export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
   Array.isArray(documents) ? documents.filter(isJsonObject) : []
 
+/**
+ * The elements of a document by namespace and name, in the order in which they came. A name that comes again is counted,
+ * because a faulty wallet may send an element twice.
+ */
+export function elementsByName({ elements }: JsonObject): JsonObject {
+  const namespaces = new Map<string, Map<string, JsonObject>>()
+  for (const { namespace, element, ...facts } of Array.isArray(elements) ? elements.filter(isJsonObject) : []) {
+    const named = namespaces.get(nameOf(namespace)) ?? new Map<string, JsonObject>()
+    let name = nameOf(element)
+    for (let time = 2; named.has(name); time += 1) name = `${nameOf(element)} (${time})`
+    namespaces.set(nameOf(namespace), named.set(name, facts))
+  }
+  return Object.fromEntries([...namespaces].map(([namespace, named]) => [namespace, Object.fromEntries(named)]))
+}
+
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '(unnamed)')
+
 /** In an mdoc, a claim is an element of a namespace. OID4VP-1FINAL-7.2 */
 function elementsOf({ elements }: JsonObject): Disclosure[] {
   const listed = Array.isArray(elements) ? elements.filter(isJsonObject) : []

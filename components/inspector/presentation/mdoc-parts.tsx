@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 import { Facts } from '../facts'
-import { documentsOf } from '../model/presentation-result'
+import { documentsOf, elementsByName } from '../model/presentation-result'
 import { ChainFacts } from './chain-facts'
 import { DecodedPart } from './decoded-part'
 
@@ -48,7 +48,7 @@ function DocumentParts({ document, ordinal }: { readonly document: JsonObject; r
       />
       {isObject(mso) && <DecodedPart title="Mobile security object as decoded" tree={mso} />}
       {Array.isArray(elements) && elements.length > 0 && (
-        <DecodedPart title="Elements as decoded" tree={{ elements }} />
+        <DecodedPart title="Elements as decoded" tree={elementsByName(document)} />
       )}
       <details>
         <summary className="chevron flex items-center text-sm">Certificate chain of the issuer</summary>
