@@ -74,6 +74,8 @@ export interface MdocChanges {
   readonly notEmbedded?: boolean
   /** Sends a MAC for this public key of the reader. */
   readonly mac?: KeyObject
+  /** What the salt of its key is made of; by default the transcript under tag 24. */
+  readonly macSalt?: Uint8Array
   readonly finish?: (bytes: Uint8Array) => Uint8Array
 }
 
@@ -200,7 +202,7 @@ function deviceSigned(parties: MdocParties, changes: MdocChanges): Members {
   } else {
     const header = cborEncode(new Map([[1, 5]]))
     const shared = diffieHellman({ privateKey: key.privateKey, publicKey: changes.mac })
-    const salt = sha256(cborEncode(embedded(transcript)))
+    const salt = sha256(changes.macSalt ?? cborEncode(embedded(transcript)))
     const macKey = new Uint8Array(hkdfSync('sha256', shared, salt, 'EMacKey', 32))
     const tag = createHmac('sha256', macKey)
       .update(cborEncode(['MAC0', header, new Uint8Array(), payload]))

@@ -60,9 +60,26 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, str
   signed_with_issuer_key: 'It was signed with the key of the issuer: use the device key.',
 }
 
+/** Names for transcripts where two are told apart. */
+const transcriptWords: Readonly<Partial<Record<TranscriptVariant, string>>> = {
+  openid4vp: 'that of this request',
+  without_thumbprint: 'one without the thumbprint of the encryption key',
+  client_id_without_prefix: 'one with the client_id without its prefix',
+  iso_18013_7: 'that of ISO/IEC 18013-7',
+  dc_api: 'that of the Digital Credentials API',
+  dc_api_draft_24: 'that of the Digital Credentials API of draft 24',
+  not_embedded: 'that of this request without tag 24',
+}
+
 /** What is known about a proof that does not verify, as a sentence for the wallet developer. */
-export function variantHint({ variant, ofSession }: DeviceProof): string | null {
-  if (variant === null || variant === 'openid4vp') return null
+export function variantHint({ variant, ofSession, saltedWith }: DeviceProof): string | null {
+  if (variant === null) return null
+  if (saltedWith !== null) {
+    const words = (one: TranscriptVariant) =>
+      one === 'another_session' ? `that of session ${ofSession?.id}` : (transcriptWords[one] ?? one)
+    return `The salt of its key is made of ${words(saltedWith)}, and the MAC covers ${words(variant)}: use the SessionTranscript of OpenID4VP 1.0 for both.`
+  }
+  if (variant === 'openid4vp') return null
   if (ofSession === null) return variantWords[variant]
   const parts = new Intl.ListFormat('en').format(ofSession.parts)
   return `${variantWords[variant]} It has the ${parts} of session ${ofSession.id}: take all of them from the request that you answer.`

@@ -13,6 +13,10 @@ export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tr
     const proof = signature ?? mac
     if (proof === null) return notApplicable('There is no deviceAuth that can be read.')
     if (proof.variant === null) return notObserved('The proof verifies with none of the known transcripts.')
+    if (proof.saltedWith !== null) {
+      const actual = { covered: proof.variant, salted_with: proof.saltedWith }
+      return violated({ expected: 'openid4vp', actual, hint: variantHint(proof) ?? '' })
+    }
     return proof.variant === 'openid4vp'
       ? pass(proof.variant)
       : violated({ expected: 'openid4vp', actual: proof.variant, hint: variantHint(proof) ?? '' })

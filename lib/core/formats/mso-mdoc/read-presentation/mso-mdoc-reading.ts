@@ -117,4 +117,6 @@ export interface DeviceProof {
   readonly variant: TranscriptVariant | null
   /** The session whose request it was made for, where it was another one, and what it has of that request. */
   readonly ofSession: { readonly id: string; readonly parts: readonly string[] } | null
+  /** What the key of a MAC is salted with, where that is not what the MAC covers. */
+  readonly saltedWith: TranscriptVariant | null
 }

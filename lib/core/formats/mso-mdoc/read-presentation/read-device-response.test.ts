@@ -19,6 +19,7 @@ import { fromBase64url } from '../../../base64url'
 import type { CborItem } from '../../../cbor/cbor-item'
 import { cborBytesMax } from '../../../cbor/read-cbor'
 import { bind, evaluate } from '../../../checks/evaluate'
+import { variantHint } from '../../../checks/judgements/presentation/judge-cose'
 import { mdocMatch, presented } from '../../../checks/vp/fixtures/response'
 import { mdocChecks } from '../../../checks/vp/mdoc'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
@@ -441,6 +442,8 @@ describe('a device signature for something else', () => {
 })
 
 describe('a device MAC', () => {
+  const another = { clientId: 'x509_hash:other', nonce: 'of-another', responseUri: 'https://elsewhere.example' }
+  const embeddedBytes = (transcript: Uint8Array) => cborEncode(embedded(transcript))
   const reader = testKey()
   const own = decrypter(reader.privateKey)
   const mac = createPublicKey(reader.privateKey)
@@ -465,6 +468,51 @@ describe('a device MAC', () => {
     ])
     expect(await faultsOf({ mac, transcript: transcriptOf({ nonce: 'x' }) }, { responseKey })).toEqual(['device_mac!'])
     expect(await faultsOf({ mac })).toEqual(['device_mac!'])
+  })
+
+  it.each<[string, (own: Uint8Array) => MdocChanges, { variant: string; saltedWith: string }, string]>([
+    [
+      'a key of an older handover',
+      (own) => ({ transcript: own, macSalt: embeddedBytes(isoTranscript('mdoc-nonce')) }),
+      { variant: 'openid4vp', saltedWith: 'iso_18013_7' },
+      'The salt of its key is made of that of ISO/IEC 18013-7, and the MAC covers that of this request: use',
+    ],
+    [
+      'an older handover, with a key of this one',
+      (own) => ({ transcript: isoTranscript('mdoc-nonce'), macSalt: embeddedBytes(own) }),
+      { variant: 'iso_18013_7', saltedWith: 'openid4vp' },
+      'The salt of its key is made of that of this request, and the MAC covers that of ISO/IEC 18013-7: use',
+    ],
+    [
+      'a salt without tag 24',
+      (own) => ({ transcript: own, macSalt: own }),
+      { variant: 'openid4vp', saltedWith: 'not_embedded' },
+      'The salt of its key is made of that of this request without tag 24, and the MAC covers that of this request: use',
+    ],
+    [
+      'two wrong ones',
+      () => ({ transcript: transcriptOf(), macSalt: embeddedBytes(isoTranscript('mdoc-nonce')) }),
+      { variant: 'without_thumbprint', saltedWith: 'iso_18013_7' },
+      'made of that of ISO/IEC 18013-7, and the MAC covers one without the thumbprint of the encryption key: use',
+    ],
+    [
+      'a key of another session',
+      (own) => ({ transcript: own, macSalt: embeddedBytes(transcriptOf({ ...another, thumbprint: null })) }),
+      { variant: 'openid4vp', saltedWith: 'another_session' },
+      'made of that of session session-2, and the MAC covers that of this request: use',
+    ],
+  ])('made of two transcripts is refused, and told which is used where: %s', async (_name, changes, found, hint) => {
+    const responseKey = await keyed()
+    const input = {
+      responseKey,
+      partyInfo: ['mdoc-nonce'],
+      otherRequests: async () => [{ ...another, sessionId: 'session-2', jwkThumbprint: null }],
+    }
+    const made = { mac, ...changes(transcriptOf({ thumbprint: responseKey.thumbprint })) }
+    const [document] = (await read(made, input)).documents
+    expect(document?.device.mac).toMatchObject({ verdict: { result: 'invalid' }, ...found })
+    expect(variantHint(document!.device.mac!)).toContain(hint)
+    expect(await faultsOf(made, input)).toEqual(['device_mac!', 'transcript_variant'])
   })
 })
 

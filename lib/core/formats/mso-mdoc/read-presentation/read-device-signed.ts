@@ -5,6 +5,7 @@ import { cborEncode, DataItem } from '../mdoc-library'
 import { coseAlgorithm } from './cose-algorithms'
 import type { CoseVerdict } from './cose-reading'
 import type { EmbeddedReader } from './embedded-reader'
+import { findMixedMac, type NamedTranscript } from './find-mixed-mac'
 import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
 import type { DeviceProof, DeviceSignedReading } from './mso-mdoc-reading'
 import { type CoseParts, readCose } from './read-cose'
@@ -100,21 +101,22 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const own = deviceAuthenticationBytes(sessionTranscript(handover, input.digest), signed)
   const verdict = verifyOver(own)
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
-  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null }
+  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
   if (verdict.result === 'unverified' || input.budget.explanations <= 0)
-    return { cose, verdict, variant: null, ofSession: null }
+    return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
   input.budget.explanations -= 1
   const raw = inRawForm(parts)
   if (raw !== null && verifyOver(own, raw).result === 'valid')
-    return { cose, verdict, variant: 'signature_is_der', ofSession: null }
+    return { cose, verdict, variant: 'signature_is_der', ofSession: null, saltedWith: null }
   if (issuerJwk !== null && verifyOver(own, parts, issuerJwk).result === 'valid')
-    return { cose, verdict, variant: 'signed_with_issuer_key', ofSession: null }
+    return { cose, verdict, variant: 'signed_with_issuer_key', ofSession: null, saltedWith: null }
   const plain = deviceAuthentication(sessionTranscript(handover, input.digest), signed)
-  if (verifyOver(plain).result === 'valid') return { cose, verdict, variant: 'not_embedded', ofSession: null }
+  if (verifyOver(plain).result === 'valid')
+    return { cose, verdict, variant: 'not_embedded', ofSession: null, saltedWith: null }
   const found = await findVariant(signed, (transcript) => {
     return verifyOver(deviceAuthenticationBytes(transcript, signed)).result === 'valid'
   })
-  return { cose, verdict, ...found }
+  return { cose, verdict, ...found, saltedWith: null }
 }
 
 async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
@@ -123,11 +125,59 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const verdict = verify(sessionTranscript(handover, input.digest))
   const allowed = input.coseAlgorithms.device.includes(macNumbers[String(signed.publicJwk?.crv)] ?? 0)
   const cose = { ...parts.reading, alg: { ...parts.reading.alg, allowed } }
-  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null }
+  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
   if (verdict.result === 'unverified' || input.budget.explanations <= 0)
-    return { cose, verdict, variant: null, ofSession: null }
+    return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
   input.budget.explanations -= 1
-  return { cose, verdict, ...(await findVariant(signed, (transcript) => verify(transcript).result === 'valid')) }
+  const found = await findVariant(signed, (transcript) => verify(transcript).result === 'valid')
+  if (found.variant !== null) return { cose, verdict, ...found, saltedWith: null }
+  return { cose, verdict, ...(await explainMac(parts, signed)) }
+}
+
+/** Bytes up to which it is tried what a MAC covers: far more than a device says of itself. */
+const explainedBytesMax = 65_536
+
+/** What a MAC was made of, where the salt of its key and what it covers are of different transcripts. */
+async function explainMac(
+  { protectedBytes, signature }: CoseParts,
+  signed: Signed,
+): Promise<Pick<DeviceProof, 'variant' | 'ofSession' | 'saltedWith'>> {
+  const { handover, input, publicJwk, nameSpaces } = signed
+  const unknown = { variant: null, ofSession: null, saltedWith: null }
+  if (protectedBytes === null || signature === null || publicJwk === null || nameSpaces === null) return unknown
+  if (nameSpaces.encoded.length > explainedBytesMax) return unknown
+  const own = sessionTranscript(handover, input.digest)
+  const others = (await input.otherRequests()).slice(0, otherRequestsMax)
+  const transcripts: NamedTranscript[] = [
+    { variant: 'openid4vp', encoded: own, session: null },
+    ...ownVariants(signed).map(([variant, encoded]) => ({ variant, encoded, session: null })),
+    { variant: 'not_embedded', encoded: own, session: null },
+    ...others.map((other) => ({
+      variant: 'another_session' as const,
+      encoded: sessionTranscript(other, input.digest),
+      session: other.sessionId,
+    })),
+  ]
+  const mixed = findMixedMac(transcripts, {
+    keyOf: ({ variant, encoded }) => {
+      const salt = Uint8Array.from(input.digest('sha-256', variant === 'not_embedded' ? encoded : embed(encoded)))
+      return input.responseKey?.deriveKey({ publicJwk, salt, info: 'EMacKey' }) ?? null
+    },
+    proves: (key, { variant, encoded }) => {
+      const plain = deviceAuthentication(encoded, signed)
+      if (plain === null) return false
+      const payload = variant === 'not_embedded' ? plain : embed(plain)
+      return sameBytes(input.hmac(key, macBytes(protectedBytes, payload)), signature)
+    },
+  })
+  if (mixed === null) return unknown
+  const { covered, salted } = mixed
+  const session = covered.session ?? salted.session
+  return {
+    variant: covered.variant,
+    ofSession: session === null ? null : { id: session, parts: [] },
+    saltedWith: salted.variant,
+  }
 }
 
 /** Numbers under which a request allows a MAC, by the curve of the device key. OID4VP-1FINALA-B.2.2 */
