@@ -73,12 +73,19 @@ describe('the wallet command that waits for the verdict', () => {
 describe('the wallet command with a fault that the session cannot show', () => {
   const asked = ['--operator-token', operatorToken]
   const vp = '/openid4vp/sessions'
+  const pidAsMdoc = {
+    dcql_query: {
+      credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }],
+    },
+  }
 
   it.each([
     ['vp.pid.sd_email', vp, '"path":["email"]'],
     ['vp.negative.rejected', vp, '{"negative_test":"bad_signature"}'],
     ['vp.code.captured', vp, '{"response_type":"code"}'],
     ['vp.txn.represented', vp, '"transaction_data":'],
+    ['vp.mdoc.issuer_trusted', vp, '"format":"mso_mdoc"'],
+    ['vp.idt.aud', vp, '{"response_type":"vp_token id_token"}'],
     ['vp.redirect.exact', vp, '{"return_redirect_uri":true}'],
     ['vp.jwe.key_of_request', vp, '2 runs in one process'],
     ['vp.reqpost.accept', vp, '{"request_uri_method":"post"}'],
@@ -92,21 +99,32 @@ describe('the wallet command with a fault that the session cannot show', () => {
     expect(code).toBe(1)
   })
 
-  it.each(['vp.dcql.doctype', 'vp.mdoc.issuer_trusted'])(
-    'ends with 1 where it presents a credential that the fault is not in: %s',
+  it.each([
+    ['vp.kb.nonce', ['--format', 'mso_mdoc'], pidAsMdoc],
+    ['vp.mdoc.device_signature', ['--format', 'dc+sd-jwt'], {}],
+    ['vp.mdoc.device_alg', ['--foreign'], {}],
+  ])('%s: sends nothing where the wallet holds %j', async (id, held, body) => {
+    const { code, text } = await call(await create(vp, body), '--misbehave', id, ...held, ...asked)
+    expect(text.split('\n')).toHaveLength(1)
+    expect(text).toContain('this fault needs a session of another kind (POST ')
+    expect(code).toBe(1)
+  })
+
+  it('gets itself the mdoc that its fault is in, where the query leaves the choice', async () => {
+    const { code, text } = await call(await create(vp, {}), '--misbehave', 'vp.mdoc.digests', ...waiting)
+    expect(text).toContain('MUST failed: vp.mdoc.digests')
+    expect(code).toBe(1)
+  })
+
+  it.each([['vp.mdoc.issuer_trusted'], ['vp.txn.represented'], ['vp.idt.aud']])(
+    'presents nothing either where the session cannot be read: %s',
     async (id) => {
-      const { code, text } = await call(await create(vp, {}), '--misbehave', id, ...asked)
-      expect(text).toMatch(/Nothing was done wrong: this fault needs a session of another kind .*"format":"mso_mdoc"/)
+      const { code, text } = await call(await create(vp, {}), '--misbehave', id)
+      expect(text).toMatch(/^Stopped by the wallet: this fault needs a session of another kind/m)
+      expect(text).not.toMatch(/POST \S+\/response/)
       expect(code).toBe(1)
     },
   )
-
-  it('ends with 1 then, and asks for no verdict of what it did right', async () => {
-    const { code, text } = await call(await create(vp, {}), '--misbehave', 'vp.dcql.doctype', ...waiting)
-    expect(text).toContain('Nothing was done wrong: ')
-    expect(text).not.toContain('Verdict')
-    expect(code).toBe(1)
-  })
 
   it('shows every element of an mdoc too, where one is asked for less', async () => {
     const claims = ['family_name', 'given_name'].map((name) => ({ path: ['eu.europa.ec.eudi.pid.1', name] }))

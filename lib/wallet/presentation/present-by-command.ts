@@ -5,11 +5,11 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
-import { fitsSession, fittingSession } from '../misbehaviours/presentation/fit'
-import { formatNeeded, formatsBroken, type PresentationMisbehaviour } from '../misbehaviours/presentation/misbehaviour'
+import { fitsSession, fittingSession, presentsFault } from '../misbehaviours/presentation/fit'
+import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/presentation/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/presentation/registry'
 import { sessionByCommand } from '../session-of-link'
-import { obtainCredential, originOfRequest } from './obtain-credential'
+import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
 import type { PresentationRun, PresentedCredential } from './presentation-run'
 import { runPresentation } from './run-presentation'
 import type { PresentationProfile } from './settings'
@@ -64,21 +64,36 @@ async function requireFittingSession(deeplink: string, line: CommandLine): Promi
   if (line.misbehave === undefined) return
   const misbehaviour = findPresentationMisbehaviour(line.misbehave)
   const session = await sessionByCommand(deeplink, line)
-  if (session !== null && !fitsSession(misbehaviour, session)) throw new UnfitSession(fittingSession(misbehaviour))
+  if (session === null) return
+  if (!fitsSession(misbehaviour, session) || !presentsFault(misbehaviour, session, formatsHeld(line, misbehaviour)))
+    throw new UnfitSession(fittingSession(misbehaviour))
 }
 
 /** False when the fault was not applied, or only to a credential that was not presented in the end. */
 function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: PresentationRun): boolean {
-  const patched = formatsBroken(misbehaviour)
-  // Settings of the wallet can be the fault: it then is in what the session has to ask for.
-  const isOfMdoc = patched.length === 0 && formatNeeded(misbehaviour.needs ?? {}) === 'mso_mdoc'
-  const broken = isOfMdoc ? (['mso_mdoc'] as const) : patched
+  const formats = formatsShowing(misbehaviour)
   return (
     log.some(({ misbehaved }) => misbehaved) &&
-    (broken.length === 0 ||
+    (formats.length === 0 ||
       presented.length === 0 ||
-      presented.some(({ format }) => broken.some((one) => one === format)))
+      presented.some(({ format }) => formats.some((one) => one === format)))
   )
+}
+
+/** Formats of the credentials that the wallet gets where it holds none; empty for the default of the service. */
+function formatsWanted(line: CommandLine): readonly PresentableFormat[] {
+  const format = oneOf('format', line.format, ['dc+sd-jwt', 'mso_mdoc', 'both'] as const)
+  if (format !== undefined) return format === 'both' ? ['dc+sd-jwt', 'mso_mdoc'] : [format]
+  const showing = line.misbehave === undefined ? [] : formatsShowing(findPresentationMisbehaviour(line.misbehave))
+  return showing.length === 1 ? showing : []
+}
+
+/** Formats of what the wallet will hold. */
+function formatsHeld(line: CommandLine, { needs }: PresentationMisbehaviour): readonly string[] {
+  if (line.foreign === true || needs?.profile?.credential === 'foreign') return ['dc+sd-jwt', 'mso_mdoc']
+  if (line.credential !== undefined) return fromFile(line.credential).map(({ format }) => format)
+  const wanted = formatsWanted(line)
+  return wanted.length === 0 ? ['dc+sd-jwt'] : wanted
 }
 
 async function credentialsFor(
@@ -87,8 +102,8 @@ async function credentialsFor(
 ): Promise<HeldCredential[]> {
   if (line.foreign === true) return []
   if (line.credential !== undefined) return fromFile(line.credential)
-  const format = oneOf('format', line.format, ['dc+sd-jwt', 'mso_mdoc', 'both'] as const)
-  const formats = format === 'both' ? (['dc+sd-jwt', 'mso_mdoc'] as const) : [format]
+  const wantedFormats = formatsWanted(line)
+  const formats = wantedFormats.length === 0 ? [undefined] : wantedFormats
   const origin = originOfRequest(deeplink)
   print(`The wallet holds no credential and gets one from ${origin} first.`)
   const held: HeldCredential[] = []

@@ -7,6 +7,7 @@ import { generateKey, type WalletKey } from '../jose/key'
 import { stringMember } from '../json'
 import { applyPatch } from '../misbehaviours/apply'
 import { fits, fittingSession } from '../misbehaviours/presentation/fit'
+import { formatsShowing } from '../misbehaviours/presentation/misbehaviour'
 import { findPresentationMisbehaviour } from '../misbehaviours/presentation/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
@@ -92,6 +93,7 @@ async function answer(run: Run, deeplink: string, end: End): Promise<Presentatio
     requireFit(run, link)
     facts.selections = await select(run, facts.request)
     facts.authorizations = assignTransactions(facts.request.transactions, facts.selections)
+    requireShown(run, facts.request)
   } catch (error) {
     if (!(error instanceof RequestRefused)) throw error
     return decline(run, error, end)
@@ -115,6 +117,23 @@ function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink
   const responseMode = replyTo === null ? null : replyTo.recipient === null ? 'direct_post' : 'direct_post.jwt'
   if (!fits(misbehaviour, { request, responseMode })) throw new WalletStop(fittingSession(misbehaviour))
 }
+
+/** The same, once the request is known and a credential chosen: what shows no fault is not presented. */
+function requireShown({ misbehaviour, facts }: Run, { transactions, idToken }: AuthorizationRequest): void {
+  if (misbehaviour === null) return
+  const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}
+  const formats = formatsShowing(misbehaviour)
+  const shows =
+    formats.length === 0 || facts.selections.some(({ credential }) => formats.some((one) => one === credential.format))
+  if (
+    !shows ||
+    (transaction_data !== undefined && transactions.length === 0) ||
+    (response_type === bothTokens && !idToken)
+  )
+    throw new WalletStop(fittingSession(misbehaviour))
+}
+
+const bothTokens = 'vp_token id_token'
 
 function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {
   const jws = openRequestObject(run, compact)

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, objectMember, readJsonObject } from '../../json'
 import type { AuthorizationLink } from '../../presentation/authorization-link'
 import { covers } from '../covers'
-import { formatNeeded, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
+import { formatNeeded, formatsShowing, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
 
 /** What is known about the session of a link. */
 export interface SessionFacts {
@@ -40,6 +40,30 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
     (transaction_data === undefined || covers(transactionsIn(asked), transactionsNeeded(transaction_data))) &&
     (dcql_query === undefined || coversQuery(one, objectMember(asked, 'dcql_query'), dcql_query))
   )
+}
+
+/**
+ * Whether a wallet that holds credentials of these formats presents one that the fault is in, judged by the same read-back.
+ * A query may leave the choice of a format, and a wallet takes the first option that it can satisfy.
+ */
+export function presentsFault(one: PresentationMisbehaviour, session: JsonObject, held: readonly string[]): boolean {
+  const formats = formatsShowing(one)
+  const asked = objectMember(objectMember(session, 'options'), 'request_before_test')
+  const query = objectMember(asked ?? objectMember(session, 'authorization_request'), 'dcql_query')
+  if (formats.length === 0 || query === null) return true
+  return formatsChosen(query, held).some((chosen) => formats.some((format) => format === chosen))
+}
+
+function formatsChosen({ credentials, credential_sets: sets }: JsonObject, held: readonly string[]): string[] {
+  const entries = Array.isArray(credentials) ? credentials.filter(isObject) : []
+  const formatOf = (id: unknown): string => String(entries.find((entry) => entry.id === id)?.format)
+  const choices: unknown[] = Array.isArray(sets)
+    ? sets.filter(isObject).map(({ options }) => options)
+    : entries.map(({ id }) => [[id]])
+  return choices.flatMap((options) => {
+    const formats = (Array.isArray(options) ? options : []).map((ids) => (Array.isArray(ids) ? ids.map(formatOf) : []))
+    return formats.find((option) => option.every((format) => held.includes(format))) ?? []
+  })
 }
 
 function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, needed: unknown): boolean {

@@ -49,6 +49,13 @@ export const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdo
   ...(ofMdoc.some((patch) => one[patch] !== undefined) ? (['mso_mdoc'] as const) : []),
 ]
 
+/** The formats of which one has to be presented for the fault to show; empty where any does. */
+export function formatsShowing(one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] {
+  const patched = formatsBroken(one)
+  // Settings of the wallet can be the fault: it then is in what the session has to ask for.
+  return patched.length === 0 && formatNeeded(one.needs ?? {}) === 'mso_mdoc' ? ['mso_mdoc'] : patched
+}
+
 /** One rule that the wallet breaks on purpose while it presents. */
 export interface PresentationMisbehaviour
   extends fault.FaultHead<PresentationRun['outcome']>,
