@@ -715,6 +715,9 @@ describe('the end of a session', () => {
     expect(events).toEqual(
       expect.arrayContaining(['vp_authorization_code_received', 'vp_presentation_response_received']),
     )
+    expect(session.events.find(({ type }) => type === 'vp_authorization_code_received')?.detail).toMatchObject({
+      code: { redacted: true, present: true, length: both.code.length, type: 'string' },
+    })
     for (let attempt = 2; attempt <= 5; attempt++) expectAnswer(await presenter.answer(both), 400, 'invalid_request')
     expectAnswer(await presenter.answer(both), 400, 'too_many_attempts')
   })

@@ -316,11 +316,16 @@ describe('a refusal that the tester expects', () => {
     expect(session.checks.summary.verdict).toBe('pass')
     const { session: wrong } = await present({ expect: 'refusal' })
     expect(redOf(wrong)).toEqual(['vp.negative.rejected'])
+    for (const { warnings } of [session, wrong])
+      expect(warnings).toContain('The tester expects a refusal: a wallet that presents fails.')
   })
 
   it('follows from a response type that HAIP does not know', async () => {
     const { session } = await present({ profile: 'haip', response_type: 'code' })
     expect(session).toMatchObject({ options: { expect: 'refusal' }, checks: { summary: { verdict: 'pass' } } })
+    expect(session.warnings).toContain(
+      'HAIP does not allow the response type code: a good wallet refuses this request.',
+    )
   })
 })
 

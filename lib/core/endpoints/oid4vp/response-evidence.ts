@@ -49,7 +49,12 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   const decrypted = jwe === null ? [] : [decryption(reading)]
   const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
   const code: EventDraft[] = hasCode(reading)
-    ? [{ type: 'vp_authorization_code_received', detail: { attempt, consumed: consumed && refusal === null } }]
+    ? [
+        {
+          type: 'vp_authorization_code_received',
+          detail: { attempt, consumed: consumed && refusal === null, code: hidden(reading.parameters.code) },
+        },
+      ]
     : []
   if (reading.kind === 'code' && refusal === null) return [...decrypted, ...code]
   const error = reading.kind === 'error' ? [walletError(answer, attempt)] : []
@@ -72,6 +77,14 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
 /** A code that the request asks for; whatever is called so elsewhere is none. */
 const hasCode = ({ request, parameters }: ResponseReading): boolean =>
   request.responseType === 'code' && isCode(parameters.code)
+
+/** A code is on record by its length alone, in the event as in the body. */
+const hidden = (code: unknown): JsonObject => ({
+  redacted: true,
+  present: true,
+  length: typeof code === 'string' ? code.length : null,
+  type: 'string',
+})
 
 /** Recorded in the session whose key the answer was encrypted to, so that its tester does not wait in vain. */
 const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({

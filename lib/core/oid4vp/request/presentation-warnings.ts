@@ -27,6 +27,7 @@ export function presentationWarnings({
             session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet still responds.'
           }`,
         ]),
+    ...(test === null ? refusalNote(session) : []),
     ...(nothingToCompare(session)
       ? ['No query is known that this scope stands for: an answer is verified, and compared with nothing.']
       : []),
@@ -34,6 +35,17 @@ export function presentationWarnings({
       ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
       : []),
   ]
+}
+
+/**
+ * A session without a fault in which a wallet is to refuse: HAIP allows only the response type `vp_token`, or the tester
+ * said so. HAIP-5
+ */
+function refusalNote({ options, responseType }: PresentationSession): string[] {
+  if (options.expect !== 'refusal') return []
+  return options.profile === 'haip' && responseType !== 'vp_token'
+    ? [`HAIP does not allow the response type ${responseType}: a good wallet refuses this request.`]
+    : ['The tester expects a refusal: a wallet that presents fails.']
 }
 
 /** The request asks by a scope that the operator named no query for. OID4VP-1FINAL-5.5 */

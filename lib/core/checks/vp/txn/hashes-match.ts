@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import type { TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
-import { defineCheck, notApplicable, notObserved, pass, violated } from '../../check'
+import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../check'
 import { mistakeWords } from '../../judgements/presentation/mistake-words'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
 
@@ -22,7 +22,16 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
     const due = own.filter(({ index }) => here.includes(index) || !elsewhere.includes(index))
     if (due.length === 0) return notApplicable('There is no entry for this credential to authorise.')
     const unmatched = due.filter(({ index }) => !here.includes(index))
-    if (unmatched.length === 0) return pass(due.map(({ index }) => `entry ${index}`))
+    if (unmatched.length === 0) {
+      const again = repeated(found)
+      return again.length === 0
+        ? pass(due.map(({ index }) => `entry ${index}`))
+        : tolerated({
+            expected: 'one hash of each entry',
+            actual: `more than one of ${again.map((index) => `entry ${index}`).join(', ')}`,
+            hint: 'Send one hash for each entry of the request.',
+          })
+    }
     const hint = mistakeWords(found)
     return violated({
       expected: 'a hash of each entry',
@@ -34,3 +43,16 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
 
 const matchedBy = (found: TransactionHashes | null): readonly number[] =>
   found?.hashes.flatMap(({ entries }) => entries) ?? []
+
+/** Entries with more hashes than one each. Entries that are equal, character by character, have equal hashes. */
+function repeated({ hashes }: TransactionHashes): number[] {
+  const counts = new Map<string, { readonly entries: readonly number[]; count: number }>()
+  for (const { entries } of hashes) {
+    const one = counts.get(entries.join()) ?? { entries, count: 0 }
+    one.count += 1
+    counts.set(entries.join(), one)
+  }
+  return [...counts.values()].flatMap(({ entries, count }) =>
+    entries.length > 0 && count > entries.length ? entries : [],
+  )
+}

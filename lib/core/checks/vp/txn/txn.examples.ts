@@ -25,6 +25,7 @@ const entry = (change: Partial<TransactionEntry> = {}): TransactionEntry => ({
 })
 const request = (...transactions: TransactionEntry[]) => asking({ transactionData: ['e30'], transactions }).request
 const good: TransactionHash = { wellFormed: true, entries: [0], mistake: null }
+const ofBoth: TransactionHash = { ...good, entries: [0, 1] }
 const foreign: TransactionHash = { wellFormed: true, entries: [], mistake: null }
 const hashes = (change: Partial<TransactionHashes> = {}): TransactionHashes => ({
   type: 'array',
@@ -72,8 +73,15 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
     notApplicable: notAsked,
   },
   'vp.txn.hashes_match': {
-    pass: [subject(hashes()), subject(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] }))],
+    pass: [
+      subject(hashes()),
+      subject(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] })),
+      // Two equal entries have one hash, which may be sent for each.
+      subject(hashes({ hashes: [ofBoth, ofBoth], total: 2 }), entry(), entry({ index: 1 })),
+      subject(hashes({ hashes: [ofBoth] }), entry(), entry({ index: 1 })),
+    ],
     violated: [
+      subject(hashes({ hashes: [good, good], total: 2 })),
       subject(hashes({ hashes: [foreign] })),
       subject(hashes({ hashes: [{ ...foreign, mistake: 'decoded' }] })),
       subject(hashes(), entry(), entry({ index: 1 })),
