@@ -36,4 +36,4 @@ function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly string[
 }
 
 const nothingFound =
-  'It is no usual mistake: neither the last tilde nor one of the Disclosures was left out, and order, algorithm and encoding are not to blame.'
+  'Neither the last tilde nor one of the Disclosures was left out, and order, algorithm and encoding are not to blame: the hash may cover Disclosures that were not sent, or another presentation.'
