@@ -28,7 +28,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['lib/**/*.test.ts', 'components/**/*.test.ts', 'scripts/**/*.test.ts'],
+          include: ['{app,components,lib,scripts}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
           isolate: false,
           // Property tests take a second; many on a busy machine.

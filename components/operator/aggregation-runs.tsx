@@ -8,7 +8,7 @@ const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, 
   open: ['current', 'text-ink-2', 'running'],
   staging: ['current', 'text-ink-2', 'saving'],
   rejected: ['absent', 'text-ink-2', 'superseded by a newer one'],
-  failed: ['fail', 'text-fail-ink', 'failed'],
+  failed: ['fail', 'text-fail-ink', 'failed, the rows stayed as they were'],
 }
 const listedMax = 50
 
@@ -41,18 +41,20 @@ export function AggregationRuns({
               )}
               <code className="text-xs wrap-anywhere text-ink-3">{run.id}</code>
             </p>
-            <Names words="did not answer" names={run.failedNamespaces} />
+            <Names one="namespace did not answer" several="namespaces did not answer" names={run.failedNamespaces} />
             <Names
-              words="carried over from an older response"
+              one="namespace carried over from an older response"
+              several="namespaces carried over from older responses"
               names={run.carried.map(
                 ({ namespace, since }) => `${namespace} (since ${since.slice(0, 16).replace('T', ' ')})`,
               )}
             />
             <Names
-              words="names that match nothing"
+              one="name that matches nothing"
+              several="names that match nothing"
               names={run.unresolved.map(({ field, name, pipeline_id }) => `${field} ${name}, of ${pipeline_id}`)}
             />
-            <Names words="pipelines that do not exist" names={run.orphans} />
+            <Names one="pipeline that does not exist" several="pipelines that do not exist" names={run.orphans} />
           </li>
         )
       })}
@@ -60,12 +62,18 @@ export function AggregationRuns({
   )
 }
 
-function Names({ words, names }: { readonly words: string; readonly names: readonly string[] }) {
+interface NamesProps {
+  readonly one: string
+  readonly several: string
+  readonly names: readonly string[]
+}
+
+function Names({ one, several, names }: NamesProps) {
   if (names.length === 0) return null
   return (
     <details className="group">
       <summary className="inline-flex min-h-6 items-center gap-1 text-warn-ink hover:underline">
-        {`${names.length} ${words}`}
+        {`${names.length} ${names.length === 1 ? one : several}`}
         <Icon name="down" className="size-3 group-open:rotate-180" />
       </summary>
       <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto pl-4 text-xs text-ink-2">

@@ -135,28 +135,28 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
 
 /** The twelve columns, in order. */
 export const boardColumns = helper.columns([
-  column('name', 'Pipeline name', 186, (row, { now }) => <PipelineCell row={row} now={now} />),
-  column('screenshot', 'Screenshot', 98, (row, { openScreenshot }) => (
+  column('name', 'Pipeline name', 174, (row, { now }) => <PipelineCell row={row} now={now} />),
+  column('screenshot', 'Screenshot', 102, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
-  column('success_rate', 'Success rate', 156, (row) => <SuccessCell row={row} />),
-  column('wallets', 'Wallets', 112, (row) => <Wallets row={row} />),
+  column('success_rate', 'Success rate', 150, (row) => <SuccessCell row={row} />),
+  column('wallets', 'Wallets', 108, (row) => <Wallets row={row} />),
   entities('issuers', 'Issuers', 104, 'issuers'),
   column('credentials', 'Credentials', 104, (row) => <Credentials row={row} />),
   entities('verifiers', 'Verifiers', 94, 'verifiers'),
-  entities('use_case_verifications', 'Use-case verifications', 106, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 118, (row) => (
+  entities('use_case_verifications', 'Use-case verifications', 112, 'use_case_verifications'),
+  column('conformance_checks', 'Conformance checks', 116, (row) => (
     <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
-  entities('custom_integrations', 'Custom integrations', 98, 'custom_integrations'),
-  column('runners', 'Runners', 108, (row) => (
+  entities('custom_integrations', 'Custom integrations', 112, 'custom_integrations'),
+  column('runners', 'Runners', 104, (row) => (
     <EntityList
       label="Runners"
       items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
       notPublic={row.not_public.mobile_runners}
     />
   )),
-  column('minimum_running_time', 'Minimum running time', 86, (row) =>
+  column('minimum_running_time', 'Minimum running time', 90, (row) =>
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (

@@ -42,10 +42,10 @@ export function BoardHead({ columns, view, onFollow }: BoardHeadProps) {
                 onClick={(event) => onFollow(next, event)}
                 className="flex min-h-12 w-full items-end gap-1 px-2.5 py-2 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
               >
-                {header}
+                <span className="min-w-0 wrap-anywhere">{header}</span>
                 <Icon
                   name={sorted ? 'down' : 'sort'}
-                  className={cn('mb-0.5 size-3', sorted && !order.descending && 'rotate-180')}
+                  className={cn('mb-0.5 size-3 shrink-0', sorted && !order.descending && 'rotate-180')}
                 />
               </a>
             </th>

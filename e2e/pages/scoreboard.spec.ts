@@ -52,6 +52,8 @@ test('the browser sorts every column as the server does, both ways', async ({ pa
     [...html.matchAll(/<th scope="row"[\s\S]*?href="(\/hub\/[^"]+)"/g)].map(([, at]) => at)
   const heads = await page.getByRole('columnheader').all()
   expect(heads).toHaveLength(12)
+  // The arrow of each is in its own cell, not beneath the next one.
+  for (const head of heads) expect(await head.evaluate((cell) => cell.scrollWidth - cell.clientWidth)).toBe(0)
   for (const head of heads)
     for (let click = 0; click < 2; click++) {
       await head.getByRole('link').click()

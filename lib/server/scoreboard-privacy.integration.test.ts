@@ -357,7 +357,9 @@ describe('showing and hiding', () => {
   })
 
   it('an anonymous row tells its numbers and nothing else, also to filters, also before the next aggregation', async () => {
-    const { id } = await world.pipeline('anonymous-later', { published: true })
+    const { id, path } = await world.pipeline('anonymous-later', { published: true })
+    const success = { pipeline: path, workflow_id: `${marker}-workflow`, run_id: marker }
+    expect((await world.execute(success)).status).toBe(201)
     const row = rowOf(id, {
       runners: [`acme/${slug}`],
       last_execution: {
@@ -397,6 +399,7 @@ describe('showing and hiding', () => {
       expect(await found('wallets.name ?~ "Public" && total_runs = 555')).toEqual([400, 0])
     }
     await world.save({ aggregated_pipelines: [row] })
+    expect((await world.rows())[0]).toMatchObject({ latest_successful_execution: expect.stringMatching(/./) })
     await setPipeline(id, { scoreboard_visibility: 'anonymous', published: false })
     await check()
     await world.save({ aggregated_pipelines: [row] })

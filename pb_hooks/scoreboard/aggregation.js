@@ -52,15 +52,21 @@ const reports = (app, { id }) =>
   })
 
 /**
- * Gives an aggregation up, unless it is over: deletes its data, and nothing that arrives for it later is committed.
+ * Gives an aggregation up, unless it is over: deletes its data, and nothing that arrives for it later is committed. It
+ * keeps the names of those that gave it no answer, which is often the reason.
  * @param {core.App} app @param {{ id: string }} request
  */
 function fail(app, { id }) {
   app.runInTransaction((tx) => {
     const db = tx.db()
-    run(db, "UPDATE scoreboard_aggregations SET state = 'failed' WHERE id = {:id} AND state IN ('open', 'staging')", {
-      id,
-    })
+    run(
+      db,
+      `UPDATE scoreboard_aggregations AS a SET state = 'failed', failed_namespaces = (
+         SELECT json_group_array(n.value) FROM json_each(iif(json_valid(a.namespaces), a.namespaces, '[]')) n
+         LEFT JOIN scoreboard_namespaces s ON s.namespace = n.value WHERE coalesce(s.seq, 0) < a.seq)
+       WHERE id = {:id} AND state IN ('open', 'staging')`,
+      { id },
+    )
     run(
       db,
       "DELETE FROM scoreboard_stage WHERE aggregation = (SELECT id FROM scoreboard_aggregations WHERE id = {:id} AND state = 'failed')",

@@ -171,6 +171,8 @@ describe('an aggregation', () => {
     world.intercept = async (path, send) => (path.includes('include=details') ? { status: 503, body: {} } : send())
     await expect(world.aggregate()).rejects.toMatchObject({ cause: { type: 'AllNamespacesFailed' } })
     expect(await world.rows()).toEqual(before)
+    const [run] = await world.service.container.ports.scoreboard.store.runs(1)
+    expect(run).toMatchObject({ state: 'failed', failedNamespaces: expect.arrayContaining(['acme']) })
   })
 
   it('fails when saving does, and the rows stay', async () => {

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest'
+import { isForeignPost } from './form-post'
+
+const from = (site?: string) =>
+  isForeignPost(new Request('http://capture.example/', site === undefined ? {} : { headers: { 'sec-fetch-site': site } }))
+
+// Our server refuses such forms before a page reads them, so only here can this second door be seen to hold.
+describe('a form', () => {
+  it.each(['cross-site', 'same-site'])('of a page of another origin is foreign: %s', (site) => {
+    expect(from(site)).toBe(true)
+  })
+
+  it.each(['same-origin', 'none', undefined])('of ours, of nobody, or of an older browser is not: %s', (site) => {
+    expect(from(site)).toBe(false)
+  })
+})
