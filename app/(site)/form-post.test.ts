@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { isForeignPost } from './form-post'
 
 const from = (site?: string) =>
-  isForeignPost(new Request('http://capture.example/', site === undefined ? {} : { headers: { 'sec-fetch-site': site } }))
+  isForeignPost(
+    new Request('http://capture.example/', site === undefined ? {} : { headers: { 'sec-fetch-site': site } }),
+  )
 
 // Our server refuses such forms before a page reads them, so only here can this second door be seen to hold.
 describe('a form', () => {
