@@ -135,17 +135,17 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
 
 /** The twelve columns, in order. */
 export const boardColumns = helper.columns([
-  column('name', 'Pipeline name', 174, (row, { now }) => <PipelineCell row={row} now={now} />),
-  column('screenshot', 'Screenshot', 102, (row, { openScreenshot }) => (
+  column('name', 'Pipeline name', 167, (row, { now }) => <PipelineCell row={row} now={now} />),
+  column('screenshot', 'Screenshot', 106, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
-  column('success_rate', 'Success rate', 150, (row) => <SuccessCell row={row} />),
-  column('wallets', 'Wallets', 108, (row) => <Wallets row={row} />),
+  column('success_rate', 'Success rate', 148, (row) => <SuccessCell row={row} />),
+  column('wallets', 'Wallets', 106, (row) => <Wallets row={row} />),
   entities('issuers', 'Issuers', 104, 'issuers'),
-  column('credentials', 'Credentials', 104, (row) => <Credentials row={row} />),
+  column('credentials', 'Credentials', 107, (row) => <Credentials row={row} />),
   entities('verifiers', 'Verifiers', 94, 'verifiers'),
-  entities('use_case_verifications', 'Use-case verifications', 112, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 116, (row) => (
+  entities('use_case_verifications', 'Use-case verifications', 113, 'use_case_verifications'),
+  column('conformance_checks', 'Conformance checks', 118, (row) => (
     <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
   entities('custom_integrations', 'Custom integrations', 112, 'custom_integrations'),
@@ -156,7 +156,7 @@ export const boardColumns = helper.columns([
       notPublic={row.not_public.mobile_runners}
     />
   )),
-  column('minimum_running_time', 'Minimum running time', 90, (row) =>
+  column('minimum_running_time', 'Minimum running time', 91, (row) =>
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (

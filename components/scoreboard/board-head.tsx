@@ -40,7 +40,7 @@ export function BoardHead({ columns, view, onFollow }: BoardHeadProps) {
               <a
                 href={paths.scoreboard(boardQuery(next))}
                 onClick={(event) => onFollow(next, event)}
-                className="flex min-h-12 w-full items-end gap-1 px-2.5 py-2 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
+                className="flex min-h-12 w-full items-end gap-1 py-2 pr-1 pl-2.5 text-left text-xs font-[550] text-ink-2 hyphens-auto hover:text-ink max-md:hidden"
               >
                 <span className="min-w-0 wrap-anywhere">{header}</span>
                 <Icon
