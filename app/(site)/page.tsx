@@ -20,7 +20,8 @@ import { campaignChoices } from '@/lib/queries/campaigns'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
-import { allPresentationMisbehaviours, carelessWallets } from '@/lib/queries/presentation-misbehaviours'
+import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
+import { refusalTestChoices } from '@/lib/queries/refusal-tests'
 import { scoreboardSample } from '@/lib/queries/scoreboard'
 
 export const metadata: Metadata = {
@@ -43,7 +44,7 @@ export default async function StartPage() {
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
-        <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} careless={carelessWallets()} />
+        <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} refusalTests={refusalTestChoices()} />
       </div>
       <Panel
         labelledBy="reference"

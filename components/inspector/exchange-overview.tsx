@@ -45,7 +45,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
             ['Said', description],
             ['Sent by', origins[exchange.origin]],
             ['Program', headerText(exchange.headers['user-agent'])],
-            ['Belongs here', exchange.correlation === 'exact' ? 'exact' : 'inferred from client and time'],
+            ['Session match', exchange.correlation === 'exact' ? 'exact' : 'inferred from client and time'],
             ['Operation', exchange.operation && <code>{exchange.operation}</code>],
           ]}
         />

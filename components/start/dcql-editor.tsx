@@ -1,29 +1,19 @@
-import { clause } from '@/lib/core/clauses'
-import { validateDcqlQuery } from '@/lib/core/dcql/validate-dcql-query'
+import { useEffect, useState } from 'react'
 import { ProblemList } from '../ui/problem-list'
-import { parseJson } from './presentation-fields'
+import type { dcqlProblems } from './dcql-problems'
 
 interface DcqlEditorProps {
   readonly text: string
   readonly onChange: (text: string) => void
-}
-
-type Problems = Parameters<typeof ProblemList>[0]['problems']
-
-/** What is wrong with a query as it is typed, with the relevant section. */
-function problemsOf(text: string): Problems {
-  const query = parseJson(text)
-  if (query === undefined) return [{ isNote: false, pointer: '', message: 'This is not valid JSON yet.' }]
-  return validateDcqlQuery(query).map(({ severity, pointer, message, clause: id }) => {
-    const { spec, section } = clause(id)
-    return { isNote: severity === 'note', pointer, message: `${message} ${spec}, ${section}` }
-  })
+  /** The rules of queries are fetched when somebody looks: most visitors never do. */
+  readonly isOpen: boolean
 }
 
 /** A DCQL query as text, validated as you type. OID4VP-1FINAL-6 */
-export function DcqlEditor({ text, onChange }: DcqlEditorProps) {
-  const problems = problemsOf(text)
-  const wrong = problems.filter(({ isNote }) => !isNote).length
+export function DcqlEditor({ text, onChange, isOpen }: DcqlEditorProps) {
+  const { problemsOf, failed } = useRules(isOpen)
+  const problems = problemsOf?.(text) ?? null
+  const wrong = problems?.filter(({ isNote }) => !isNote).length ?? 0
   return (
     <div className="grid gap-2">
       <label className="grid gap-1 text-sm">
@@ -42,13 +32,34 @@ export function DcqlEditor({ text, onChange }: DcqlEditorProps) {
         />
       </label>
       <div id="dcql-problems" aria-live="polite" className="grid gap-1.5 text-sm">
-        <p className={wrong > 0 ? 'text-fail-ink' : 'text-pass-ink'}>
-          {wrong === 0
-            ? 'The query conforms to the specification.'
-            : `${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
-        </p>
-        {problems.length > 0 && <ProblemList problems={problems} />}
+        {problems === null ? (
+          <p className="text-ink-2">
+            {failed ? 'Not checked here: the service checks it when you start.' : 'Checking …'}
+          </p>
+        ) : (
+          <p className={wrong > 0 ? 'text-fail-ink' : 'text-pass-ink'}>
+            {wrong === 0
+              ? 'The query conforms to the specification.'
+              : `${wrong} ${wrong === 1 ? 'problem' : 'problems'}`}
+          </p>
+        )}
+        {problems !== null && problems.length > 0 && <ProblemList problems={problems} />}
       </div>
     </div>
   )
+}
+
+/** The rules of queries once they are wanted; `failed` if they could not be fetched. */
+function useRules(wanted: boolean) {
+  const [rules, setRules] = useState<{ readonly problemsOf?: typeof dcqlProblems; readonly failed: boolean }>({
+    failed: false,
+  })
+  useEffect(() => {
+    if (!wanted) return
+    import('./dcql-problems').then(
+      ({ dcqlProblems: problemsOf }) => setRules({ problemsOf, failed: false }),
+      () => setRules({ failed: true }),
+    )
+  }, [wanted])
+  return rules
 }

@@ -51,14 +51,14 @@ describe('the form of a presentation', () => {
       expect(read({ [name]: value })).toEqual({ ok: true, body: { allow_nonconforming_request: false } })
   })
 
-  it('keeps what a session tested when it is run again, and rejects an unknown test', () => {
+  it('keeps what a session tested when it is run again, and leaves an unknown test for the service to refuse', () => {
     const again = { negative_test: 'bad_signature', expect: 'refusal', profile: 'haip' }
     expect(read({ ...again, refusal_wait: '30', return_redirect_uri: 'true' })).toMatchObject({
       body: { ...again, refusal_wait: 30, return_redirect_uri: true },
     })
     expect(read({ negative_test: 'mood', expect: 'x', profile: 'x', refusal_wait: '' })).toEqual({
       ok: true,
-      body: { allow_nonconforming_request: false },
+      body: { negative_test: 'mood', allow_nonconforming_request: false },
     })
   })
 

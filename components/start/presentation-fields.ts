@@ -1,5 +1,4 @@
 import { isObject, type Json, type JsonObject } from '@/lib/core/json'
-import { negativeTest } from '@/lib/core/oid4vp/negative'
 import { ownQuery, presentationPresets } from './presentation-presets'
 
 /** The body of `POST /openid4vp/sessions` for a form, or the reason why it cannot be built. */
@@ -37,7 +36,7 @@ const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(
 /**
  * Reads the body of a session request from a form. Defaults are omitted. The query is read from the editor only if the
  * form says that it is the tester's own; the service refuses one that breaks the specification unless the form allows
- * it.
+ * it, and an unknown refusal test.
  */
 export function readPresentationFields(fields: FormData): PresentationFields {
   const preset = text(fields, 'preset')
@@ -47,7 +46,7 @@ export function readPresentationFields(fields: FormData): PresentationFields {
   const mode = text(fields, 'response_mode')
   const scheme = text(fields, 'scheme')
   const type = text(fields, 'response_type')
-  const test = negativeTest(text(fields, 'negative_test'))?.id
+  const test = text(fields, 'negative_test')
   const wait = Number(text(fields, 'refusal_wait'))
   const further = parseJson(text(fields, 'presentation_request'))
   const anchors = parseJson(text(fields, 'trust_anchors'))
@@ -67,7 +66,7 @@ export function readPresentationFields(fields: FormData): PresentationFields {
       ...(text(fields, 'reveal_claims') === 'true' ? { reveal_claims: true } : {}),
       ...(text(fields, 'profile') === 'haip' ? { profile: 'haip' } : {}),
       ...(text(fields, 'return_redirect_uri') === 'true' ? { return_redirect_uri: true } : {}),
-      ...(test === undefined ? {} : { negative_test: test }),
+      ...(test === '' ? {} : { negative_test: test }),
       ...(['answer', 'refusal'].includes(text(fields, 'expect')) ? { expect: text(fields, 'expect') } : {}),
       ...(Number.isInteger(wait) && wait > 0 ? { refusal_wait: wait } : {}),
       allow_nonconforming_request: text(fields, 'allow_nonconforming_request') === 'true',

@@ -4,6 +4,7 @@
 import { useState } from 'react'
 import type { JsonObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
+import type { RefusalTestChoice } from '@/lib/queries/refusal-tests'
 import { buttonClass } from '../ui/button-class'
 import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
@@ -37,8 +38,7 @@ interface PresentationStartProps {
   readonly baseUrl: string
   /** What a session without a query asks for. */
   readonly defaultQuery: JsonObject
-  /** What the built-in wallet does wrong that fails a refusal test, by the id of the test. */
-  readonly careless: Readonly<Record<string, string>>
+  readonly refusalTests: readonly RefusalTestChoice[]
 }
 
 /** The members that the form sends, for the command; none while the query is not valid JSON. */
@@ -53,7 +53,7 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
  * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
  * command.
  */
-export function PresentationStart({ baseUrl, defaultQuery, careless }: PresentationStartProps) {
+export function PresentationStart({ baseUrl, defaultQuery, refusalTests }: PresentationStartProps) {
   const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
@@ -118,7 +118,7 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
             <Icon name="arrow" />
           </button>
           <PresentationOptionFields values={options} onChange={setOption} />
-          <RefusalTestFields values={options} onChange={change} careless={careless} />
+          <RefusalTestFields values={options} onChange={change} tests={refusalTests} />
           <details
             className="min-w-0 open:basis-full"
             open={isEditing}
@@ -126,7 +126,7 @@ export function PresentationStart({ baseUrl, defaultQuery, careless }: Presentat
           >
             <summary className="chevron flex items-center text-sm text-ink-2">View and edit the query</summary>
             <div className="mt-3">
-              <DcqlEditor text={text} onChange={write} />
+              <DcqlEditor text={text} onChange={write} isOpen={isEditing} />
             </div>
           </details>
           <CurlDetails command={command} what="command of the presentation" />

@@ -1,4 +1,4 @@
-import { negativeTest, negativeTests } from '@/lib/core/oid4vp/negative'
+import type { RefusalTestChoice } from '@/lib/queries/refusal-tests'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { OptionSelect } from './option-field'
@@ -7,8 +7,7 @@ import { carelessRun, cleanRun } from './session-fields'
 interface RefusalTestFieldsProps {
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (changed: Readonly<Record<string, string>>) => void
-  /** What the built-in wallet does wrong that fails a test, by the id of the test. */
-  readonly careless: Readonly<Record<string, string>>
+  readonly tests: readonly RefusalTestChoice[]
 }
 
 const groups = [
@@ -23,9 +22,10 @@ const expectations = [
 ] as const
 
 /** What is deliberately wrong or unusual in the request, and what the wallet should do. */
-export function RefusalTestFields({ values, onChange, careless }: RefusalTestFieldsProps) {
-  const test = negativeTest(values.negative_test ?? '')
-  const fault = careless[test?.id ?? '']
+export function RefusalTestFields({ values, onChange, tests }: RefusalTestFieldsProps) {
+  const testOf = (id: string) => tests.find((one) => one.id === id) ?? null
+  const test = testOf(values.negative_test ?? '')
+  const fault = test?.careless ?? null
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Refusal tests</summary>
@@ -36,20 +36,18 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
           help={
             test === null
               ? 'Tests whether a wallet notices an error, or rejects something harmless.'
-              : `${test.id}. ${test.title} ${needsWords(test.needs)}`.trim()
+              : `${test.id}. ${test.title} ${test.needs}`.trim()
           }
           value={values.negative_test ?? ''}
           onChange={(value) => {
-            const chosen = negativeTest(value)
+            const chosen = testOf(value)
             // A test says what a good wallet does; the opposite would be refused.
             onChange(chosen === null ? { negative_test: value } : { negative_test: value, expect: '' })
           }}
           choices={[['', 'nothing, a correct request']]}
           groups={groups.map(({ expects, label }) => ({
             label,
-            choices: negativeTests
-              .filter((one) => one.expects === expects)
-              .map(({ id, title }) => [id, title] as const),
+            choices: tests.filter((one) => one.expects === expects).map(({ id, title }) => [id, title] as const),
           }))}
         />
         <OptionSelect
@@ -65,7 +63,7 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
         <div role="group" aria-label="Try it with the built-in wallet" className="mt-3 grid gap-1.5">
           <p className="flex flex-wrap gap-2">
-            {fault !== undefined && (
+            {fault !== null && (
               <button type="submit" name="run" value={carelessRun} className={buttonClass()}>
                 <Icon name="play" />
                 Run the careless wallet
@@ -77,7 +75,7 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
             </button>
           </p>
           <p className="text-xs text-ink-3">
-            {fault === undefined ? 'No careless wallet is built in for this one.' : `The careless one: ${fault}.`}
+            {fault === null ? 'No careless wallet is built in for this one.' : `The careless one: ${fault}.`}
           </p>
         </div>
       )}
@@ -86,22 +84,9 @@ export function RefusalTestFields({ values, onChange, careless }: RefusalTestFie
 }
 
 /** What the choice means, in one sentence. */
-function expectationWords(expect: string | undefined, test: ReturnType<typeof negativeTest>): string {
+function expectationWords(expect: string | undefined, test: RefusalTestChoice | null): string {
   const wanted = expect === 'answer' || expect === 'refusal' ? expect : (test?.expects ?? 'answer')
   return wanted === 'refusal'
     ? 'The wallet passes if it sends an error or stops. It fails if it presents a credential.'
     : 'The wallet passes if it sends a valid presentation.'
-}
-
-/** What else the session needs for the test to be meaningful. */
-function needsWords(needs: NonNullable<ReturnType<typeof negativeTest>>['needs'] = {}): string {
-  const words = [
-    ...(needs.profile === undefined ? [] : ['profile haip']),
-    ...(needs.request_uri_method === undefined ? [] : ['a request by POST']),
-    ...(needs.request_delivery === undefined || needs.request_uri_method !== undefined
-      ? []
-      : ['a request by reference']),
-    ...(needs.response_mode === undefined ? [] : ['an encrypted answer']),
-  ]
-  return words.length === 0 ? '' : `It needs ${words.join(' and ')}.`
 }

@@ -1,0 +1,39 @@
+import 'server-only'
+import { negativeTests } from '@/lib/core/oid4vp/negative'
+import type { NegativeTest } from '@/lib/core/oid4vp/negative/negative-test'
+import { carelessWallets } from './presentation-misbehaviours'
+
+/** A refusal test, as offered in a form. */
+export interface RefusalTestChoice {
+  readonly id: string
+  readonly title: string
+  readonly expects: NegativeTest['expects']
+  /** What else the session needs for the test to show anything, as a sentence; empty for nothing. */
+  readonly needs: string
+  /** What the built-in wallet does wrong that fails the test; `null` if no fault of it does. */
+  readonly careless: string | null
+}
+
+/** Every refusal test, in the order of the interface. Forms are given them: their functions stay on the server. */
+export function refusalTestChoices(): RefusalTestChoice[] {
+  const careless = carelessWallets()
+  return negativeTests.map(({ id, title, expects, needs }) => ({
+    id,
+    title,
+    expects,
+    needs: needsWords(needs),
+    careless: careless[id] ?? null,
+  }))
+}
+
+function needsWords(needs: NegativeTest['needs'] = {}): string {
+  const words = [
+    ...(needs.profile === undefined ? [] : ['profile haip']),
+    ...(needs.request_uri_method === undefined ? [] : ['a request by POST']),
+    ...(needs.request_delivery === undefined || needs.request_uri_method !== undefined
+      ? []
+      : ['a request by reference']),
+    ...(needs.response_mode === undefined ? [] : ['an encrypted answer']),
+  ]
+  return words.length === 0 ? '' : `It needs ${words.join(' and ')}.`
+}
