@@ -103,12 +103,6 @@ export function VerdictHeader({
                   {failureSentence(first.entry)}
                 </Link>
               </p>
-              {first.entry.hint && (
-                // Beside the lists the pane says so; where there is no room for both, it stands below them.
-                <p className="text-sm wide:hidden">
-                  <span className="font-[550]">How to fix it:</span> {first.entry.hint}
-                </p>
-              )}
               <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
                 {first.check.clauses[0] && <ClauseLink clause={first.check.clauses[0]} />}
                 {others.length > 0 && (

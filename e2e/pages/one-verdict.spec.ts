@@ -75,5 +75,19 @@ test('headline, pill, tab, rail, strip, rows, recent sessions, interface and rep
         .getByRole('listitem')
         .filter({ has: page.locator(`a[href$="${id}"]`) })
       await expect(row).toContainText({ pass: 'Passed', warn: 'Warning', fail: 'Failed' }[shown ?? ''] ?? '')
+      // The start page repeats the counts of the interface, in its list and beside the strip of the last session.
+      const told = (
+        [
+          [counts.fail, 'failed'],
+          [counts.warn, counts.warn === 1 ? 'warning' : 'warnings'],
+          [counts.pass, 'passed'],
+          [counts.not_observed, 'not seen'],
+        ] as const
+      )
+        .filter(([count]) => count > 0)
+        .map((part) => part.join(' '))
+        .join(', ')
+      await expect(row).toContainText(told)
+      await expect(page.getByRole('link', { name: told, exact: true })).toHaveAttribute('href', new RegExp(`${id}$`))
     })
 })

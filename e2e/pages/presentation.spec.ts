@@ -226,16 +226,17 @@ test('the page of a refusal test offers the wallet that falls for it', async ({ 
   await expect(run.getByRole('combobox')).toHaveValue('Presents although the request has no typ')
 })
 
-test('headline, cause and remedy are on the first screen', async ({ page, request }) => {
+test('headline and cause are on the first screen, and beside the lists the remedy too', async ({ page, request }) => {
   for (const fault of ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']) {
     await page.goto(presentationInspector(await answeredPresentation(request, fault)))
-    const height = page.viewportSize()?.height ?? 0
-    const isPhone = (page.viewportSize()?.width ?? 0) < 768
-    const remedy = isPhone
-      ? page.getByText('How to fix it:')
-      : page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
-    const box = await remedy.boundingBox()
-    expect([fault, (box?.y ?? 1e6) + (box?.height ?? 0) < height * (isPhone ? 1.5 : 1)]).toEqual([fault, true])
+    const { height = 0, width = 0 } = page.viewportSize() ?? {}
+    const header = page.getByRole('region', { name: /failed$/ })
+    const remedy = page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
+    const cause = header.getByRole('link', { name: /;|must|Seen/ }).first()
+    const box = await (width < 768 ? cause : remedy).boundingBox()
+    expect([fault, (box?.y ?? 1e6) + (box?.height ?? 0) < height]).toEqual([fault, true])
+    await expect(header).not.toContainText('How to fix it')
+    await expect(remedy).toHaveCount(1)
   }
 })
 
