@@ -37,6 +37,16 @@ export function webp(form: 'VP8 ' | 'VP8L' | 'VP8X', width = 2, height = 3): Uin
   return new Uint8Array([...start, ...rest])
 }
 
+/** A WebP whose canvas is one pixel, and whose frame states another size: alone, or as the only one of an animation. */
+export function webpOfFrame(form: 'VP8 ' | 'VP8L', width: number, height: number, kind = 'still'): Uint8Array {
+  const canvas = [...webp('VP8X', 1, 1)]
+  canvas.splice(16, 4, ...little(10, 4))
+  const frame = [...webp(form, width, height)].slice(12)
+  frame.splice(4, 4, ...little(frame.length - 8, 4))
+  const animation = [...text('ANMF'), ...little(16 + frame.length, 4), ...little(0, 16)]
+  return new Uint8Array([...canvas, ...(kind === 'animated' ? animation : []), ...frame])
+}
+
 /** The first box of an MP4, followed by some bytes. */
 export const mp4 = (bytes = 24): Uint8Array => {
   const file = new Uint8Array(Math.max(24, bytes)).map((_, index) => index % 251)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { jpeg, mp4, png, webm, webp } from '@/lib/testing/artifacts'
+import { jpeg, mp4, png, webm, webp, webpOfFrame } from '@/lib/testing/artifacts'
 import { readOwnFile } from './artifact-address'
 import { recogniseArtifact, typeByName } from './recognise-artifact'
 
@@ -47,6 +47,25 @@ describe('what a file is', () => {
       expect(recogniseArtifact(png(width, height))).toBeNull()
     expect(recogniseArtifact(jpeg(20_000, 4))).toBeNull()
     expect(recogniseArtifact(webp('VP8X', 100_000, 4))).toBeNull()
+  })
+
+  it.each(['VP8 ', 'VP8L'] as const)('is not a WebP with a %s frame larger than that within a small canvas', (form) => {
+    expect(extensionOf(webpOfFrame(form, 16_383, 2000))).toBe('webp')
+    expect(recogniseArtifact(webpOfFrame(form, 16_383, 16_383))).toBeNull()
+    expect(extensionOf(webpOfFrame(form, 16_383, 2000, 'animated'))).toBe('webp')
+    expect(recogniseArtifact(webpOfFrame(form, 16_383, 16_383, 'animated'))).toBeNull()
+  })
+
+  it('is not a JPEG that hides its frame behind a marker without a length', () => {
+    // Read as a length, the next marker leads to a second frame header, of a picture of one pixel.
+    for (const marker of [0x01, 0xd0, 0xd7]) {
+      const bytes = new Uint8Array(66_000)
+      const [large, small] = [jpeg(60_000, 60_000).subarray(9), jpeg(1, 1).subarray(9)]
+      bytes.set([0xff, 0xd8, 0xff, marker, ...large])
+      bytes.set(small, 4 + 0xffc0)
+      expect(recogniseArtifact(bytes)).toBeNull()
+    }
+    expect(recogniseArtifact(new Uint8Array([0xff, 0xd8, 0xff, 0xd8, ...jpeg().subarray(2)]))).toBeNull()
   })
 
   it('never throws, whatever comes', () => {

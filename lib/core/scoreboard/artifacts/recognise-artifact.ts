@@ -91,24 +91,53 @@ function jpegSize(bytes: Uint8Array): Size | null {
       at += 1
       continue
     }
+    // Without a length: whoever reads one there goes past the frame header that is drawn. Table B.1
+    if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
+      at += 2
+      continue
+    }
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
     if (isFrame) return [data.getUint16(at + 7), data.getUint16(at + 5)]
-    at += 2 + data.getUint16(at + 2)
+    const length = data.getUint16(at + 2)
+    const hasNone = marker < 0xc0 || marker === 0xd8 || marker === 0xd9
+    if (hasNone || length < 2) return null
+    at += 2 + length
   }
   return null
 }
 
-/** Each of the three forms says its size in a way of its own. RFC 9649 sections 2.5 to 2.7 */
+/**
+ * The largest width and the largest height of the canvas and of every frame: a file may say a small canvas and hold a
+ * frame that is none. RFC 9649 sections 2.3 and 2.5 to 2.7
+ */
 function webpSize(bytes: Uint8Array): Size | null {
-  if (bytes.length < 30) return null
+  if (bytes.length < 30 || !Object.hasOwn(webpReaders, ascii(bytes, 12, 4))) return null
   const data = view(bytes)
-  const form = ascii(bytes, 12, 4)
-  if (form === 'VP8 ') return [data.getUint16(26, true) & 0x3fff, data.getUint16(28, true) & 0x3fff]
-  if (form === 'VP8L') {
-    const bits = data.getUint32(21, true)
-    return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1]
+  let largest: Size = [0, 0]
+  for (let at = 12; at + 8 <= bytes.length; ) {
+    const name = ascii(bytes, at, 4)
+    const content = at + 8
+    const reader = webpReaders[name]
+    if (reader) {
+      if (content + 10 > bytes.length) return null
+      const [width, height] = reader(data, content)
+      largest = [Math.max(largest[0], width), Math.max(largest[1], height)]
+    }
+    const length = data.getUint32(at + 4, true)
+    // The chunks of a frame of an animation follow its sixteen bytes.
+    at = content + (name === 'ANMF' ? 16 : length + (length % 2))
   }
-  if (form !== 'VP8X') return null
-  const size24 = (at: number): number => data.getUint16(at, true) + (data.getUint8(at + 2) << 16) + 1
-  return [size24(24), size24(27)]
+  return largest
+}
+
+const size24 = (data: DataView, at: number): number => data.getUint16(at, true) + (data.getUint8(at + 2) << 16) + 1
+
+/** The size that the content of a chunk begins with. */
+const webpReaders: Readonly<Record<string, (data: DataView, at: number) => Size>> = {
+  'VP8 ': (data, at) => [data.getUint16(at + 6, true) & 0x3fff, data.getUint16(at + 8, true) & 0x3fff],
+  VP8L: (data, at) => {
+    const bits = data.getUint32(at + 1, true)
+    return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1]
+  },
+  VP8X: (data, at) => [size24(data, at + 4), size24(data, at + 7)],
 }
