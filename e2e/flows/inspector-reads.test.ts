@@ -84,3 +84,18 @@ describe('a drawing of the inspector', () => {
     expect(await revisionOf(id)).toBeNull()
   })
 })
+
+it('pages name a character that nobody would see, and the interface shows what the wallet sent', async () => {
+  const { id } = await create()
+  const offer = await (await fetch(`${service.baseUrl}/sessions/${id}/offer`)).json()
+  const [grant = ''] = Object.keys(offer.grants)
+  const code = offer.grants[grant]['pre-authorized_code']
+  const body = new URLSearchParams({ grant_type: grant, 'pre-authorized_code': code, note: 'txt\u202eexe' })
+  const issuer = new URL(offer.credential_issuer)
+  await (await fetch(`${service.baseUrl}${issuer.pathname}/token`, { method: 'POST', body })).text()
+  const sent = await (await fetch(`${service.baseUrl}/sessions/${id}`)).text()
+  expect(sent).toContain('txt\u202eexe')
+  const shown = JSON.stringify((await service.container.queries.issuance.inspection(id))?.view)
+  expect(shown).toContain('txt[U+202E]exe')
+  expect(shown).not.toContain('\u202e')
+})

@@ -1,9 +1,10 @@
 import 'server-only'
 import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
+import { visibleText } from '@/lib/core/visible-text'
 import type { TimedRecord } from '@/lib/server/queries'
 import { evidence } from './evidence-access'
 
-/** A ledger record without its contents: what a table row shows. */
+/** A ledger record without its contents: what a table row shows. Characters that nobody would see have their names. */
 export interface LedgerRow {
   readonly id: string
   readonly at: string
@@ -22,13 +23,13 @@ export interface LedgerRow {
 const row = (record: TimedRecord): LedgerRow => ({
   id: record.id,
   at: record.at,
-  method: record.method,
-  path: record.path,
+  method: visibleText(record.method),
+  path: visibleText(record.path),
   protocol: walletProtocolOf(record),
   sessionId: record.session_id,
   issuer: record.issuer_configuration_id,
   status: record.response.status,
-  program: typeof record.headers['user-agent'] === 'string' ? record.headers['user-agent'] : null,
+  program: typeof record.headers['user-agent'] === 'string' ? visibleText(record.headers['user-agent']) : null,
   durationMs: record.duration_ms,
 })
 

@@ -17,11 +17,15 @@ import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { IssuanceSession, PresentationSession, Session } from '@/lib/core/store-types'
 import type { EpochMillis } from '@/lib/core/time'
+import { visibleTexts } from '@/lib/core/visible-text'
 import { descriptionFor } from './descriptions'
 import { intendedOperation } from './intended-operation'
 import type { Revisions } from './revisions'
 
-/** A session as a page shows it, and its revision, both from one read. */
+/**
+ * A session as a page shows it, and its revision, both from one read. Characters of the wallet that nobody would see have
+ * their names.
+ */
 export interface Inspection<View> {
   readonly view: View
   readonly revision: string
@@ -116,7 +120,9 @@ function sessionQueries<Of extends Session, View extends { readonly exchanges: r
     async inspection(id) {
       const found = await revisions.read(id)
       if (found === null) return null
-      const view = await project(found.evidence, found.now)
+      const projected = await project(found.evidence, found.now)
+      await ports.turn()
+      const view = visibleTexts(projected)
       return { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
     },
     revision: revisions.current,

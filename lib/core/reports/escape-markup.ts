@@ -1,3 +1,5 @@
+import { visibleText } from '../visible-text'
+
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -6,9 +8,14 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** What XML cannot hold, not even as a reference, and control characters that no reader sees. XML 1.0 section 2.2 */
-const notXml = /(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu
+/** What XML cannot hold, not even as a reference. XML 1.0 section 2.2 */
+const notXml = /\p{Cs}|[\ufffe\uffff]/gu
 
-/** Returns the text as content or attribute value of HTML and XML. What XML cannot hold becomes U+FFFD. */
+/**
+ * Returns the text as content or attribute value of HTML and XML. Characters that nobody would see have their names; what
+ * else XML cannot hold becomes U+FFFD.
+ */
 export const escapeMarkup = (text: string): string =>
-  text.replace(notXml, '\ufffd').replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  visibleText(text)
+    .replace(notXml, '\ufffd')
+    .replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
