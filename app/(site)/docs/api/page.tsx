@@ -3,7 +3,8 @@ import { OperationDetails } from '@/components/docs/operation-details'
 import { RefusalTable } from '@/components/docs/refusal-table'
 import { buttonClass } from '@/components/ui/button-class'
 import { paths } from '@/lib/paths'
-import { apiReference } from '@/lib/queries/api-reference'
+import { type ApiReference, apiReference } from '@/lib/queries/api-reference'
+import { nextTurn } from '@/lib/queries/next-turn'
 
 export const metadata: Metadata = {
   title: 'API reference',
@@ -39,18 +40,8 @@ export default async function ApiPage() {
           Path variables
         </a>
       </nav>
-      {groups.map(({ name, description, operations }) => (
-        <section key={name} aria-labelledby={`group-${name}`} className="mt-8">
-          <h2 id={`group-${name}`} className="text-lg">
-            {name}
-          </h2>
-          <p className="max-w-[74ch] text-sm text-ink-2">{description}</p>
-          <div className="mt-3 rounded-md border border-line bg-surface">
-            {operations.map((operation) => (
-              <OperationDetails key={operation.id} operation={operation} baseUrl={baseUrl} />
-            ))}
-          </div>
-        </section>
+      {groups.map((group) => (
+        <Group key={group.name} group={group} baseUrl={baseUrl} />
       ))}
       <section aria-labelledby="errors" className="mt-8 grid gap-3">
         <h2 id="errors" className="text-lg">
@@ -74,5 +65,28 @@ export default async function ApiPage() {
         </dl>
       </section>
     </div>
+  )
+}
+
+interface GroupProps {
+  readonly group: ApiReference['groups'][number]
+  readonly baseUrl: string
+}
+
+/** The operations of one group. Others have their turn before it: drawn at once, the whole page would hold them up. */
+async function Group({ group: { name, description, operations }, baseUrl }: GroupProps) {
+  await nextTurn()
+  return (
+    <section aria-labelledby={`group-${name}`} className="mt-8">
+      <h2 id={`group-${name}`} className="text-lg">
+        {name}
+      </h2>
+      <p className="max-w-[74ch] text-sm text-ink-2">{description}</p>
+      <div className="mt-3 rounded-md border border-line bg-surface">
+        {operations.map((operation) => (
+          <OperationDetails key={operation.id} operation={operation} baseUrl={baseUrl} />
+        ))}
+      </div>
+    </section>
   )
 }
