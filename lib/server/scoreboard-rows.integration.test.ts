@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import type { RecordModel } from 'pocketbase'
+import PocketBase, { type RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard } from '@/lib/core/scoreboard/rows/scoreboard-row'
@@ -234,6 +234,57 @@ describe('a private pipeline', () => {
     expect(await named('deleted')).toBeDefined()
     await world.client.sdk.collection('pipelines').delete(pipeline.id)
     expect((await read()).rows).toEqual([])
+  })
+})
+
+describe('what an operator edits in the dashboard, with nothing but its own requests', () => {
+  it('takes effect at once, and the rest follows: paths the names, rows their pipeline', async () => {
+    const organization = await world.organizationNamed('edited')
+    const wallet = await world.create('wallets', { name: 'Old', canonified_name: 'old', owner: organization.id })
+    const version = await world.create('wallet_versions', { name: '1', canonified_name: '1', wallet: wallet.id })
+    const names = { name: 'Added', canonified_name: 'added', owner: organization.id }
+    const pipeline = await world.create('pipelines', names)
+    expect(pipeline.path).toBe('edited/added')
+    await world.save({ aggregated_pipelines: [rowOf(pipeline.id)] })
+    expect(await named('Added')).toBeUndefined()
+
+    await set('pipelines', pipeline.id, { published: true })
+    expect(await named('Added')).toBeDefined()
+    const renamed = await set('pipelines', pipeline.id, { name: 'Renamed', canonified_name: 'renamed' })
+    expect([renamed.path, (await named('Renamed'))?.expand.pipeline?.path]).toEqual([
+      'edited/renamed',
+      'edited/renamed',
+    ])
+    await set('wallets', wallet.id, { canonified_name: 'new', path: 'somebody/else' })
+    const moved = await world.client.sdk.collection('wallet_versions').getOne(version.id)
+    expect(moved.path).toBe('edited/new/1')
+    await set('pipelines', pipeline.id, { scoreboard_visibility: 'hidden' })
+    expect(await named('Renamed')).toBeUndefined()
+  })
+
+  it('refuses another namespace for an organisation, and a reserved one', async () => {
+    const organization = await world.organizationNamed('stays')
+    await expect(set('organizations', organization.id, { canonified_name: 'goes' })).rejects.toThrow('cannot change')
+    await expect(world.organizationNamed('rows')).rejects.toThrow('reserved')
+    expect((await set('organizations', organization.id, { name: 'Called otherwise' })).canonified_name).toBe('stays')
+  })
+
+  it('opens a private pipeline to a member, from then on and as long as they are one', async () => {
+    const organization = await world.organizationNamed('joined')
+    const pipeline = await world.create('pipelines', { name: 'p', canonified_name: 'p', owner: organization.id })
+    const [email, password] = ['joins@example.org', 'a-long-password']
+    const user = await world.create('users', { name: 'j', email, password, passwordConfirm: password })
+    const member = new PocketBase(world.server.url)
+    await member.collection('users').authWithPassword(email, password)
+    const seen = () => member.collection('pipelines').getFullList({ filter: `id = "${pipeline.id}"` })
+    expect(await seen()).toEqual([])
+    const membership = await world.create('org_members', {
+      ...{ user: user.id, role: 'owner' },
+      organization: organization.id,
+    })
+    expect(await seen()).toMatchObject([{ id: pipeline.id }])
+    await world.client.sdk.collection('org_members').delete(membership.id)
+    expect(await seen()).toEqual([])
   })
 })
 
