@@ -47,7 +47,8 @@ export async function startScriptedIssuer(script: Script = {}): Promise<Scripted
   const maker = await createCredentialMaker(now())
   const received: Received[] = []
   let issuer = ''
-  const server = createServer((incoming, outgoing) => {
+  // It keeps idle connections: on a busy machine it would close one just as the wallet reuses it for a POST.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     readRequest(incoming)
       .then(async (request) => {
         received.push(request)

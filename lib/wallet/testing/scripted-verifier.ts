@@ -65,7 +65,8 @@ export async function startScriptedVerifier(script: VerifierScript = {}): Promis
     .digest('base64url')}`
   const received: Received[] = []
   const keys: WalletKey[] = []
-  const server = createServer((incoming, outgoing) => {
+  // It keeps idle connections: on a busy machine it would close one just as the wallet reuses it for a POST.
+  const server = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     readRequest(incoming)
       .then((request) => {
         received.push(request)
