@@ -10,6 +10,7 @@ const looks: Readonly<Record<AggregationRun['state'], readonly [icon: IconName, 
   rejected: ['absent', 'text-ink-2', 'superseded by a newer one'],
   failed: ['fail', 'text-fail-ink', 'failed, the rows stayed as they were'],
 }
+const nobodyToAsk = ['absent', 'text-ink-2', 'nothing to do: there is no organisation'] as const
 const listedMax = 50
 
 /** The newest aggregations: their results, who did not respond, and unknown names. */
@@ -25,7 +26,7 @@ export function AggregationRuns({
   return (
     <ol className="grid text-sm">
       {runs.map((run) => {
-        const [icon, ink, words] = looks[run.state]
+        const [icon, ink, words] = run.state === 'failed' && run.nobodyToAsk ? nobodyToAsk : looks[run.state]
         const partly = run.state === 'committed' && run.failedNamespaces.length > 0
         return (
           <li key={run.id} className="grid gap-2 border-b border-line py-3 last:border-0">

@@ -88,6 +88,7 @@ const zRun = z
     source: z.enum(['workflow', 'api']),
     started_at: z.string(),
     committed_at: z.string(),
+    namespaces: zNames.nullable(),
     failed_namespaces: zNames.nullable(),
     carried: z.array(z.object({ namespace: z.string(), since: z.string() })).nullable(),
     response: z
@@ -99,10 +100,11 @@ const zRun = z
       .nullable(),
   })
   .transform(
-    ({ started_at, committed_at, failed_namespaces, carried, response, ...rest }): AggregationRun => ({
+    ({ started_at, committed_at, namespaces, failed_namespaces, carried, response, ...rest }): AggregationRun => ({
       ...rest,
       startedAt: started_at.replace(' ', 'T'),
       committedAt: committed_at.replace(' ', 'T'),
+      nobodyToAsk: namespaces?.length === 0,
       failedNamespaces: failed_namespaces ?? [],
       carried: carried ?? [],
       rows: response?.records_count ?? 0,

@@ -172,7 +172,11 @@ describe('an aggregation', () => {
     await expect(world.aggregate()).rejects.toMatchObject({ cause: { type: 'AllNamespacesFailed' } })
     expect(await world.rows()).toEqual(before)
     const [run] = await world.service.container.ports.scoreboard.store.runs(1)
-    expect(run).toMatchObject({ state: 'failed', failedNamespaces: expect.arrayContaining(['acme']) })
+    expect(run).toMatchObject({
+      state: 'failed',
+      nobodyToAsk: false,
+      failedNamespaces: expect.arrayContaining(['acme']),
+    })
   })
 
   it('fails when saving does, and the rows stay', async () => {
@@ -256,6 +260,8 @@ describe('an aggregation', () => {
     for (const { id } of await world.client.sdk.collection('organizations').getFullList())
       await world.client.sdk.collection('organizations').delete(id)
     expect(await world.aggregate()).toMatchObject({ message: 'No namespaces found' })
+    const [run] = await world.service.container.ports.scoreboard.store.runs(1)
+    expect(run).toMatchObject({ state: 'failed', nobodyToAsk: true })
   })
 })
 

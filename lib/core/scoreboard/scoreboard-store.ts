@@ -62,6 +62,8 @@ export interface AggregationRun {
   readonly source: 'workflow' | 'api'
   readonly startedAt: string
   readonly committedAt: string
+  /** True when there was no namespace to query: the run ended without saving, and nothing went wrong. */
+  readonly nobodyToAsk: boolean
   /** Namespaces that gave no answer. */
   readonly failedNamespaces: readonly string[]
   /** Namespaces whose last answer stood in for one, each with since when. */
