@@ -4,7 +4,7 @@ const floors = [
   { name: 'protocols', rooms: 'oid4[a-z]+|presets' },
   { name: 'checks', rooms: 'checks' },
   { name: 'evidence', rooms: 'evidence' },
-  { name: 'campaigns', rooms: 'campaigns' },
+  { name: 'campaigns', rooms: 'campaigns|official-cases' },
   { name: 'reports', rooms: 'reports' },
   { name: 'endpoints', rooms: 'endpoints' },
 ]

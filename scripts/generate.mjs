@@ -24,7 +24,8 @@ function exampleSource() {
 
 /**
  * Generated files that are committed anyway, so that a diff shows what changed.
- * @type {readonly { file: string, entry?: string, name: string, write: (value: Record<string, unknown>) => string }[]}
+ * `from`: a reviewed file that the function is given as text.
+ * @type {readonly { file: string, entry?: string, name: string, from?: string, write: (value: Record<string, unknown>) => string }[]}
  */
 const FILES = [
   {
@@ -49,6 +50,16 @@ const FILES = [
         .join(',\n')}\n}\n`,
   },
   {
+    file: 'lib/core/official-cases/cases.json',
+    entry: 'lib/core/official-cases/parse-cases.ts',
+    name: 'parseCases',
+    from: 'lib/core/official-cases/fcaf.csv',
+    write: (cases) =>
+      `[\n${Object.values(cases)
+        .map((one) => JSON.stringify(one))
+        .join(',\n')}\n]\n`,
+  },
+  {
     file: 'pb_hooks/evidence/columns.js',
     entry: 'lib/adapters/pocketbase/columns.ts',
     name: 'commitColumns',
@@ -64,8 +75,8 @@ const FILES = [
 await runCommand(async () => {
   const check = process.argv.includes('--check')
   let stale = 0
-  for (const { file, entry, name, write } of FILES) {
-    const text = write(await builtValue(entry, name))
+  for (const { file, entry, name, from, write } of FILES) {
+    const text = write(await builtValue(entry, name, from))
     const path = join(ROOT, file)
     if (readOrEmpty(path) === text) continue
     if (check) {
@@ -82,9 +93,9 @@ await runCommand(async () => {
 /**
  * The return value of a function of this source tree. The bundle is written into the tree, so that it finds the
  * packages it needs. Without `entry`, it is the bundle of the examples.
- * @param {string | undefined} entry @param {string} name @returns {Promise<Record<string, unknown>>}
+ * @param {string | undefined} entry @param {string} name @param {string | undefined} from @returns {Promise<Record<string, unknown>>}
  */
-async function builtValue(entry, name) {
+async function builtValue(entry, name, from) {
   const folder = join(ROOT, 'dist', `generate-${process.pid}`)
   const outfile = join(folder, `${name}.mjs`)
   mkdirSync(folder, { recursive: true })
@@ -103,7 +114,7 @@ async function builtValue(entry, name) {
       logLevel: 'silent',
     })
     const built = await import(pathToFileURL(outfile).href)
-    return built[name]()
+    return built[name](...(from === undefined ? [] : [readFileSync(join(ROOT, from), 'utf8')]))
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

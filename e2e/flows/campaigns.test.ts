@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { presets } from '@/lib/core/presets'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -9,6 +10,7 @@ import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
+import { recount } from '@/scripts/recount-cases.mjs'
 
 let service: TestService
 let http: HttpClient
@@ -59,17 +61,42 @@ describe('a wallet that behaves', () => {
   it.each(builtInCampaigns.map(({ id }) => id))(
     'breaks no must in the campaign %s, unattended',
     async (campaign) => {
-      const { ended, view } = await run(await start({ campaign }))
+      const { ended, view } = await run(await start({ campaign, wallet: { name: campaign, version: '1' } }))
       expect(ended.session).toBeNull()
       expect(mustsOf(view)).toEqual([])
       expect(view.status).toBe('finished')
       const undecided = view.steps.filter(({ verdict }) => verdict !== 'pass').map(({ preset }) => preset)
       expect(undecided.filter((preset) => !beyondOurs.includes(preset))).toEqual([])
       expect(view.verdict).toBe(undecided.length === 0 ? 'pass' : 'incomplete')
+      if (campaign === 'full') await expectCovered(campaign)
     },
     120_000,
   )
 })
+
+/** Every official case that the sessions decide is passed, and the rest says what it needs. */
+async function expectCovered(name: string) {
+  const query = `/coverage?wallet=${name}&version=1`
+  const coverage = (await http({ path: query })).object() as unknown as CoverageView
+  const { groups: _, presets: __, ...counted } = recount()
+  expect(coverage.counts).toMatchObject({ ...counted, failed: 0 })
+  const open = coverage.cases.filter(({ preset, verdict }) => preset !== null && verdict !== 'passed')
+  expect(open.filter(({ conditional }) => !conditional).map(({ id, verdict }) => [id, verdict])).toEqual([
+    // The wallet sends no keys of its own, and refuses a query that OpenID4VP forbids.
+    ['WS_RP_MS_Metadata_134', 'not_applicable'],
+    ['WS_RP_MS_ProtocolMessages_076', 'inconclusive'],
+  ])
+  const decided = coverage.cases.filter(({ verdict }) => verdict === 'passed')
+  expect(decided.every(({ session }) => session !== null)).toBe(true)
+  const csv = await http({ path: `${query}&format=csv` })
+  expect(csv.header('content-type')).toBe('text/csv; charset=utf-8')
+  const lines = csv.body.split('\r\n')
+  expect(lines.length).toBe(coverage.counts.cases + 3)
+  expect(lines.filter((line) => line.includes(',passed,')).length).toBe(coverage.counts.passed)
+  const answers = [`${query}&format=xml`, '/coverage?wallet=nobody&version=1', '/coverage?version=1']
+  for (const [place, status] of [400, 404, 400].entries())
+    expect((await http({ path: answers[place] ?? '' })).status).toBe(status)
+}
 
 /** The careless wallet that a session should catch, by preset. */
 const carelessAbout = new Map(

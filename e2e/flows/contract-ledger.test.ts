@@ -137,6 +137,8 @@ describe('GET /oid4vci/requests', () => {
       '/issuers',
       '/checks.json',
       '/presets.json',
+      '/fcaf.json',
+      '/coverage',
       '/pki/root-ca.pem',
       '/oid4vci/requests',
     ])

@@ -66,9 +66,10 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     listChecks: nothingToFail,
     listIssuers: nothingToFail,
     listPresets: nothingToFail,
+    listOfficialCases: nothingToFail,
     listCampaigns: nothingToFail,
   },
-  503: { getOpenApi: notRead, listChecks: notRead, listPresets: notRead },
+  503: { getOpenApi: notRead, listChecks: notRead, listPresets: notRead, listOfficialCases: notRead },
 }
 /** Megabytes that an operation accepts, if more than one. */
 const megabytes = [
@@ -115,6 +116,7 @@ function schedulerOfTests(): TemporalScheduler {
 const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
   path
     .replace('{issuerConfigurationId}', issuer)
+    .replace(/^\/coverage$/, '/coverage?wallet=nobody&version=1')
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
@@ -309,7 +311,9 @@ describe('each documented answer', () => {
     const at = `/campaigns/${campaign_id}`
     const { session } = await (await fetch(`${service.baseUrl}${at}/next`)).json()
     const shown = { session_id: session.session_id, shown: 'error' }
-    for (const path of [at, `${at}/next`, `${at}/report`]) expect(await send('GET', path)).toBe(200)
+    for (const path of [at, `${at}/next`, `${at}/report`, '/coverage?wallet=Quillfern&version=2.4.1'])
+      expect(await send('GET', path)).toBe(200)
+    expect(await send('GET', '/coverage?wallet=Quillfern')).toBe(400)
     expect([await send('POST', `${at}/answer`, shown), await send('POST', `${at}/answer`, shown)]).toEqual([200, 409])
     expect(await send('POST', `${at}/answer`, { ...shown, session_id: nobody })).toBe(404)
     expect(await send('POST', `${at}/again`, { preset: 'sd_jwt_baseline' })).toBe(201)
@@ -349,6 +353,7 @@ describe('each documented answer', () => {
       if (
         path.startsWith('/sessions/') ||
         path.startsWith('/campaigns/') ||
+        path === '/coverage' ||
         path.startsWith('/oid4vci/') ||
         (path.startsWith('/openid4vp/') && statuses.includes('401'))
       )

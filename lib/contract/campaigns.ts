@@ -9,6 +9,7 @@ import {
   zNextSession,
 } from '@/lib/core/campaigns/z-campaign'
 import { bodyBytesMax } from '@/lib/core/http/limits'
+import { zCoverage } from '@/lib/core/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'
@@ -95,6 +96,26 @@ export const campaignContract = contractGroup({
       400: error,
       ...readReplies,
     },
+  },
+  getCoverage: {
+    ...read,
+    path: '/coverage',
+    summary: 'Reads which official test cases the campaigns of one wallet decide, and how',
+    query: {
+      wallet: {
+        required: true,
+        description: 'Name of the wallet in its campaigns.',
+        schema: z.string().max(100),
+      },
+      version: { required: true, description: 'Its version.', schema: z.string().max(100) },
+      format: {
+        required: false,
+        description: 'Format of the answer.',
+        schema: z.enum(['json', 'csv']).default('json'),
+      },
+    },
+    replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the answer.' } },
+    replies: { 200: { 'application/json': zCoverage, 'text/csv': z.string() }, 400: error, ...readReplies },
   },
   answerCampaign: {
     ...change,

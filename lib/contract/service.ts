@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zOfficialCases } from '@/lib/core/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
 import { error, json, zHealth } from './z-common'
 
@@ -72,6 +73,13 @@ export const serviceContract = contractGroup({
     summary: 'Named session requests to try a wallet with',
     extension: true,
     replies: { 200: json(z.object({ presets: z.array(zPreset) })), 503: error },
+  },
+  listOfficialCases: {
+    ...common,
+    path: '/fcaf.json',
+    summary: 'The official European test cases, with the preset and the checks that decide each',
+    extension: true,
+    replies: { 200: json(zOfficialCases), 503: error },
   },
   listChecks: {
     ...common,

@@ -149,6 +149,8 @@ export interface Store {
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
   campaign(id: CampaignId): Promise<Campaign | null>
+  /** The newest campaigns, of one wallet or of all, at most so many, newest first. */
+  campaigns(query: { readonly wallet: Campaign['wallet'] | null; readonly max: number }): Promise<Campaign[]>
   /** The sessions of a campaign, oldest first. */
   campaignSessions(id: CampaignId): Promise<Session[]>
   /** The newest session whose request has this `state`, for one may come again once its session is over. */

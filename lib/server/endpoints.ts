@@ -1,6 +1,7 @@
 import type { OperationId } from '@/lib/contract/contract'
 import { answerCampaign } from '@/lib/core/endpoints/campaigns/answer-question'
 import { getCampaignReport } from '@/lib/core/endpoints/campaigns/campaign-report'
+import { getCoverage, listOfficialCases } from '@/lib/core/endpoints/campaigns/coverage'
 import { createCampaign, listCampaigns } from '@/lib/core/endpoints/campaigns/create-campaign'
 import { getCampaign } from '@/lib/core/endpoints/campaigns/get-campaign'
 import { getNextSession } from '@/lib/core/endpoints/campaigns/next-session'
@@ -143,6 +144,8 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   answerCampaign,
   tryCampaignAgain,
   getCampaignReport,
+  getCoverage,
+  listOfficialCases,
   getNamespaceStatistics,
   saveScoreboardResults,
   startAggregation,

@@ -51,7 +51,9 @@ const reserved = new Set([
   'badge',
   'campaigns',
   'checks.json',
+  'coverage',
   'presets.json',
+  'fcaf.json',
   'openapi.json',
 ])
 

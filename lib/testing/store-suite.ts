@@ -103,6 +103,21 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.campaign(sampleCampaign().campaignId)).toBeNull()
       })
 
+      it('the campaigns of one wallet and version come newest first, and no more of them than are wanted', async () => {
+        const wallet = { name: `Quill "fern" ${randomUUID()}`, version: '2.4.1' }
+        const of = (seconds: number, members: object) => sampleCampaign({ createdAt: later(seconds), ...members })
+        const [first, second, third] = [of(1, { wallet }), of(2, { wallet }), of(3, { wallet })]
+        const others = [
+          of(4, { wallet: { ...wallet, version: '2.4.10' } }),
+          of(5, { wallet: { ...wallet, name: wallet.name.toUpperCase() } }),
+        ]
+        for (const campaign of [second, ...others, third, first]) await store.commit(commitOf({ campaign }))
+        expect(await store.campaigns({ wallet, max: 9 })).toEqual([third, second, first])
+        expect(await store.campaigns({ wallet, max: 2 })).toEqual([third, second])
+        expect(await store.campaigns({ wallet: null, max: 3 })).toEqual([others[1], others[0], third])
+        expect(await store.campaigns({ wallet: { ...wallet, version: '' }, max: 9 })).toEqual([])
+      })
+
       it('a state that comes again means the newest session', async () => {
         const state = randomUUID()
         const [older, newer] = [samplePresentation({ state }), samplePresentation({ state, createdAt: later(1) })]

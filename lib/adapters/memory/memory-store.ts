@@ -148,6 +148,15 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
     campaign: (id) => answer(() => campaigns.get(id) ?? null),
+    campaigns: ({ wallet, max }) =>
+      answer(() =>
+        [...campaigns.values()]
+          .filter(
+            (one) => wallet === null || (one.wallet.name === wallet.name && one.wallet.version === wallet.version),
+          )
+          .sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
+          .slice(0, max),
+      ),
     campaignSessions: (id) =>
       answer(() =>
         [...sessions.values()]

@@ -127,6 +127,18 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       return reply.status === 404 ? null : readCampaign(requireOk(reply))
     },
 
+    async campaigns({ wallet, max }) {
+      const filter =
+        wallet === null
+          ? ''
+          : sdk.filter('wallet_name = {:name} && wallet_version = {:version}', {
+              name: wallet.name,
+              version: wallet.version,
+            })
+      const query = { collection: 'campaigns', filter, sort: '-created_at,id', perPage: max }
+      return (await listPage(client, query, 1)).map(readCampaign)
+    },
+
     async campaignSessions(id) {
       const filter = sdk.filter('campaign_id = {:id}', { id })
       return listAll(

@@ -1,3 +1,4 @@
+import { framework } from '@/lib/core/official-cases/official-case'
 import { exampleNames, type OperationExample } from './operation-example'
 
 const { presentation } = exampleNames
@@ -20,6 +21,34 @@ const broken = {
   problem: 'The wallet presented although the request was wrong.',
   hint: 'Verify the signature of the request before anything else in it.',
 }
+
+/** An official case of the framework, and what is known of it whatever a wallet does. */
+export const officialCase = {
+  id: 'WS_RP_SM_RpIntegrity_027',
+  area: 'SecurityMechanisms/RpIntegrity',
+  objective: 'JAR signature validation fails: refused',
+  relevancy: 'required',
+  class: 'auto_negative',
+  conditional: false,
+  preset: 'bad_signature',
+  checks: ['vp.negative.rejected', 'vp.error.code_known'] as string[],
+  note: null,
+  defect: null,
+} as const
+
+const covered = {
+  cases: 1,
+  decidable: 1,
+  conditional: 0,
+  passed: 0,
+  failed: 1,
+  inconclusive: 0,
+  not_applicable: 0,
+  not_run: 0,
+  manual: 0,
+  gap: 0,
+  out_of_scope: 0,
+} as const
 
 /** Campaigns: what leads a wallet through many sessions. */
 export function campaignExamples(base: string) {
@@ -117,6 +146,30 @@ export function campaignExamples(base: string) {
         catalogue: { version: 'p3fYB0hVxq2L', checks: 530 },
         broken: [{ ...broken, presets: ['bad_signature'] }],
         campaign: { ...head, ...verdict, steps: [step] },
+      },
+    },
+    getCoverage: {
+      target: '/coverage?wallet=Quillfern&version=2.4.1',
+      status: 200,
+      answer: {
+        coverage_version: 1,
+        service: { version: '0.1.0' },
+        catalogue: { version: 'p3fYB0hVxq2L', checks: 530 },
+        fcaf: framework,
+        wallet: { name: 'Quillfern', version: '2.4.1' },
+        campaigns: [{ campaign_id: campaign, page_url: addresses.page_url, created_at: '2026-11-14T09:40:46.211Z' }],
+        counts: covered,
+        groups: [{ area: 'MessageStructure', relevancy: 'required', pid_content: false, counts: { ...covered } }],
+        cases: [
+          {
+            ...officialCase,
+            verdict: 'failed',
+            remark: null,
+            failed_check: 'vp.negative.rejected',
+            session,
+            earlier: [],
+          },
+        ],
       },
     },
     answerCampaign: {

@@ -1,3 +1,5 @@
+import { framework } from '@/lib/core/official-cases/official-case'
+import { officialCase } from './campaign-examples'
 import { exampleNames, type OperationExample } from './operation-example'
 import { pem } from './wallet-examples'
 
@@ -16,6 +18,15 @@ export const serviceExamples = {
     target: '/checks.json',
     status: 200,
     answer: [{ id: 'vci.dpop.htu', title: 'The DPoP proof names the endpoint it is sent to', level: 'must' }],
+  },
+  listOfficialCases: {
+    target: '/fcaf.json',
+    status: 200,
+    answer: {
+      framework,
+      counts: { cases: 1, decidable: 1, conditional: 0, manual: 0, gap: 0, out_of_scope: 0 },
+      cases: [{ ...officialCase, channel: 'redirect' }],
+    },
   },
   listPresets: {
     target: '/presets.json',

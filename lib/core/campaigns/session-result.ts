@@ -7,6 +7,7 @@ import { presentationKind } from '../evidence/presentation/presentation-kind'
 import { projectInTurns } from '../evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../evidence/summarise'
+import type { FindingStatus } from '../finding'
 import type { RequestContext } from '../request-context'
 import type { Session, StoredEvent } from '../store-types'
 import { type SessionState, sessionState } from './session-state'
@@ -33,6 +34,8 @@ export interface SessionResult {
   readonly counts: SummaryView['counts'] | null
   /** Rules that were broken, musts first. */
   readonly broken: readonly BrokenRule[]
+  /** What each check came to, and what it named: what is wrong, or what it looked at. Checks that did not apply are left out. */
+  readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
 }
 
 type Context = Pick<RequestContext, 'ports' | 'settings'>
@@ -47,16 +50,16 @@ export const readResult = (session: Session, context: Context): Promise<SessionR
 async function foldResult(session: Session, { ports, settings }: Context): Promise<SessionResult> {
   const evidence = { ...(await loadEvidence(session, ports)), now: ports.now() }
   const state = sessionState(evidence)
-  if (state === 'open' || state === 'lapsed') return { state, verdict: null, reason: null, counts: null, broken: [] }
+  if (state === 'open' || state === 'lapsed')
+    return { state, verdict: null, reason: null, counts: null, broken: [], found: {} }
   const input = { ...evidence, settings, ports }
   const view =
     session.kind === 'issuance'
       ? await projectInTurns(issuanceKind, { ...input, session })
       : await projectInTurns(presentationKind, { ...input, session })
   const { summary, conformance } = view.checks
-  const failed = worstByCheck(countedFindings(conformance, summary.mixed_traffic)).filter(
-    ({ status }) => status === 'fail',
-  )
+  const worst = worstByCheck(countedFindings(conformance, summary.mixed_traffic))
+  const failed = worst.filter(({ status }) => status === 'fail')
   return {
     state,
     verdict: summary.verdict,
@@ -68,8 +71,16 @@ async function foldResult(session: Session, { ports, settings }: Context): Promi
           : reasonOf(state, evidence.events, summary),
     counts: summary.counts,
     broken: failed.flatMap(brokenRule).sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+    found: Object.fromEntries(
+      worst.filter(({ status }) => status !== 'not_applicable').map((entry) => [entry.id, foundBy(entry)]),
+    ),
   }
 }
+
+const foundBy = ({ status, actual }: ConformanceEntry) => ({
+  status,
+  named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
+})
 
 const levels: readonly BrokenRule['level'][] = ['must', 'should', 'info']
 

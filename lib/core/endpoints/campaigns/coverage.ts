@@ -1,0 +1,35 @@
+import { ProtocolError } from '../../errors'
+import type { HeaderField } from '../../http/exchange'
+import { jsonReply, textReply } from '../../http/reply'
+import { listCases } from '../../official-cases/list-cases'
+import { readCoverage } from '../../official-cases/wallet-coverage'
+import { buildCoverage, coverageCsv } from '../../reports/coverage-report'
+import { plain } from '../endpoint'
+import { oneOf } from '../sessions/report-form'
+
+/** `GET /fcaf.json`: the official cases, and which session and checks decide each. */
+export const listOfficialCases = plain(async () => ({ reply: jsonReply(200, listCases()) }))
+
+/** `GET /coverage`: what the campaigns of one wallet and version say about every official case. */
+export const getCoverage = plain(async (context) => {
+  const { exchange, ports, settings } = context
+  const query = new URLSearchParams(exchange.query ?? '')
+  const format = oneOf('format', query.get('format'), ['json', 'csv'], 'json')
+  const wallet = { name: named(query, 'wallet'), version: named(query, 'version') }
+  const coverage = await readCoverage(wallet, context)
+  if (coverage.campaigns.length === 0)
+    throw new ProtocolError('campaign_not_found', 'No campaign is about a wallet of this name and version.')
+  const view = buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
+  const file = (ending: string): HeaderField => ['Content-Disposition', `inline; filename="coverage.${ending}"`]
+  return format === 'csv'
+    ? { reply: textReply(200, 'text/csv; charset=utf-8', coverageCsv(view), [file('csv')]) }
+    : { reply: jsonReply(200, view, [file('json')]) }
+})
+
+/** A query parameter that must be there. Throws `invalid_request`. */
+function named(query: URLSearchParams, name: string): string {
+  const value = query.get(name)?.trim() ?? ''
+  if (value === '' || value.length > 100)
+    throw new ProtocolError('invalid_request', `${name} must be there, with at most 100 characters.`)
+  return value
+}

@@ -1,0 +1,93 @@
+/** A defect of the framework: it is told beside the case, never corrected in silence. */
+export interface FrameworkDefect {
+  /** Cases that it is about. */
+  readonly cases: readonly string[]
+  readonly note: string
+}
+
+const protocol = (...numbers: string[]) => numbers.map((number) => `WS_RP_MS_ProtocolMessages_${number}`)
+
+/** Contradictions and mistakes in the framework as it was read, with what is done here. */
+export const frameworkDefects: readonly FrameworkDefect[] = [
+  {
+    cases: [...protocol('004'), 'WS_RP_IA_Supportive_007'],
+    note: 'One case demands that a request by value works, the other that a signed request without request_uri is refused.',
+  },
+  {
+    cases: ['WS_RP_MS_Metadata_125', 'WS_RP_MS_Metadata_127', 'WS_RP_SM_RpIntegrity_024'],
+    note: 'Two cases demand that verifier_attestation works, the third that anything but x509_hash is refused.',
+  },
+  {
+    cases: [
+      'WS_RP_DM_CredentialMetadata_CredentialStructure_009',
+      'WS_RP_IA_MainInteraction_043',
+      ...protocol('014', '147'),
+    ],
+    note: 'Two cases accept an empty vp_token where the other two demand access_denied. OpenID4VP 8.5 has the error, so it is demanded here.',
+  },
+  {
+    cases: protocol('076'),
+    note: 'It demands an answer to a query whose meta is empty, which OpenID4VP appendix B.3.5 forbids for this format.',
+  },
+  {
+    cases: protocol('003'),
+    note: 'Its objective says that the wallet refuses, its result that the wallet continues. The result is followed here.',
+  },
+  {
+    cases: ['WS_RP_IA_MainInteraction_007'],
+    note: 'It demands a proof of possession where the query does without; OpenID4VP leaves that to the wallet.',
+  },
+  {
+    cases: ['WS_RP_IA_MainInteraction_013'],
+    note: 'It lets users leave out a claim that the query requires, against OpenID4VP 6.4.1.',
+  },
+  { cases: ['WS_RP_IA_MainInteraction_033'], note: 'It uses ranges of values, which a DCQL query cannot express.' },
+  {
+    cases: ['002', '003', '004'].map((number) => `WS_RP_SM_RpIntegrity_CryptographicSignature_${number}`),
+    note: 'They repeat RpIntegrity_032 to 034, call RS384 a PSS algorithm, and name ES257, which does not exist.',
+  },
+  {
+    cases: ['WS_RP_DM_Credentialmetadata_Issuingcountry_PID_ISO-mdoc_003'],
+    note: 'Its result is that of the issuing jurisdiction. The objective is followed here.',
+  },
+  {
+    cases: ['WS_RP_DM_IdentifyingData_Birthplace_PID_ISO-mdoc_007'],
+    note: 'It repeats case 006; the locality is most likely meant, and is judged here.',
+  },
+  {
+    cases: ['WS_RP_DM_IdentifyingData_Nationality_PID_ISO-mdoc_003'],
+    note: 'It repeats case 004. The entries of the list are judged here.',
+  },
+  {
+    cases: protocol('090', '091', '092', '093', '094'),
+    note: 'They name the member value; in OpenID4VP 6.1.1 it is values.',
+  },
+  { cases: protocol('150', '151'), note: 'They name the format vc+sd-jwt; in OpenID4VP 1.0 it is dc+sd-jwt.' },
+  {
+    cases: ['WS_RP_MS_Metadata_134'],
+    note: 'It names members for encrypted responses where encrypted Request Objects are meant.',
+  },
+  {
+    cases: ['WS_RP_MS_Metadata_135', 'WS_RP_IA_MainInteraction_064'],
+    note: 'What they demand is no MUST of OpenID4VP 5.10 and 8.2.',
+  },
+  {
+    cases: protocol('079', '088'),
+    note: 'OpenID4VP 6.1.1 has no rule against an unknown type of trusted authority: no credential matches it, so a refusal is expected.',
+  },
+  {
+    cases: ['WS_RP_SM_SessionEncryption_003'],
+    note: 'It cannot be set up as written, since the wallet chooses the algorithm. A request with unusable keys only takes its place.',
+  },
+  {
+    cases: ['WS_RP_SM_RpIntegrity_027'],
+    note: 'Its precondition says that the signature is authentic, which it must not be.',
+  },
+]
+
+/** What is wrong with a case of the framework; `null` for nothing. */
+export const defectOf = (id: string): string | null => notes.get(id) ?? null
+
+const notes: ReadonlyMap<string, string> = new Map(
+  frameworkDefects.flatMap(({ cases, note }) => cases.map((id) => [id, note] as const)),
+)

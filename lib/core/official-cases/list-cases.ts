@@ -1,0 +1,29 @@
+import { officialCases } from './cases'
+import { defectOf } from './defects'
+import { framework, isDecidable, type OfficialCase, remarkOn } from './official-case'
+import { foldCoverage } from './wallet-coverage'
+import type { OfficialCasesView } from './z-coverage'
+
+/** What is known of a case whatever a wallet does. */
+export const caseFacts = (one: OfficialCase) => ({
+  id: one.id,
+  area: one.area,
+  objective: one.objective,
+  relevancy: one.relevancy,
+  class: one.class,
+  conditional: isDecidable(one) && one.condition !== null,
+  preset: one.preset,
+  checks: [...one.checks],
+  note: remarkOn(one),
+  defect: defectOf(one.id),
+})
+
+/** Every case with what decides it, and how many there are. */
+export function listCases(): OfficialCasesView {
+  const { cases, decidable, conditional, manual, gap, out_of_scope } = foldCoverage([]).counts
+  return {
+    framework,
+    counts: { cases, decidable, conditional, manual, gap, out_of_scope },
+    cases: officialCases.map((one) => ({ ...caseFacts(one), channel: one.channel })),
+  }
+}

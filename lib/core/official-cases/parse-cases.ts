@@ -1,0 +1,103 @@
+import {
+  type CaseClass,
+  caseClasses,
+  conditions,
+  gaps,
+  isDecidable,
+  type OfficialCase,
+  outsides,
+  type Relevancy,
+  relevancies,
+} from './official-case'
+
+const columns = [
+  'id',
+  'area',
+  'objective',
+  'relevancy',
+  'channel',
+  'class',
+  'preset',
+  'checks',
+  'claim',
+  'condition',
+  'gap',
+  'outside',
+  'note',
+] as const
+
+/**
+ * Reads the reviewed table, one case a line. Throws with the number of the line for whatever does not fit: a word that is not of
+ * its list, a case that a session decides and that names none, an id that is there twice. RFC 4180 section 2
+ */
+export function parseCases(csv: string): OfficialCase[] {
+  const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)
+  if (head !== columns.join(',')) throw new Error('fcaf.csv: line 1: the columns are not those that are known.')
+  const ids = new Set<string>()
+  return lines.map((line, index) => {
+    try {
+      const one = readCase(line)
+      if (ids.has(one.id)) throw new Error(`${one.id} is there twice.`)
+      ids.add(one.id)
+      return one
+    } catch (error) {
+      throw new Error(`fcaf.csv: line ${index + 2}: ${error instanceof Error ? error.message : String(error)}`)
+    }
+  })
+}
+
+function readCase(line: string): OfficialCase {
+  const cells = cellsOf(line)
+  if (cells.length !== columns.length) throw new Error(`${cells.length} cells in place of ${columns.length}.`)
+  const cell = (name: (typeof columns)[number]): string => cells[columns.indexOf(name)] ?? ''
+  const orNull = (name: (typeof columns)[number]): string | null => cell(name) || null
+  const one: OfficialCase = {
+    id: cell('id'),
+    area: cell('area'),
+    objective: cell('objective'),
+    relevancy: oneOf<Relevancy>(relevancies, cell('relevancy')),
+    channel: cell('channel'),
+    class: oneOf<CaseClass>(caseClasses, cell('class')),
+    preset: orNull('preset'),
+    checks: cell('checks').split(';').filter(Boolean),
+    claim: orNull('claim'),
+    condition: keyOf(conditions, orNull('condition')),
+    gap: keyOf(gaps, orNull('gap')),
+    outside: keyOf(outsides, orNull('outside')),
+    note: orNull('note'),
+  }
+  if (!/^WS_RP_[\w-]+$/.test(one.id)) throw new Error('The id is not one of a case.')
+  const words = one.objective.split(' ').length
+  if (one.objective === '' || words > 12) throw new Error(`The objective has ${words} words, from 1 to 12 fit.`)
+  requireFit(one)
+  return one
+}
+
+function requireFit(one: OfficialCase): void {
+  if (isDecidable(one) !== (one.preset !== null)) throw new Error('It has a preset exactly where a session decides it.')
+  if (isDecidable(one) && one.checks.length === 0) throw new Error('No check decides it.')
+  if ((one.class === 'gap') !== (one.gap !== null))
+    throw new Error('It says what is missing exactly where it is a gap.')
+  if ((one.class === 'out_of_scope') !== (one.outside !== null))
+    throw new Error('It says why it is outside exactly where it is.')
+  if (one.class === 'manual' && one.note === null) throw new Error('It does not say what a person has to do.')
+  if (one.condition !== null && !isDecidable(one)) throw new Error('It has a condition, and no session decides it.')
+}
+
+function oneOf<Word extends string>(words: readonly Word[], value: string): Word {
+  const found = words.find((word) => word === value)
+  if (found === undefined) throw new Error(`"${value}" is none of ${words.join(', ')}.`)
+  return found
+}
+
+function keyOf<Table extends object>(table: Table, value: string | null): (keyof Table & string) | null {
+  return value === null ? null : oneOf(Object.keys(table) as (keyof Table & string)[], value)
+}
+
+/** The cells of a line; one that holds a comma is in quotes, and quotes in it are doubled. */
+function cellsOf(line: string): string[] {
+  const cells: string[] = []
+  for (const [, quoted, plain] of `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,"]*))/g))
+    cells.push(quoted === undefined ? (plain ?? '') : quoted.replaceAll('""', '"'))
+  return cells
+}

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { caseVerdicts } from './case-verdict'
+import { caseClasses, relevancies } from './official-case'
+
+const zFramework = z
+  .object({
+    name: z.string(),
+    repository: z.url(),
+    website: z.url(),
+    branch: z.string(),
+    commit: z.string(),
+    date: z.iso.date(),
+    status: z.string(),
+    licence: z.string(),
+    attribution: z.string(),
+  })
+  .meta({ id: 'OfficialFramework', description: 'The framework, and the state of it that was read.' })
+
+/** What is known of a case whatever a wallet does. */
+const caseShape = {
+  id: z.string(),
+  area: z.string(),
+  objective: z.string().meta({ description: 'What the case tests, in our words.' }),
+  relevancy: z.enum(relevancies),
+  class: z.enum(caseClasses).meta({
+    description:
+      'How the case is decided. credential_content judges the issuer of the PID; manual, gap and out_of_scope are decided by no session.',
+  }),
+  conditional: z.boolean().meta({ description: 'The case needs something beside its session, as note says.' }),
+  preset: z.string().nullable().meta({ description: 'The preset whose session decides it.' }),
+  checks: z.array(z.string()).meta({ description: 'Checks that decide it; what the case is about comes first.' }),
+  note: z.string().nullable(),
+  defect: z.string().nullable().meta({ description: 'What is wrong with the case in the framework.' }),
+} as const
+
+/** `GET /fcaf.json`. */
+export const zOfficialCases = z
+  .object({
+    framework: zFramework,
+    counts: z.object({
+      cases: z.int(),
+      decidable: z.int(),
+      conditional: z.int(),
+      manual: z.int(),
+      gap: z.int(),
+      out_of_scope: z.int(),
+    }),
+    cases: z.array(z.object({ ...caseShape, channel: z.string() }).meta({ id: 'OfficialCase' })),
+  })
+  .meta({ id: 'OfficialCases' })
+
+const zCounts = z
+  .object({
+    cases: z.int(),
+    decidable: z.int().meta({ description: 'Cases that a session can decide.' }),
+    conditional: z.int().meta({ description: 'Of those, the ones that need something beside their session.' }),
+    passed: z.int(),
+    failed: z.int(),
+    inconclusive: z.int(),
+    not_applicable: z.int(),
+    not_run: z.int(),
+    manual: z.int(),
+    gap: z.int(),
+    out_of_scope: z.int(),
+  })
+  .meta({ id: 'OfficialCaseCounts' })
+
+const zSession = z.object({
+  session_id: z.uuid(),
+  inspector_url: z.url(),
+  session_url: z.url(),
+  report_url: z.url(),
+})
+
+/** `GET /coverage` as JSON. */
+export const zCoverage = z
+  .object({
+    coverage_version: z.literal(1),
+    service: z.object({ version: z.string() }),
+    catalogue: z.object({ version: z.string(), checks: z.int() }),
+    fcaf: zFramework,
+    wallet: z.object({ name: z.string(), version: z.string() }),
+    campaigns: z
+      .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
+      .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),
+    counts: zCounts,
+    groups: z
+      .array(z.object({ area: z.string(), relevancy: z.enum(relevancies), pid_content: z.boolean(), counts: zCounts }))
+      .meta({ description: 'The same numbers by area and relevancy; the content of the PID apart.' }),
+    cases: z.array(
+      z
+        .object({
+          ...caseShape,
+          verdict: z.enum(caseVerdicts),
+          remark: z.string().nullable(),
+          failed_check: z.string().nullable(),
+          session: zSession.nullable().meta({ description: 'The session that decided it.' }),
+          earlier: z.array(zSession).meta({ description: 'Earlier sessions of the same preset, newest first.' }),
+        })
+        .meta({ id: 'CoveredCase' }),
+    ),
+  })
+  .meta({ id: 'Coverage' })
+
+export type OfficialCasesView = z.infer<typeof zOfficialCases>
+export type CoverageView = z.infer<typeof zCoverage>

@@ -1,0 +1,70 @@
+import { sessionAddresses } from '../campaigns/campaign-view'
+import { caseFacts } from '../official-cases/list-cases'
+import { framework } from '../official-cases/official-case'
+import type { CoveredCase, WalletCoverage } from '../official-cases/wallet-coverage'
+import type { CoverageView } from '../official-cases/z-coverage'
+import type { Sha256 } from '../ports'
+import { csvCell } from '../scoreboard/rows/export-rows'
+import { toIso } from '../time'
+import { campaignPageUri } from '../uris'
+import { catalogueOf } from './session-report'
+
+interface Installation {
+  readonly baseUrl: string
+  readonly version: string
+  readonly sha256: Sha256
+}
+
+/** Writes down what the campaigns of a wallet say about every official case. */
+export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha256 }: Installation): CoverageView {
+  const { wallet, campaigns, counts, groups, cases } = coverage
+  return {
+    coverage_version: 1,
+    service: { version },
+    catalogue: catalogueOf(sha256),
+    fcaf: framework,
+    wallet: { ...wallet },
+    campaigns: campaigns.map(({ campaignId, createdAt }) => ({
+      campaign_id: campaignId,
+      page_url: campaignPageUri(baseUrl, campaignId),
+      created_at: toIso(createdAt),
+    })),
+    counts,
+    groups: groups.map(({ pidContent, ...group }) => ({ ...group, pid_content: pidContent })),
+    cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, baseUrl) })),
+  }
+}
+
+function outcomeOf({ official, judged }: CoveredCase, { sessions }: WalletCoverage, baseUrl: string) {
+  const { verdict, remark, run, failed } = judged
+  const tries = sessions.get(run?.preset ?? official.preset ?? '') ?? []
+  const [newest, ...earlier] = tries.map((session) => sessionAddresses(baseUrl, session))
+  return { verdict, remark, failed_check: failed, session: run === null ? null : (newest ?? null), earlier }
+}
+
+const columns = [
+  'id',
+  'area',
+  'relevancy',
+  'class',
+  'verdict',
+  'remark',
+  'preset',
+  'checks',
+  'session',
+  'note',
+] as const
+
+/** The cases as CSV, one a line after a line of names. RFC 4180 section 2 */
+export function coverageCsv({ cases, fcaf }: CoverageView): string {
+  const rows = cases.map(({ session, note, defect, ...one }) => ({
+    ...one,
+    session: session?.session_url ?? '',
+    note: [note, defect].filter((text) => text !== null).join(' '),
+  }))
+  const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
+  const source = columns.map((name) =>
+    name === 'id' ? csvCell(`${fcaf.attribution} Commit ${fcaf.commit}, ${fcaf.status}`) : '',
+  )
+  return [columns, ...cells, source].map((line) => `${line.join(',')}\r\n`).join('')
+}

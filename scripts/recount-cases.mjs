@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './root.mjs'
+
+/**
+ * `node scripts/recount-cases.mjs`: counts the official cases in the reviewed table, to compare with what the coverage page and
+ * `GET /coverage` say. Shares no code with the service.
+ * @param {string} [csv]
+ */
+export function recount(csv = readFileSync(join(ROOT, 'lib/core/official-cases/fcaf.csv'), 'utf8')) {
+  const [names = [], ...rows] = csv.trim().split('\n').map(splitLine)
+  const at = (/** @type {string[]} */ row, /** @type {string} */ name) => row[names.indexOf(name)] ?? ''
+  const count = (/** @type {(row: string[]) => boolean} */ wanted) => rows.filter(wanted).length
+  const ofClass = (/** @type {string} */ name) => count((row) => at(row, 'class') === name)
+  const isDecided = (/** @type {string[]} */ row) => at(row, 'preset') !== ''
+  /** @type {Record<string, number>} */
+  const groups = {}
+  for (const row of rows) {
+    const what = at(row, 'class') === 'credential_content' ? 'PID' : 'wallet'
+    const key = `${at(row, 'area').replace(/\/.*/, '')} ${at(row, 'relevancy')} ${what}`
+    groups[key] = (groups[key] ?? 0) + 1
+  }
+  return {
+    cases: rows.length,
+    decidable: count(isDecided),
+    conditional: count((row) => isDecided(row) && at(row, 'condition') !== ''),
+    manual: ofClass('manual'),
+    gap: ofClass('gap'),
+    out_of_scope: ofClass('out_of_scope'),
+    presets: new Set(rows.map((row) => at(row, 'preset')).filter(Boolean)).size,
+    groups,
+  }
+}
+
+/** Splits at the commas outside of quotes. @param {string} line */
+function splitLine(line) {
+  const cells = ['']
+  let quoted = false
+  for (const character of line) {
+    if (character === '"') quoted = !quoted
+    else if (character === ',' && !quoted) cells.push('')
+    else cells.push(cells.pop() + character)
+  }
+  return cells
+}
+
+if (process.argv[1] === import.meta.filename) console.log(JSON.stringify(recount(), null, 2))
