@@ -1,4 +1,4 @@
-import { campaignPageUri, campaignUri, checkUri, inspectorUri, sessionUri } from './core/uris'
+import { campaignPageUri, campaignUri, checkUri, coveragePageUri, inspectorUri, sessionUri } from './core/uris'
 
 /** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
 export interface InspectorTarget {
@@ -86,6 +86,8 @@ export const paths = {
   answerCampaign: (campaignId: string) => `${campaign(campaignId)}/answer`,
   tryCampaignAgain: (campaignId: string) => `${campaign(campaignId)}/again`,
   runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
+  /** What the campaigns of a wallet decide of the official cases. */
+  coverage: (wallet: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
   startRoundTrip: () => '/start/round-trip',
   /** An issuance and the presentation that follows it, by the id of the presentation. */
   roundTrip,
@@ -128,6 +130,10 @@ export const paths = {
     refusal: (sessionId: string) => `${readBack('presentation', sessionId)}/refusal`,
     campaigns: () => '/campaigns',
     campaign: (campaignId: string) => campaignUri(noBase, encodeURIComponent(campaignId)),
+    /** Without a wallet the address alone. */
+    coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>
+      withQuery('/coverage', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
+    officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',
     readiness: () => '/readyz',

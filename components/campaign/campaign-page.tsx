@@ -7,6 +7,7 @@ import { LiveRefresh } from '../inspector/live-refresh'
 import { ReportMenu } from '../inspector/report-menu'
 import { SessionPill } from '../inspector/session-pill'
 import { RunChoice } from '../start/run-choice'
+import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/relative-time'
@@ -43,6 +44,9 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, now }: C
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <CopyButton text={paths.campaign(id)} what="address of this page" label="Share" asAddress />
+          <Link className={buttonClass({ size: 'small' })} href={paths.coverage(wallet)}>
+            Official cases
+          </Link>
           <ReportMenu reportHref={`${paths.api.campaign(id)}/report`} archive={false} />
         </div>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">

@@ -2,6 +2,7 @@ import 'server-only'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { Exchange } from '@/lib/core/http/exchange'
 import { membersOf } from '@/lib/core/http/reply'
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
@@ -69,6 +70,16 @@ export async function campaignNow(campaignId: string, headers: Headers): Promise
   const campaign = (await ask(reading(headers, path))) as unknown as CampaignView | Refused
   if (isRefused(campaign)) return campaign
   return { campaign, next: next as unknown as NextSessionView, revision: revisionOf(campaign) }
+}
+
+/** What the campaigns of a wallet decide of the official cases, through the same code as the interface; `null` if none does. */
+export async function coverageNow(
+  wallet: { readonly name: string; readonly version: string },
+  headers: Headers,
+): Promise<CoverageView | null> {
+  const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
+  const answer = await ask({ ...reading(headers, paths.api.coverage()), query: query.toString() })
+  return isRefused(answer) ? null : (answer as unknown as CoverageView)
 }
 
 /** Everything that the page of a campaign depends on. Progress within the open session is shown in the inspector. */

@@ -1,4 +1,4 @@
-import type { Session } from './store-types'
+import type { Campaign, Session } from './store-types'
 
 /** What the address of a session is made of. */
 interface NamedSession {
@@ -27,6 +27,10 @@ export const sessionUri = (baseUrl: string, { kind, sessionId }: NamedSession): 
 
 /** Where a campaign is read as JSON. */
 export const campaignUri = (baseUrl: string, campaignId: string): string => `${baseUrl}/campaigns/${campaignId}`
+
+/** The page that shows which official cases the campaigns of a wallet decide. */
+export const coveragePageUri = (baseUrl: string, { name, version }: Campaign['wallet']): string =>
+  `${baseUrl}/inspect/coverage?${new URLSearchParams({ wallet: name, version })}`
 
 /** The page that leads a tester through a campaign. */
 export const campaignPageUri = (baseUrl: string, campaignId: string): string =>

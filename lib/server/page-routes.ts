@@ -50,6 +50,7 @@ export const pageRoutes: readonly PageRoute[] = [
   evidence(form('/inspect/campaign/{campaignId}/answer')),
   evidence(form('/inspect/campaign/{campaignId}/again')),
   evidence(form('/inspect/campaign/{campaignId}/wallet')),
+  evidence(page('/inspect/coverage')),
   page('/icon.svg'),
   page('/theme.js'),
 ]

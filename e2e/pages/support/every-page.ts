@@ -92,6 +92,13 @@ export const everyPage: readonly NamedPage[] = [
   { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']) },
   { name: 'campaign running', open: campaign(['bad_signature', 'sd_jwt_baseline'], 1) },
   { name: 'campaign finished', open: campaign(['bad_signature', 'sd_jwt_baseline'], 2) },
+  {
+    name: 'official cases',
+    open: async (request) => {
+      await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
+      return '/inspect/coverage?wallet=Quillfern&version=2.4.1'
+    },
+  },
   { name: 'guides', open: at('/docs') },
   { name: 'checks', open: at('/checks') },
   { name: 'checks, all listed', open: at('/checks?all=1') },
@@ -110,5 +117,6 @@ export const everyPage: readonly NamedPage[] = [
   { name: 'no such session', open: at(inspector(noSession)) },
   { name: 'no such presentation', open: at(presentationInspector(noSession)) },
   { name: 'no such campaign', open: at(`/inspect/campaign/${noSession}`) },
+  { name: 'official cases of no wallet', open: at('/inspect/coverage') },
   { name: 'no such check', open: at('/checks/no.such.check') },
 ]

@@ -80,6 +80,7 @@ export const zCoverage = z
     catalogue: z.object({ version: z.string(), checks: z.int() }),
     fcaf: zFramework,
     wallet: z.object({ name: z.string(), version: z.string() }),
+    page_url: z.url(),
     campaigns: z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
       .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),

@@ -6,7 +6,7 @@ import type { CoverageView } from '../official-cases/z-coverage'
 import type { Sha256 } from '../ports'
 import { csvCell } from '../scoreboard/rows/export-rows'
 import { toIso } from '../time'
-import { campaignPageUri } from '../uris'
+import { campaignPageUri, coveragePageUri } from '../uris'
 import { catalogueOf } from './session-report'
 
 interface Installation {
@@ -24,6 +24,7 @@ export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha2
     catalogue: catalogueOf(sha256),
     fcaf: framework,
     wallet: { ...wallet },
+    page_url: coveragePageUri(baseUrl, wallet),
     campaigns: campaigns.map(({ campaignId, createdAt }) => ({
       campaign_id: campaignId,
       page_url: campaignPageUri(baseUrl, campaignId),

@@ -1,0 +1,36 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import Link from 'next/link'
+import { CoveragePage } from '@/components/coverage/coverage-page'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { MessagePage } from '@/components/site/message-page'
+import { buttonClass } from '@/components/ui/button-class'
+import { coverageNow } from '@/lib/actions/campaign'
+import { paths } from '@/lib/paths'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+
+export const metadata: Metadata = { title: 'Official cases', robots: { index: false } }
+
+export default async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const params = await searchParams
+  const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
+  const coverage = await coverageNow(wallet, await headers())
+  if (coverage !== null) return <CoveragePage coverage={coverage} />
+  return (
+    <MessagePage
+      title="No campaign of this wallet"
+      actions={
+        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+          Start a campaign
+        </Link>
+      }
+    >
+      <p>
+        The official cases are decided by the campaigns of a wallet and version. Start one, or open this page from the
+        page of a campaign.
+      </p>
+    </MessagePage>
+  )
+}

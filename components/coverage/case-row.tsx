@@ -1,0 +1,57 @@
+import { cn } from '@/lib/cn'
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { caseVerdictWords } from './case-verdict-words'
+
+interface CaseRowProps {
+  readonly one: CoverageView['cases'][number]
+  /** Of the framework. */
+  readonly website: string
+}
+
+/** One case: what it tests, its verdict, why, and the session that decided it. */
+export function CaseRow({ one, website }: CaseRowProps) {
+  const { id, objective, relevancy, verdict, remark, failed_check, note, defect, preset, session, conditional } = one
+  const words = caseVerdictWords.find((each) => each.verdict === verdict)
+  return (
+    <li className="grid gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid min-w-0 gap-0.5">
+        <p>
+          {objective} <span className="text-sm text-ink-2">({relevancy})</span>
+        </p>
+        <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+          <a className="link" href={website}>
+            {id}
+          </a>
+        </p>
+        <p className="flex flex-wrap gap-x-3 gap-y-1 text-sm text-ink-2">
+          <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>
+          {failed_check !== null && (
+            <a className="link" href={paths.check(failed_check)}>
+              {failed_check}
+            </a>
+          )}
+          {preset !== null && <span>Preset: {preset}</span>}
+          {remark !== null && <span>{remark}</span>}
+          {note !== null && (
+            <span>
+              {conditional && 'Conditional: '}
+              {note}
+            </span>
+          )}
+        </p>
+        {defect !== null && <p className="text-sm text-warn-ink">Defect of the framework: {defect}</p>}
+      </div>
+      {session !== null && (
+        <a
+          className={buttonClass({ size: 'small' })}
+          href={paths.inspectPresentation(session.session_id)}
+          aria-label={`Inspect the session of ${id}`}
+        >
+          Inspect
+        </a>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,92 @@
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+import { Note } from '../ui/note'
+import { Panel } from '../ui/panel'
+import { CaseArea } from './case-area'
+import { CaseRow } from './case-row'
+import { CoverageBars } from './coverage-bars'
+
+/** What the campaigns of a wallet decide of the official cases: the numbers, what failed, and every case by its area. */
+export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) {
+  const { wallet, counts, groups, cases, campaigns, fcaf, catalogue } = coverage
+  const failed = cases.filter(({ verdict }) => verdict === 'failed')
+  const areas = [...new Set(cases.map(({ area }) => area))]
+  return (
+    <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
+      <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
+        <div>
+          <p className="text-sm text-ink-3">Official cases</p>
+          <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">
+            {wallet.name} {wallet.version}
+          </h1>
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, 'json')}>
+            JSON
+          </a>
+          <a className={buttonClass({ size: 'small' })} href={paths.api.coverage(wallet, 'csv')}>
+            CSV
+          </a>
+        </div>
+        <p className="text-ink-2 md:col-span-2">
+          <strong className="font-[550] text-ink">
+            {counts.passed} of {counts.decidable} decidable cases passed
+          </strong>
+          , {counts.failed} failed, {counts.inconclusive} inconclusive, {counts.not_applicable} not applicable,{' '}
+          {counts.not_run} not run. Of all {counts.cases} cases, {counts.manual} need a person, {counts.gap} cannot be
+          decided here yet, and {counts.out_of_scope} are out of scope. {counts.conditional} of the decidable ones need
+          something beside their session.
+        </p>
+        <p className="text-sm text-ink-2 md:col-span-2">
+          Read from {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}; of each
+          preset the newest session that came to an end counts.
+        </p>
+      </div>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
+        <Note kind="information">
+          {fcaf.name},{' '}
+          <a className="link" href={fcaf.repository}>
+            commit {fcaf.commit}
+          </a>{' '}
+          of {fcaf.date}: {fcaf.status}. {fcaf.attribution} Catalogue of checks: {catalogue.version}.
+        </Note>
+        <Panel labelledBy="wallet-bars" className="p-4">
+          <h2 id="wallet-bars" className="text-md">
+            The wallet
+          </h2>
+          <CoverageBars groups={groups.filter(({ pid_content }) => !pid_content)} />
+        </Panel>
+        <Panel labelledBy="pid-bars" className="p-4">
+          <h2 id="pid-bars" className="text-md">
+            The content of the PID
+          </h2>
+          <p className="mt-1 text-sm text-ink-2">
+            These cases judge the issuer of the PID. A PID of this service says nothing about the wallet here.
+          </p>
+          <CoverageBars groups={groups.filter(({ pid_content }) => pid_content)} />
+        </Panel>
+        {failed.length > 0 && (
+          <Panel labelledBy="failed">
+            <h2 id="failed" className="px-4 py-3 text-md">
+              Failed
+            </h2>
+            <ul>
+              {failed.map((one) => (
+                <CaseRow key={one.id} one={one} website={fcaf.website} />
+              ))}
+            </ul>
+          </Panel>
+        )}
+        <Panel labelledBy="cases">
+          <h2 id="cases" className="px-4 py-3 text-md">
+            All cases by area
+          </h2>
+          {areas.map((area) => (
+            <CaseArea key={area} area={area} cases={cases.filter((one) => one.area === area)} website={fcaf.website} />
+          ))}
+        </Panel>
+      </div>
+    </div>
+  )
+}
