@@ -12,7 +12,7 @@ export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tr
   run: onMdocDocument(({ device: { signature, mac } }) => {
     const proof = signature ?? mac
     if (proof === null) return notApplicable('There is no deviceAuth that can be read.')
-    if (proof.variant === null) return notObserved('The proof verifies with none of the known transcripts.')
+    if (proof.variant === null) return notObserved('The proof verifies with none of the transcripts that were tried.')
     if (proof.saltedWith !== null) {
       const actual = { covered: proof.variant, salted_with: proof.saltedWith }
       return violated({ expected: 'openid4vp', actual, hint: variantHint(proof) ?? '' })

@@ -22,8 +22,8 @@ interface MacOf<Key> {
 }
 
 /**
- * Finds two different transcripts where a wallet used one as the salt of its key and another in what the MAC covers. One key
- * is derived for each transcript. `null` where no two explain the MAC. ISO/IEC 18013-5 section 9.1.3.5
+ * Finds the transcript that a wallet used as the salt of its key and the one that its MAC covers, which may be another. One
+ * key is derived for each transcript. `null` where none explain the MAC. ISO/IEC 18013-5 section 9.1.3.5
  */
 export function findMixedMac<Key>(
   transcripts: readonly NamedTranscript[],
@@ -31,7 +31,7 @@ export function findMixedMac<Key>(
 ): MixedMac | null {
   for (const salted of transcripts) {
     const key = keyOf(salted)
-    const covered = key === null ? undefined : transcripts.find((one) => one !== salted && proves(key, one))
+    const covered = key === null ? undefined : transcripts.find((one) => proves(key, one))
     if (covered !== undefined) return { covered, salted }
   }
   return null

@@ -514,6 +514,16 @@ describe('a device MAC', () => {
     expect(variantHint(document!.device.mac!)).toContain(hint)
     expect(await faultsOf(made, input)).toEqual(['device_mac!', 'transcript_variant'])
   })
+
+  it('with nothing under tag 24, neither what it covers nor the salt of its key, is told so', async () => {
+    const responseKey = await keyed()
+    const own = transcriptOf({ thumbprint: responseKey.thumbprint })
+    const made = { mac, transcript: own, macSalt: own, notEmbedded: true }
+    const [document] = (await read(made, { responseKey })).documents
+    expect(document?.device.mac).toMatchObject({ variant: 'not_embedded', saltedWith: null })
+    expect(variantHint(document!.device.mac!)).toContain('under tag 24')
+    expect(await faultsOf(made, { responseKey })).toEqual(['device_mac!', 'transcript_variant'])
+  })
 })
 
 describe('forty mdocs in one answer', () => {
@@ -555,6 +565,50 @@ describe('forty mdocs in one answer', () => {
     expect(calls.signatures).toBeLessThan(150)
     expect(readings.every(({ documentCount }) => documentCount === 10)).toBe(true)
   })
+
+  const large = 'x'.repeat(20_000)
+  it.each<[string, MdocChanges]>([
+    ['type', { document: (document) => document.set('docType', large) }],
+    ['namespaces', { deviceNamespaces: new Map([['n', new Map([['e', large]])]]) }],
+  ])(
+    'are hashed once for each proof where a device chose a large %s, whatever else it may be for',
+    async (_what, made) => {
+      const reader = testKey()
+      const responseKey = {
+        thumbprint: fromBase64url((await thumbprint(reader.jwk))!)!,
+        deriveKey: decrypter(reader.privateKey).deriveKey,
+      }
+      const otherRequests = async () => [
+        { clientId: 'x509_hash:o', nonce: 'o', responseUri: 'https://o.example', sessionId: 'o', jwkThumbprint: null },
+      ]
+      for (const proof of [{}, { mac: createPublicKey(reader.privateKey) }]) {
+        const hashed: number[] = []
+        const { verifySignature, hmac } = presentationInput()
+        const note = (bytes: Uint8Array): void => void (bytes.length > large.length && hashed.push(bytes.length))
+        const input = inputWith({
+          responseKey,
+          partyInfo: ['of-the-wallet'],
+          otherRequests,
+          verifySignature: (signed) => {
+            note(signed.data)
+            return verifySignature(signed)
+          },
+          hmac: (key, bytes) => {
+            note(bytes)
+            return hmac(key, bytes)
+          },
+        })
+        const text = makeDeviceResponse(parties, {
+          ...made,
+          ...proof,
+          transcript: transcriptOf({ nonce: 'of-another' }),
+        })
+        await Promise.all(filled(3, () => readDeviceResponse(text, input)))
+        expect(hashed).toHaveLength(3)
+        expect(input.budget.explanations).toBe(5)
+      }
+    },
+  )
 
   it.each<[string, MdocChanges]>([
     [

@@ -102,9 +102,8 @@ async function proveBySignature(parts: CoseParts, signed: Signed): Promise<Devic
   const verdict = verifyOver(own)
   const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
   if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
-  if (verdict.result === 'unverified' || input.budget.explanations <= 0)
+  if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
     return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
-  input.budget.explanations -= 1
   const raw = inRawForm(parts)
   if (raw !== null && verifyOver(own, raw).result === 'valid')
     return { cose, verdict, variant: 'signature_is_der', ofSession: null, saltedWith: null }
@@ -126,18 +125,29 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const allowed = input.coseAlgorithms.device.includes(macNumbers[String(signed.publicJwk?.crv)] ?? 0)
   const cose = { ...parts.reading, alg: { ...parts.reading.alg, allowed } }
   if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
-  if (verdict.result === 'unverified' || input.budget.explanations <= 0)
+  if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
     return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
-  input.budget.explanations -= 1
   const found = await findVariant(signed, (transcript) => verify(transcript).result === 'valid')
   if (found.variant !== null) return { cose, verdict, ...found, saltedWith: null }
   return { cose, verdict, ...(await explainMac(parts, signed)) }
 }
 
-/** Bytes up to which it is tried what a MAC covers: far more than a device says of itself. */
-const explainedBytesMax = 65_536
+/** Bytes up to which it is tried what a proof is for: far more than a device says of itself. */
+const explainedBytesMax = 16_384
 
-/** What a MAC was made of, where the salt of its key and what it covers are of different transcripts. */
+/**
+ * Whether it may be tried what a proof is for, and counts that. Hundreds of transcripts are tried, and the device chooses
+ * how much more is hashed with each.
+ */
+function takeExplanation({ protectedBytes }: CoseParts, { docType, nameSpaces, input }: Signed): boolean {
+  const parts = [protectedBytes, docType?.encoded, nameSpaces?.encoded]
+  const bytes = parts.reduce((sum, part) => sum + (part?.length ?? 0), 0)
+  if (bytes > explainedBytesMax || input.budget.explanations <= 0) return false
+  input.budget.explanations -= 1
+  return true
+}
+
+/** What a MAC was made of, where the salt of its key and what it covers are of different transcripts, or not under tag 24. */
 async function explainMac(
   { protectedBytes, signature }: CoseParts,
   signed: Signed,
@@ -145,7 +155,6 @@ async function explainMac(
   const { handover, input, publicJwk, nameSpaces } = signed
   const unknown = { variant: null, ofSession: null, saltedWith: null }
   if (protectedBytes === null || signature === null || publicJwk === null || nameSpaces === null) return unknown
-  if (nameSpaces.encoded.length > explainedBytesMax) return unknown
   const own = sessionTranscript(handover, input.digest)
   const others = (await input.otherRequests()).slice(0, otherRequestsMax)
   const transcripts: NamedTranscript[] = [
@@ -176,7 +185,7 @@ async function explainMac(
   return {
     variant: covered.variant,
     ofSession: session === null ? null : { id: session, parts: [] },
-    saltedWith: salted.variant,
+    saltedWith: salted === covered ? null : salted.variant,
   }
 }
 
