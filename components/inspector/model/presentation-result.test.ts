@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { claimRows, elementsByName } from './presentation-result'
+import { claimRows, disclosuresByName, elementsByName } from './presentation-result'
 
 const masked = { redacted: true, present: true, length: 5, type: 'string' }
 const disclosed = (...path: (string | number)[]) => ({ name: String(path.at(-1)), path, value: masked })
@@ -87,5 +87,29 @@ describe('the elements of an mdoc', () => {
     const { ns } = elementsByName({ elements } as never)
     expect(Object.keys(ns as object)).toEqual(['a (2)', 'a', 'a (3)', '(unnamed)', '__proto__'])
     expect(elementsByName({})).toEqual({})
+  })
+})
+
+describe('the Disclosures of an SD-JWT', () => {
+  it('go by the claims that they disclose in the decoded view, not by their place', () => {
+    const street = { name: 'street_address', path: ['address', 'street_address'], value: masked }
+    const element = { name: null, path: ['nationalities', 1], value: masked }
+    expect(Object.entries(disclosuresByName({ disclosures: [street, element] }))).toEqual([
+      ['address.street_address', street],
+      ['nationalities.1', element],
+    ])
+  })
+
+  it('are all there, whether their place is known, or they can be read, or not', () => {
+    const unplaced = { name: 'email', path: null, value: masked }
+    const element = { name: null, path: null, value: masked }
+    const unreadable = { kind: 'unreadable', length: 3 }
+    expect(Object.entries(disclosuresByName({ disclosures: [unplaced, unplaced, element, unreadable] }))).toEqual([
+      ['email', unplaced],
+      ['email (2)', unplaced],
+      ['(place unknown)', element],
+      ['(place unknown) (2)', unreadable],
+    ])
+    expect(disclosuresByName({})).toEqual({})
   })
 })

@@ -139,7 +139,7 @@ function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosu
   if (!Array.isArray(disclosures)) return []
   return disclosures.filter(isJsonObject).map(({ path, name, value }) => ({
     path: Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : null,
-    name: typeof name === 'string' ? name : '(place unknown)',
+    name: typeof name === 'string' ? name : placeUnknown,
     value,
   }))
 }
@@ -148,21 +148,45 @@ function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosu
 export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
   Array.isArray(documents) ? documents.filter(isJsonObject) : []
 
-/**
- * The elements of a document by namespace and name, in the order in which they came. A name that comes again is counted,
- * because a faulty wallet may send an element twice.
- */
+/** The elements of a document by namespace and name, in the order in which they came. */
 export function elementsByName({ elements }: JsonObject): JsonObject {
-  const namespaces = new Map<string, Map<string, JsonObject>>()
+  const namespaces = new Map<string, (readonly [name: string, facts: JsonObject])[]>()
   for (const { namespace, element, ...facts } of Array.isArray(elements) ? elements.filter(isJsonObject) : []) {
-    const named = namespaces.get(nameOf(namespace)) ?? new Map<string, JsonObject>()
-    let name = nameOf(element)
-    for (let time = 2; named.has(name); time += 1) name = `${nameOf(element)} (${time})`
-    namespaces.set(nameOf(namespace), named.set(name, facts))
+    const named = namespaces.get(nameOf(namespace)) ?? []
+    named.push([nameOf(element), facts])
+    namespaces.set(nameOf(namespace), named)
   }
-  return Object.fromEntries([...namespaces].map(([namespace, named]) => [namespace, Object.fromEntries(named)]))
+  return Object.fromEntries([...namespaces].map(([namespace, named]) => [namespace, byName(named)]))
 }
 
+/** The Disclosures of an SD-JWT by the path of their claim, in the order in which they came. RFC9901-4.2 */
+export function disclosuresByName({ disclosures }: JsonObject): JsonObject {
+  const listed = Array.isArray(disclosures) ? disclosures.filter(isJsonObject) : []
+  return byName(listed.map((one) => [disclosureName(one), one]))
+}
+
+function disclosureName({ path, name }: JsonObject): string {
+  const steps = Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : []
+  if (steps.length > 0) return pathWords(steps)
+  return typeof name === 'string' ? name : placeUnknown
+}
+
+/** A name that comes again is counted, because a faulty wallet may send a claim twice. */
+function byName(entries: readonly (readonly [name: string, facts: JsonObject])[]): JsonObject {
+  const times = new Map<string, number>()
+  const named = new Map<string, JsonObject>()
+  for (const [name, facts] of entries) {
+    let time = (times.get(name) ?? 0) + 1
+    while (named.has(counted(name, time))) time += 1
+    times.set(name, time)
+    named.set(counted(name, time), facts)
+  }
+  return Object.fromEntries(named)
+}
+
+const counted = (name: string, time: number): string => (time === 1 ? name : `${name} (${time})`)
+
+const placeUnknown = '(place unknown)'
 const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '(unnamed)')
 
 /** In an mdoc, a claim is an element of a namespace. OID4VP-1FINAL-7.2 */

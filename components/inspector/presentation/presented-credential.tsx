@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 import { Facts } from '../facts'
 import { FindingLine } from '../finding-line'
-import type { PresentedResult } from '../model/presentation-result'
+import { disclosuresByName, type PresentedResult } from '../model/presentation-result'
 import { ChainFacts } from './chain-facts'
 import { ClaimTable } from './claim-table'
 import { DecodedPart } from './decoded-part'
@@ -67,7 +67,7 @@ function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
         tree={{ header: decoded.header ?? null, claims: decoded.claims ?? null }}
       />
       {Array.isArray(decoded.disclosures) && decoded.disclosures.length > 0 && (
-        <DecodedPart title="Disclosures as decoded" tree={{ disclosures: decoded.disclosures }} />
+        <DecodedPart title="Disclosures as decoded" tree={disclosuresByName(decoded)} />
       )}
       {isObject(decoded.key_binding) ? (
         <DecodedPart title="Key binding JWT as decoded" tree={withoutSignature(decoded.key_binding)} />
