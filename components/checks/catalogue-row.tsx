@@ -18,7 +18,13 @@ export function CatalogueRow({ check }: { readonly check: CatalogueCheck }) {
       <LevelWord level={check.level} className="max-wide:order-last" />
       <span>{clause && <ClauseLink clause={clause} />}</span>
       <span className="text-ink-2 max-wide:hidden">
-        {check.rejects === null ? 'Log only' : <>Rejects: {check.rejects}</>}
+        {check.rejects === null ? (
+          'Log only'
+        ) : (
+          <>
+            {check.rejectsOnlyUnder === 'haip' ? 'Rejects under HAIP' : 'Rejects'}: {check.rejects}
+          </>
+        )}
       </span>
     </li>
   )

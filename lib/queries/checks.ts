@@ -4,6 +4,7 @@ import examples from '@/lib/core/check-examples.json'
 import type { Check, Level, Profile } from '@/lib/core/checks/check'
 import type { CheckExample } from '@/lib/core/checks/check-examples'
 import type { CheckGroup } from '@/lib/core/checks/check-groups'
+import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/checks/describe-check'
 import { checkRegistry } from '@/lib/core/checks/registry'
 import { clause } from '@/lib/core/clauses'
 
@@ -24,6 +25,8 @@ export interface CatalogueCheck {
   readonly clauses: readonly ClauseReference[]
   /** Error code of the response when violated; `null` = only recorded. */
   readonly rejects: string | null
+  /** The profile that a session has to claim for it to refuse; `null` where every session does, or none. */
+  readonly rejectsOnlyUnder: Profile | null
   /** The error_description of that response. */
   readonly refusal: string | null
   readonly needs: readonly string[]
@@ -41,7 +44,8 @@ const entry = (check: Check<never>): CatalogueCheck => ({
     const { spec, section, url } = clause(id)
     return { spec, section, url }
   }),
-  rejects: check.rejects ?? null,
+  rejects: rejectionOf(check),
+  rejectsOnlyUnder: rejectsOnlyUnder(check),
   refusal: check.refusal ?? null,
   needs: check.needs ?? [],
   why: check.why,

@@ -46,6 +46,8 @@ export interface Check<Subject> {
   readonly profile: Profile
   /** Error code of the response when violated; absent = only recorded. */
   readonly rejects?: ErrorCode
+  /** Error code of a presentation that a session of the profile HAIP refuses afterwards, and others only record. */
+  readonly rejectsUnderHaip?: ErrorCode
   /** `error_description` of a rejection: one fixed ASCII sentence that says what to do. */
   readonly refusal?: string
   /** Ids of checks that must pass first; otherwise this check is not applicable. */

@@ -1,5 +1,5 @@
 import { clause } from '../clauses'
-import type { Check } from './check'
+import type { Check, Profile } from './check'
 import { groupName } from './check-groups'
 
 /** A check as `/checks.json` and the catalogue pages show it. */
@@ -17,9 +17,25 @@ export interface CheckView {
   }>
   /** Error code of the response when violated; `null` = only recorded. */
   readonly rejects: string | null
+  /** The profile that a session has to claim for it to refuse; `null` where every session does, or none. */
+  readonly rejects_only_under: Profile | null
   readonly why: string
   readonly hint: string
 }
+
+/** Error code of the answer where a check refuses, in sessions of any profile; `null` where it never does. */
+export const rejectionOf = ({ rejects, rejectsUnderHaip }: Check<never>): string | null =>
+  rejects ?? rejectsUnderHaip ?? null
+
+/**
+ * The profile without which a violation is only recorded. A presentation session says which profile it claims; an issuer
+ * configuration always enforces its own.
+ */
+export const rejectsOnlyUnder = (check: Check<never>): Profile | null =>
+  check.rejectsUnderHaip !== undefined ||
+  (check.rejects !== undefined && check.profile === 'haip' && check.id.startsWith('vp.'))
+    ? 'haip'
+    : null
 
 /** Describes a check without its evaluator. */
 export const describeCheck = (check: Check<never>): CheckView => ({
@@ -29,7 +45,8 @@ export const describeCheck = (check: Check<never>): CheckView => ({
   level: check.level,
   profile: check.profile,
   clauses: check.clauses.map((id) => clause(id)),
-  rejects: check.rejects ?? null,
+  rejects: rejectionOf(check),
+  rejects_only_under: rejectsOnlyUnder(check),
   why: check.why,
   hint: check.hint,
 })

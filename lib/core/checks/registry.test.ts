@@ -109,6 +109,21 @@ describe('each check', () => {
     }
   })
 
+  it('is described as refusing under HAIP alone where only sessions of that profile are refused', () => {
+    const only = checkRegistry.filter((check) => describeCheck(check).rejects_only_under === 'haip')
+    const rejections = only.map((check) => [check.id, describeCheck(check).rejects])
+    expect(rejections).toEqual([
+      ['vp.redirect.same_session', 'invalid_request'],
+      ['vp.redirect.followed', 'invalid_presentation'],
+      ['vp.jwe.key_of_request', 'invalid_encrypted_response'],
+      ['vp.sdjwt.cnf_jwk', 'invalid_presentation'],
+    ])
+    expect(describeCheck(checkById('vp.jwe.alg')!)).toMatchObject({
+      rejects: 'invalid_encrypted_response',
+      rejects_only_under: null,
+    })
+  })
+
   it('has texts that are self-contained', () => {
     expect(
       breaking(({ title, why, hint }) => [

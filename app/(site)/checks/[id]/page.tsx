@@ -78,8 +78,12 @@ export default async function CheckPage({ params }: PageProps) {
               'The failure is recorded, and the request is answered as if the check had passed.'
             ) : (
               <>
-                The request is refused with <code>{check.rejects}</code>
+                {check.rejectsOnlyUnder === 'haip'
+                  ? 'Sessions of the profile HAIP refuse with '
+                  : 'The request is refused with '}
+                <code>{check.rejects}</code>
                 {check.refusal !== null && <>: “{check.refusal}”</>}
+                {check.rejectsOnlyUnder === 'haip' && <> Others only record the failure.</>}
               </>
             )}
           </dd>

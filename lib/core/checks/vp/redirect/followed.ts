@@ -11,6 +11,7 @@ export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect
   title: 'Wallet redirects the user to the redirect_uri',
   clauses: ['OID4VP-1FINAL-8.2', 'HAIP-5.1'],
   level: 'must',
+  rejectsUnderHaip: 'invalid_presentation',
   why: 'On the same device the user continues in the browser. HAIP verifiers reject a presentation if the redirect is not followed.',
   hint: "If the response contains redirect_uri, open it in the user's browser immediately.",
   run: ({ session, events, now }) => {
