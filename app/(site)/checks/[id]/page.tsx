@@ -82,7 +82,7 @@ export default async function CheckPage({ params }: PageProps) {
                   ? 'Sessions of the profile HAIP refuse with '
                   : 'The request is refused with '}
                 <code>{check.rejects}</code>
-                {check.refusal !== null && <>: “{check.refusal}”</>}
+                {check.refusal === null ? '.' : <>: “{check.refusal}”</>}
                 {check.rejectsOnlyUnder === 'haip' && <> Others only record the failure.</>}
               </>
             )}
