@@ -27,6 +27,7 @@ export const config = {
     '/checks/:id',
     '/hub/pipelines/:organization/:slug',
     '/inspect/campaign/:campaignId',
+    '/inspect/compare',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',

@@ -88,6 +88,9 @@ export const paths = {
   runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   /** What the campaigns of a wallet decide of the official cases. */
   coverage: (wallet: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
+  /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
+  compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
+    withQuery('/inspect/compare', { ...pair }),
   startRoundTrip: () => '/start/round-trip',
   /** An issuance and the presentation that follows it, by the id of the presentation. */
   roundTrip,
@@ -129,6 +132,7 @@ export const paths = {
     presentationSession: (sessionId: string) => readBack('presentation', sessionId),
     refusal: (sessionId: string) => `${readBack('presentation', sessionId)}/refusal`,
     campaigns: () => '/campaigns',
+    comparison: () => '/comparison',
     campaign: (campaignId: string) => campaignUri(noBase, encodeURIComponent(campaignId)),
     /** Without a wallet the address alone. */
     coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>

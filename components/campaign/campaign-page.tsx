@@ -48,6 +48,9 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, now }: C
             Official cases
           </Link>
           <ReportMenu reportHref={`${paths.api.campaign(id)}/report`} archive={false} />
+          <Link href={paths.compare({ after: id })} className={buttonClass()}>
+            Compare
+          </Link>
         </div>
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">
           <span>

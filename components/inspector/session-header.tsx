@@ -1,5 +1,7 @@
+import Link from 'next/link'
 import type { ReactNode } from 'react'
-import type { SessionAddresses } from '@/lib/paths'
+import { paths, type SessionAddresses } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { RelativeTime } from '../ui/relative-time'
 import { LiveRefresh } from './live-refresh'
@@ -47,6 +49,9 @@ export function SessionHeader<Session extends SessionHead>({
       <div className="flex flex-wrap items-center gap-2">
         <CopyButton text={addresses.page()} what="address of this page" label="Share" asAddress />
         <ReportMenu reportHref={addresses.report} />
+        <Link href={paths.compare({ after: id })} className={buttonClass()}>
+          Compare
+        </Link>
         {again}
       </div>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2 md:col-span-2">

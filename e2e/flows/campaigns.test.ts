@@ -1,6 +1,12 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { presets } from '@/lib/core/presets'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -286,6 +292,219 @@ describe('a campaign', () => {
       expect(new Set(one.presets).size).toBe(one.presets.length)
     }
     expect(campaigns.find(({ id }) => id === 'quick')?.presets).toHaveLength(28)
+  })
+})
+
+const judge = (id: string, expected: string, query = '', ask = http) =>
+  ask({
+    method: 'POST',
+    path: `/campaigns/${id}/report${query}`,
+    headers: [['Content-Type', 'text/plain']],
+    body: expected,
+  })
+
+/** The script that the guide prints, as somebody who copied it runs it. */
+const guide = readFileSync('docs/ci.md', 'utf8')
+const script = /```sh\n(#!\/bin\/sh\n[^`]*)```/.exec(guide)?.[1] ?? ''
+
+describe('the guide for CI', () => {
+  let folder: string
+  /** A service of its own, for the wallet is another process and its clock is the real one. */
+  let untouched: TestService
+  /** The wallet under test, as one program that takes a link. */
+  let program: string
+  beforeAll(async () => {
+    untouched = await startService()
+    // Inside the source tree, so that the bundle finds the packages it needs.
+    mkdirSync('dist', { recursive: true })
+    folder = mkdtempSync(resolve('dist', 'ci-'))
+    program = join(folder, 'wallet.mjs')
+    await build({
+      entryPoints: ['lib/wallet/cli.ts'],
+      outfile: program,
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      packages: 'external',
+      logLevel: 'silent',
+    })
+  })
+  afterAll(async () => {
+    rmSync(folder, { recursive: true, force: true })
+    await untouched.close()
+  })
+
+  async function runScript(expected: string, { misbehave = '', ...env }: Readonly<Record<string, string>> = {}) {
+    writeFileSync(join(folder, 'expected.txt'), expected)
+    rmSync(join(folder, 'wallet-capture.md'), { force: true })
+    const wrong = `case "$PRESET" in ${misbehave || 'none'}) m="--misbehave vp.negative.rejected";; *) m=;; esac`
+    const child = spawn('sh', ['-c', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        NODE_ENV: 'test',
+        PATH: process.env.PATH,
+        SERVICE: untouched.baseUrl,
+        CAMPAIGN: 'smoke',
+        WALLET: 'Quillfern',
+        WALLET_VERSION: '2.4.1',
+        OPEN_LINK: `${wrong}; "${process.execPath}" "${program}" "$DEEPLINK" $m >/dev/null 2>&1`,
+        EXPECTED: join(folder, 'expected.txt'),
+        RESULTS: folder,
+        ...env,
+      },
+    })
+    const said = { out: '', err: '' }
+    child.stdout.on('data', (data) => (said.out += data))
+    child.stderr.on('data', (data) => (said.err += data))
+    const [code] = await once(child, 'close')
+    const read = (name: string) => readFileSync(join(folder, name), 'utf8')
+    return { code, ...said, summary: read('wallet-capture.md'), junit: read('wallet-capture.xml') }
+  }
+
+  it('prints a script that is green for the reference wallet, and writes a summary and JUnit', async () => {
+    const { code, out, err, summary, junit } = await runScript('')
+    expect([code, err]).toEqual([0, ''])
+    expect(out).toContain('As expected: no rule was broken.')
+    expect(summary).toMatch(/^# As expected\n/)
+    expect(junit).toMatch(/tests="7" failures="0" errors="0" skipped="0"/)
+  }, 120_000)
+
+  it('is red for a new failure, which is green once it is expected, and tells of one that passes', async () => {
+    const { code, out, summary } = await runScript('# nothing is expected\n', { misbehave: 'bad_signature' })
+    expect([code, out]).toEqual([1, expect.stringContaining('Changed: 1 new failure.')])
+    expect(summary).toContain('`bad_signature vp.negative.rejected`')
+    const ask = createHttpClient(untouched.baseUrl)
+    const id = /campaign\/(\S+)/.exec(out)?.[1] ?? ''
+    const list = 'bad_signature vp.negative.rejected # known\n\nclient_id_mismatch vp.negative.rejected'
+    expect((await judge(id, list, '', ask)).object()).toMatchObject({
+      exit_code: 0,
+      expected_failures: [{ level: 'must' }],
+    })
+    const junit = (await judge(id, list, '?format=junit', ask)).body
+    expect(junit).toMatch(/tests="7" failures="0" errors="0" skipped="1"/)
+    const told = (await judge(id, list, '?format=md', ask)).body
+    expect(told).toContain('Line 3: `client_id_mismatch vp.negative.rejected`')
+    ask.close()
+  }, 120_000)
+})
+
+describe('a campaign against what is expected of it', () => {
+  it('has an exit code for what changed: a failure of that level, no verdict, or a pass where that is asked for', async () => {
+    const id = await start({ presets: ['sd_jwt_baseline', 'bad_signature', 'mdoc_baseline'] })
+    for (const [preset, shown] of [
+      ['sd_jwt_baseline', 'nothing'],
+      ['bad_signature', 'error'],
+    ] as const) {
+      const { session } = await next(id)
+      expect(session?.preset).toBe(preset)
+      await http({ path: new URL(`${session?.session_url}/request`).pathname })
+      await post(`/campaigns/${id}/answer`, { session_id: session?.session_id, shown })
+    }
+    const exit = async (expected: string, query?: string) => (await judge(id, expected, query)).object().exit_code
+    const quiet = 'sd_jwt_baseline no_verdict\nmdoc_baseline no_verdict'
+    expect(await exit('')).toBe(3)
+    expect(await exit('sd_jwt_baseline no_verdict')).toBe(3)
+    expect(await exit(quiet)).toBe(0)
+    expect(await exit('* no_verdict')).toBe(0)
+    const stale = `${quiet}\r\nbad_signature vp.negative.rejected`
+    expect((await judge(id, stale)).object()).toMatchObject({
+      exit_code: 0,
+      outcome: 'Changed: 1 expected failure that passes.',
+      unexpected_passes: [{ line: 3, preset: 'bad_signature', rule: 'vp.negative.rejected' }],
+    })
+    expect(await exit(stale, '?strict=true')).toBe(4)
+    const unseen = `${quiet}\nmdoc_baseline vp.mdoc.digests`
+    expect((await judge(id, unseen)).object()).toMatchObject({ exit_code: 0, not_seen: [{ line: 3 }] })
+    const junit = (await judge(id, quiet, '?format=junit')).body
+    expect(junit).toMatch(/tests="3" failures="0" errors="0" skipped="2"/)
+  })
+
+  it.each([
+    ['mood vp.negative.rejected', 'Line 1 of the expected failures names no preset of this service.'],
+    ['# a\nbad_signature vp.negative.reject', 'Line 2 of the expected failures names no check of this service.'],
+    ['bad_signature', 'Line 1 of the expected failures is not a preset and a check.'],
+    ['a b c', 'Line 1 of the expected failures is not a preset and a check.'],
+  ])('refuses a list with the line %j', async (expected, reason) => {
+    const answer = await judge(await start({ presets: ['bad_signature'] }), expected)
+    expect([answer.status, answer.object().error_description]).toEqual([400, reason])
+  })
+})
+
+describe('the comparison of two runs of a wallet', () => {
+  const compare = (before: string, after: string) => http({ path: `/comparison?before=${before}&after=${after}` })
+  const compared = async (before: string, after: string) => {
+    const answer = await compare(before, after)
+    expect(answer.status, answer.body).toBe(200)
+    return answer.object() as unknown as ComparisonView
+  }
+
+  it('puts first what got worse, and tells what got better the other way round', async () => {
+    const [good, bad] = [await start({ campaign: 'smoke' }), await start({ campaign: 'smoke' })]
+    await run(good)
+    const { view } = await run(bad, { misbehave: 'vci.token.iss_checked' })
+    const worse = await compared(good, bad)
+    expect(worse).toMatchObject({
+      kind: 'campaign',
+      same_wallet: true,
+      before: { id: good, verdict: 'pass', wallet },
+      after: { id: bad, verdict: 'fail', wallet },
+      counts: { regression: 1, improvement: 0, not_compared: 0 },
+    })
+    const [step] = worse.steps
+    const session = view.steps.find(({ preset }) => preset === 'fault.authz_iss_mismatch')?.session
+    expect(step).toMatchObject({
+      preset: 'fault.authz_iss_mismatch',
+      change: 'regression',
+      before: { verdict: 'pass' },
+      after: { verdict: 'fail', session_id: session?.session_id },
+    })
+    expect(step?.rules[0]).toMatchObject({
+      id: 'vci.fault.refused',
+      change: 'regression',
+      before: 'passed',
+      after: 'failed',
+      level: 'must',
+    })
+    const better = await compared(bad, good)
+    expect(better.counts).toMatchObject({ regression: 0, improvement: 1 })
+    expect(better.steps[0]?.rules[0]).toMatchObject({ id: 'vci.fault.refused', change: 'improvement', after: 'passed' })
+    const [one, other] = [step?.before?.session_id ?? '', step?.after?.session_id ?? '']
+    const sessions = await compared(one, other)
+    expect(sessions).toMatchObject({ kind: 'issuance', same_wallet: true, before: { id: one }, after: { id: other } })
+    // Requests that name no session are drawn in by time, so what else was seen may differ by now.
+    expect(sessions.steps).toEqual([
+      expect.objectContaining({ preset: null, change: 'regression', rules: expect.arrayContaining([step?.rules[0]]) }),
+    ])
+    expect((await compared(one, one)).steps[0]).toMatchObject({ change: 'same', rules: [] })
+  })
+
+  it('compares nothing that no wallet came to, and says of which wallet each run is', async () => {
+    const one = await start({ presets: ['sd_jwt_baseline', 'mdoc_baseline'] })
+    const other = await start({
+      presets: ['sd_jwt_baseline', 'bad_signature'],
+      wallet: { name: 'Fenwick', version: '1' },
+    })
+    const { same_wallet, counts, steps } = await compared(one, other)
+    expect([same_wallet, counts.not_compared]).toEqual([false, 3])
+    expect(steps.map(({ preset, change, before, after }) => [preset, change, before, after])).toEqual(
+      ['sd_jwt_baseline', 'bad_signature', 'mdoc_baseline'].map((preset) => [preset, 'not_compared', null, null]),
+    )
+  })
+
+  it('refuses two runs that have nothing in common, and ids that none has', async () => {
+    const campaign = await start({ presets: ['sd_jwt_baseline'] })
+    const presentation = (await next(campaign)).session?.session_id ?? ''
+    const issuance = String((await post('/sessions', {})).object().session_id)
+    const unknown = '00000000-0000-4000-8000-000000000000'
+    const pairs = [
+      [campaign, presentation],
+      [presentation, issuance],
+      [campaign, 'x'],
+      [unknown, campaign],
+    ] as const
+    const answers = await Promise.all(pairs.map(([before, after]) => compare(before, after)))
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 404])
+    expect((await http({ path: '/comparison' })).status).toBe(400)
   })
 })
 

@@ -46,6 +46,7 @@ const unseen: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   405: {
     postRequestObject: 'It shares its path with getRequestObject, where it is seen.',
     createCampaign: 'It shares its path with listCampaigns, where it is seen.',
+    judgeCampaign: 'It shares its path with getCampaignReport, where it is seen.',
   },
   429: {
     getCredentialOffer: sameLimit,
@@ -120,6 +121,7 @@ const target = (path: string, issuer = 'eu-pid-device-bound'): string =>
     .replace(/\{(sessionId|campaignId|credentialOfferId)\}/, nobody)
     .replace('{collection}', 'nothing')
     .replace(/\{(namespace|\w+_id|file)\}/g, 'nothing')
+    .replace(/^\/comparison$/, `/comparison?before=${nobody}&after=${nobody}`)
 
 const ask = async (at: TestService, request: HttpRequest): Promise<number> => {
   const client = createHttpClient(at.baseUrl)
@@ -318,6 +320,12 @@ describe('each documented answer', () => {
     expect(await send('POST', `${at}/answer`, { ...shown, session_id: nobody })).toBe(404)
     expect(await send('POST', `${at}/again`, { preset: 'sd_jwt_baseline' })).toBe(201)
     expect(await send('POST', `/campaigns/${nobody}/again`, { preset: 'sd_jwt_baseline' })).toBe(404)
+    const judge = async (expected: string): Promise<number> =>
+      ask(service, { method: 'POST', path: `${at}/report`, body: expected, headers: [['Content-Type', 'text/plain']] })
+    expect([await judge('bad_signature no_verdict'), await judge('mood')]).toEqual([200, 400])
+    expect(await send('POST', `/campaigns/${nobody}/report`, {})).toBe(404)
+    const compare = (before: string) => send('GET', `/comparison?before=${before}&after=${campaign_id}`)
+    expect([await compare(campaign_id), await compare('x'), await compare(nobody)]).toEqual([200, 400, 404])
     const limited = await startService({ env: { SESSION_RATE_LIMIT: '2' } })
     const ofLimited = async (path: string, more: object) =>
       fetch(`${limited.baseUrl}${path}`, { method: 'POST', headers: [[...json]], body: JSON.stringify(more) })
@@ -354,6 +362,7 @@ describe('each documented answer', () => {
         path.startsWith('/sessions/') ||
         path.startsWith('/campaigns/') ||
         path === '/coverage' ||
+        path === '/comparison' ||
         path.startsWith('/oid4vci/') ||
         (path.startsWith('/openid4vp/') && statuses.includes('401'))
       )

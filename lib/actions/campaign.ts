@@ -1,19 +1,9 @@
 import 'server-only'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
-import type { Exchange } from '@/lib/core/http/exchange'
-import { membersOf } from '@/lib/core/http/reply'
 import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
-import { container } from '@/lib/server/container'
-import { serve } from '@/lib/server/serve'
+import { askInterface, isRefused, type Refused, reading } from './ask-interface'
 import { formExchange } from './form-exchange'
-
-/** A refusal of the interface, in its own words. */
-interface Refused {
-  readonly refused: true
-  readonly status: number
-  readonly reason: string
-}
 
 /** A campaign, and its session that waits for the wallet. */
 export interface CampaignNow {
@@ -23,51 +13,15 @@ export interface CampaignNow {
   readonly revision: string
 }
 
-async function ask(exchange: Exchange): Promise<Readonly<Record<string, unknown>> | Refused> {
-  const reply = await serve(exchange, container())
-  const answer = reply === null ? {} : membersOf(reply)
-  if (reply !== null && reply.status < 300) return answer
-  return { refused: true, status: reply?.status ?? 500, reason: reasonOf(answer) ?? 'It could not be done.' }
-}
-
-/** The labels of form fields, by the JSON pointer of a refusal. */
-const fieldNames: Readonly<Record<string, string>> = {
-  '/wallet': 'Wallet',
-  '/wallet/name': 'Wallet',
-  '/wallet/version': 'Version',
-  '/campaign': 'Campaign',
-  '/preset': 'Session to try again',
-  '/session_id': 'Session',
-  '/shown': 'What the wallet showed',
-}
-
-/** Why the interface refused, with the label that the field has on the page. */
-function reasonOf({ error_description: said, pointer }: Readonly<Record<string, unknown>>): string | null {
-  if (typeof said !== 'string') return null
-  const field = typeof pointer === 'string' ? fieldNames[pointer] : undefined
-  if (field === undefined) return said
-  const member = `The member ${String(pointer).slice(1).replaceAll('/', '.')}`
-  return said.startsWith(member) ? `The field “${field}”${said.slice(member.length)}` : `${field}: ${said}`
-}
-
-const isRefused = (answer: object): answer is Refused => 'refused' in answer
-
-const reading = (headers: Headers, path: string): Exchange => ({
-  ...formExchange({}, headers, path),
-  method: 'GET',
-  body: new Uint8Array(),
-  bodyBytes: 0,
-})
-
 /**
  * A campaign as its page shows it, through the same code as the interface. Reading it creates the next session. `null`
  * if there is no such campaign, or it may not be read.
  */
 export async function campaignNow(campaignId: string, headers: Headers): Promise<CampaignNow | Refused | null> {
   const path = paths.api.campaign(campaignId)
-  const next = await ask(reading(headers, `${path}/next`))
+  const next = await askInterface(reading(headers, `${path}/next`))
   if (isRefused(next)) return next.status === 404 || next.status === 401 ? null : next
-  const campaign = (await ask(reading(headers, path))) as unknown as CampaignView | Refused
+  const campaign = (await askInterface(reading(headers, path))) as unknown as CampaignView | Refused
   if (isRefused(campaign)) return campaign
   return { campaign, next: next as unknown as NextSessionView, revision: revisionOf(campaign) }
 }
@@ -78,7 +32,7 @@ export async function coverageNow(
   headers: Headers,
 ): Promise<CoverageView | null> {
   const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
-  const answer = await ask({ ...reading(headers, paths.api.coverage()), query: query.toString() })
+  const answer = await askInterface({ ...reading(headers, paths.api.coverage()), query: query.toString() })
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
 }
 
@@ -91,7 +45,7 @@ export async function startCampaign(
   body: Readonly<Record<string, unknown>>,
   headers: Headers,
 ): Promise<{ readonly refused: false; readonly campaignId: string } | Refused> {
-  const answer = await ask(formExchange(body, headers, paths.api.campaigns()))
+  const answer = await askInterface(formExchange(body, headers, paths.api.campaigns()))
   return isRefused(answer) ? answer : { refused: false, campaignId: String(answer.campaign_id) }
 }
 
@@ -101,6 +55,6 @@ export async function tellCampaign(
   what: 'answer' | 'again',
   { body, headers }: { readonly body: Readonly<Record<string, unknown>>; readonly headers: Headers },
 ): Promise<Refused | null> {
-  const answer = await ask(formExchange(body, headers, `${paths.api.campaign(campaignId)}/${what}`))
+  const answer = await askInterface(formExchange(body, headers, `${paths.api.campaign(campaignId)}/${what}`))
   return isRefused(answer) ? answer : null
 }

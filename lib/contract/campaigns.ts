@@ -4,10 +4,12 @@ import {
   zCampaign,
   zCampaignAgain,
   zCampaignAnswer,
+  zCampaignOutcome,
   zCampaignReport,
   zCampaignRequest,
   zNextSession,
 } from '@/lib/core/campaigns/z-campaign'
+import { zComparison } from '@/lib/core/campaigns/z-comparison'
 import { bodyBytesMax } from '@/lib/core/http/limits'
 import { zCoverage } from '@/lib/core/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
@@ -116,6 +118,58 @@ export const campaignContract = contractGroup({
     },
     replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the answer.' } },
     replies: { 200: { 'application/json': zCoverage, 'text/csv': z.string() }, 400: error, ...readReplies },
+  },
+  judgeCampaign: {
+    ...change,
+    path: '/campaigns/{campaignId}/report',
+    summary: 'Compares a campaign with the failures that are expected of the wallet: only a change is a failure',
+    request: {
+      'text/plain': z.string().meta({
+        description:
+          'Expected failures, one a line: the id of a preset (* for all) and the id of a check, or no_verdict. # begins a comment.',
+      }),
+    },
+    bodyOptional: true,
+    query: {
+      format: {
+        required: false,
+        description: 'Format of the answer: JSON, JUnit XML, or Markdown for the summary of a CI job.',
+        schema: z.enum(['json', 'junit', 'md']).default('json'),
+      },
+      fail_on: {
+        ...failOn,
+        description: 'The lowest level at which a broken rule is a failure.',
+      },
+      strict: {
+        required: false,
+        description: 'True where an expected failure that passes is a change as well.',
+        schema: z.enum(['true', 'false']).default('false'),
+      },
+    },
+    replies: {
+      200: { 'application/json': zCampaignOutcome, 'application/xml': z.string(), 'text/markdown': z.string() },
+      400: error,
+      413: error,
+      ...readReplies,
+    },
+  },
+  getComparison: {
+    ...read,
+    path: '/comparison',
+    summary: 'Compares two sessions of one kind, or two campaigns: what changed, regressions first',
+    query: {
+      before: {
+        required: true,
+        description: 'Id of the earlier session or campaign.',
+        schema: z.uuid(),
+      },
+      after: {
+        required: true,
+        description: 'Id of the later one.',
+        schema: z.uuid(),
+      },
+    },
+    replies: { 200: json(zComparison), 400: error, ...readReplies },
   },
   answerCampaign: {
     ...change,

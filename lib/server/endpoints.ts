@@ -4,6 +4,8 @@ import { getCampaignReport } from '@/lib/core/endpoints/campaigns/campaign-repor
 import { getCoverage, listOfficialCases } from '@/lib/core/endpoints/campaigns/coverage'
 import { createCampaign, listCampaigns } from '@/lib/core/endpoints/campaigns/create-campaign'
 import { getCampaign } from '@/lib/core/endpoints/campaigns/get-campaign'
+import { getComparison } from '@/lib/core/endpoints/campaigns/get-comparison'
+import { judgeCampaign } from '@/lib/core/endpoints/campaigns/judge-campaign'
 import { getNextSession } from '@/lib/core/endpoints/campaigns/next-session'
 import { tryCampaignAgain } from '@/lib/core/endpoints/campaigns/try-again'
 import type { Endpoint } from '@/lib/core/endpoints/endpoint'
@@ -146,6 +148,8 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getCampaignReport,
   getCoverage,
   listOfficialCases,
+  judgeCampaign,
+  getComparison,
   getNamespaceStatistics,
   saveScoreboardResults,
   startAggregation,

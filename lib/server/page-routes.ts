@@ -45,6 +45,7 @@ export const pageRoutes: readonly PageRoute[] = [
   evidence(page('/inspect/round-trip/{sessionId}')),
   evidence(page('/inspect/round-trip/{sessionId}/revision')),
   evidence(form('/inspect/round-trip/{sessionId}/wallet')),
+  evidence(page('/inspect/compare')),
   evidence(page('/inspect/campaign/{campaignId}')),
   evidence(page('/inspect/campaign/{campaignId}/revision')),
   evidence(form('/inspect/campaign/{campaignId}/answer')),

@@ -42,18 +42,25 @@ const board = (path: string) => async (request: APIRequestContext) => {
 
 /** A campaign of which so many sessions ended without the wallet. */
 const campaign =
-  (presets: readonly string[], ended = 0) =>
+  (presets: readonly string[], ended = 0, refused = 'went_on') =>
   async (request: APIRequestContext) => {
     const wallet = { name: 'Quillfern', version: '2.4.1' }
     const answer = await request.post('/campaigns', { data: { wallet, presets, silence_seconds: 5 } })
     const { campaign_id: id } = await answer.json()
     for (let count = 0; count < ended; count++) {
       const { session } = await (await request.get(`/campaigns/${id}/next`)).json()
-      const shown = presets[count] === 'bad_signature' ? 'went_on' : 'error'
+      const shown = presets[count] === 'bad_signature' ? refused : 'error'
       await request.post(`/campaigns/${id}/answer`, { data: { session_id: session.session_id, shown } })
     }
     return `/inspect/campaign/${id}`
   }
+
+/** Two campaigns of which one went worse. */
+const comparison = async (request: APIRequestContext) => {
+  const presets = ['bad_signature', 'sd_jwt_baseline', 'mdoc_baseline']
+  const [before, after] = [await campaign(presets, 2, 'error')(request), await campaign(presets, 2)(request)]
+  return `/inspect/compare?before=${before.split('/').at(-1)}&after=${after.split('/').at(-1)}`
+}
 
 /** Every page and every state of it that a test can bring about. */
 export const everyPage: readonly NamedPage[] = [
@@ -99,6 +106,9 @@ export const everyPage: readonly NamedPage[] = [
       return '/inspect/coverage?wallet=Quillfern&version=2.4.1'
     },
   },
+  { name: 'comparison, asked for', open: at('/inspect/compare') },
+  { name: 'comparison of campaigns', open: comparison },
+  { name: 'comparison of nothing', open: at(`/inspect/compare?before=${noSession}&after=x`) },
   { name: 'guides', open: at('/docs') },
   { name: 'checks', open: at('/checks') },
   { name: 'checks, all listed', open: at('/checks?all=1') },

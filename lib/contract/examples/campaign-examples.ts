@@ -2,6 +2,8 @@ import { framework } from '@/lib/core/official-cases/official-case'
 import { exampleNames, type OperationExample } from './operation-example'
 
 const { presentation } = exampleNames
+const earlierSession = 'c0a5e7d2-6b41-4f0e-9a83-2d7b1f64e590'
+const earlier = '0b7c1a92-3d5e-4e8b-a6f1-94c2d07e5b38'
 const campaign = '5d2f8b14-9c3e-4a70-8f65-b1e07d94c3a2'
 
 const verdict = {
@@ -49,6 +51,14 @@ const covered = {
   gap: 0,
   out_of_scope: 0,
 } as const
+
+const compared = (id: string, base: string) => ({
+  id,
+  title: 'Smoke',
+  created_at: '2026-11-14T09:40:46.211Z',
+  page_url: `${base}/inspect/campaign/${id}`,
+  report_url: `${base}/campaigns/${id}/report`,
+})
 
 /** Campaigns: what leads a wallet through many sessions. */
 export function campaignExamples(base: string) {
@@ -169,6 +179,46 @@ export function campaignExamples(base: string) {
             failed_check: 'vp.negative.rejected',
             session,
             earlier: [],
+          },
+        ],
+      },
+    },
+    judgeCampaign: {
+      target: `${at}/report?fail_on=should`,
+      status: 200,
+      answer: {
+        exit_code: 1,
+        outcome: 'Changed: 1 new failure.',
+        unexpected_failures: [{ ...broken, preset: 'bad_signature', inspector_url: session.inspector_url }],
+        unexpected_passes: [],
+        without_verdict: [],
+        expected_failures: [],
+        not_seen: [],
+      },
+    },
+    getComparison: {
+      target: `/comparison?before=${earlier}&after=${campaign}`,
+      status: 200,
+      answer: {
+        kind: 'campaign',
+        before: { ...compared(earlier, base), verdict: 'pass', wallet: { name: 'Quillfern', version: '2.4.0' } },
+        after: { ...compared(campaign, base), verdict: 'fail', wallet: { name: 'Quillfern', version: '2.4.1' } },
+        same_wallet: true,
+        counts: { regression: 1, improvement: 0, not_compared: 0, other: 0, same: 6 },
+        steps: [
+          {
+            preset: 'bad_signature',
+            title: tried.title,
+            change: 'regression',
+            before: {
+              session_id: earlierSession,
+              inspector_url: `${base}/inspect/presentation/${earlierSession}`,
+              verdict: 'pass',
+            },
+            after: { session_id: presentation, inspector_url: session.inspector_url, verdict: 'fail' },
+            rules: [{ ...broken, change: 'regression', before: 'passed', after: 'failed' }],
+            passed_not_seen_again: [],
+            newly_passed: ['vp.response.received'],
           },
         ],
       },

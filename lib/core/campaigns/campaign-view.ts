@@ -6,7 +6,7 @@ import { type CampaignProgress, type CampaignStep, countSteps } from './campaign
 import type { CampaignStepView, CampaignView } from './z-campaign'
 
 /** The name of a campaign for people. */
-const campaignTitle = ({ builtIn }: { readonly builtIn: string | null }): string =>
+export const campaignTitle = ({ builtIn }: { readonly builtIn: string | null }): string =>
   builtInCampaign(builtIn)?.title ?? builtIn ?? 'Presets of your own'
 
 /** Where a campaign is read: by a person, by a program, by a wallet in need of its next link, and as a report. */

@@ -9,11 +9,12 @@ import type { ConformanceEntry, SummaryView, Verdict } from '../evidence/session
 import { countedFindings, inferredBreaches, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
 import type { RequestContext } from '../request-context'
+import type { SessionEvidence } from '../sessions/session-evidence'
 import type { Session, StoredEvent } from '../store-types'
 import { type SessionState, sessionState } from './session-state'
 
 /** A rule that a wallet broke in a session. */
-interface BrokenRule {
+export interface BrokenRule {
   readonly id: string
   readonly title: string
   readonly level: 'must' | 'should' | 'info'
@@ -36,6 +37,10 @@ export interface SessionResult {
   readonly broken: readonly BrokenRule[]
   /** What each check came to, and what it named: what is wrong, or what it looked at. Checks that did not apply are left out. */
   readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
+  /** Rules whose violation is only a warning in this session, musts first. */
+  readonly warned: readonly BrokenRule[]
+  /** Ids of checks that passed. */
+  readonly passed: readonly string[]
 }
 
 type Context = Pick<RequestContext, 'ports' | 'settings'>
@@ -43,15 +48,32 @@ type Context = Pick<RequestContext, 'ports' | 'settings'>
 /** Reads what a session came to. What is decided is folded again only when something was added to its evidence. */
 export const readResult = (session: Session, context: Context): Promise<SessionResult> =>
   context.ports.results(session.sessionId, async () => {
-    const value = await foldResult(session, context)
-    return { value, isFinal: value.state === 'decided' || value.state === 'silent' }
+    const evidence = await readEvidence(session, context)
+    const state = sessionState(evidence)
+    const isEnded = state === 'decided' || state === 'silent'
+    const value: SessionResult = isEnded ? await foldResult(state, evidence, context) : { state, ...nothing }
+    return { value, isFinal: isEnded }
   })
 
-async function foldResult(session: Session, { ports, settings }: Context): Promise<SessionResult> {
-  const evidence = { ...(await loadEvidence(session, ports)), now: ports.now() }
-  const state = sessionState(evidence)
-  if (state === 'open' || state === 'lapsed')
-    return { state, verdict: null, reason: null, counts: null, broken: [], found: {} }
+/** Reads what is on record of a session by now, whether it has ended or not. */
+export async function readSoFar(session: Session, context: Context): Promise<SessionResult> {
+  const evidence = await readEvidence(session, context)
+  return foldResult(sessionState(evidence), evidence, context)
+}
+
+const nothing = { verdict: null, reason: null, counts: null, broken: [], warned: [], passed: [], found: {} } as const
+
+const readEvidence = async (session: Session, { ports }: Context): Promise<SessionEvidence> => ({
+  ...(await loadEvidence(session, ports)),
+  now: ports.now(),
+})
+
+async function foldResult(
+  state: SessionState,
+  evidence: SessionEvidence,
+  { ports, settings }: Context,
+): Promise<SessionResult> {
+  const { session } = evidence
   const input = { ...evidence, settings, ports }
   const view =
     session.kind === 'issuance'
@@ -59,7 +81,11 @@ async function foldResult(session: Session, { ports, settings }: Context): Promi
       : await projectInTurns(presentationKind, { ...input, session })
   const { summary, conformance } = view.checks
   const worst = worstByCheck(countedFindings(conformance, summary.mixed_traffic))
-  const failed = worst.filter(({ status }) => status === 'fail')
+  const rules = (wanted: ConformanceEntry['status']): BrokenRule[] =>
+    worst
+      .filter(({ status }) => status === wanted)
+      .flatMap(brokenRule)
+      .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
   return {
     state,
     verdict: summary.verdict,
@@ -70,7 +96,9 @@ async function foldResult(session: Session, { ports, settings }: Context): Promi
           ? 'A check most likely failed, in a request that names no session.'
           : reasonOf(state, evidence.events, summary),
     counts: summary.counts,
-    broken: failed.flatMap(brokenRule).sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level)),
+    broken: rules('fail'),
+    warned: rules('warn'),
+    passed: worst.filter(({ status }) => status === 'pass').map(({ id }) => id),
     found: Object.fromEntries(
       worst.filter(({ status }) => status !== 'not_applicable').map((entry) => [entry.id, foundBy(entry)]),
     ),

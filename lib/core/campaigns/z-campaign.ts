@@ -44,7 +44,7 @@ export const zCampaignAnswer = z
 /** Body of `POST /campaigns/{campaignId}/again`. */
 export const zCampaignAgain = z.looseObject({ preset: z.string().max(200) }).meta({ id: 'CampaignAgain' })
 
-const zBroken = z
+export const zBroken = z
   .object({
     id: z.string(),
     title: z.string(),
@@ -125,6 +125,30 @@ export const zCampaignReport = z
     campaign: zCampaign,
   })
   .meta({ id: 'CampaignReport' })
+
+const zExpected = z.object({
+  line: z.int(),
+  preset: z.string(),
+  rule: z.string().meta({ description: 'Id of a check, or no_verdict.' }),
+})
+
+const zFailure = zBroken.extend({ preset: z.string(), inspector_url: z.url().nullable() })
+
+/** `POST /campaigns/{campaignId}/report`. */
+export const zCampaignOutcome = z
+  .object({
+    exit_code: z.union([z.literal(0), z.literal(1), z.literal(3), z.literal(4)]).meta({
+      description:
+        'For a program: 0 as expected, 1 a new failure, 3 a session without a verdict, 4 an expected failure that passes, with strict.',
+    }),
+    outcome: z.string().meta({ description: 'The same as a sentence.' }),
+    unexpected_failures: z.array(zFailure),
+    unexpected_passes: z.array(zExpected).meta({ description: 'Lines that expect what passes now.' }),
+    without_verdict: z.array(z.object({ preset: z.string(), reason: z.string(), inspector_url: z.url().nullable() })),
+    expected_failures: z.array(zFailure),
+    not_seen: z.array(zExpected).meta({ description: 'Lines of which no session shows whether they hold.' }),
+  })
+  .meta({ id: 'CampaignOutcome' })
 
 /** `GET /campaigns/{campaignId}/next`. */
 export const zNextSession = z

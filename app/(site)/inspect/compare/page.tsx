@@ -1,0 +1,21 @@
+import type { Metadata } from 'next'
+import { headers } from 'next/headers'
+import { ComparisonForm } from '@/components/comparison/comparison-form'
+import { ComparisonPage } from '@/components/comparison/comparison-page'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { comparisonOf } from '@/lib/actions/comparison'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+
+export const metadata: Metadata = { title: 'What changed', robots: { index: false } }
+
+export default async function Page({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const params = await searchParams
+  const before = firstParam(params, 'before') ?? ''
+  const after = firstParam(params, 'after') ?? ''
+  if (before === '' || after === '') return <ComparisonForm before={before} after={after} problem={null} />
+  const compared = await comparisonOf({ before, after }, await headers())
+  if ('refused' in compared) return <ComparisonForm before={before} after={after} problem={compared.reason} />
+  return <ComparisonPage comparison={compared} now={Date.now()} />
+}

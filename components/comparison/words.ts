@@ -1,0 +1,60 @@
+import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
+import type { FindingStatus } from '@/lib/core/finding'
+
+type Step = ComparisonView['steps'][number]
+type Rule = Step['rules'][number]
+
+/** How a session changed, as words, and the status whose colour and icon they have. */
+export const stepWords: Readonly<Record<Step['change'], { readonly words: string; readonly status: FindingStatus }>> = {
+  regression: { words: 'Got worse', status: 'fail' },
+  improvement: { words: 'Got better', status: 'pass' },
+  not_compared: { words: 'Not compared', status: 'not_observed' },
+  other: { words: 'Other rules seen', status: 'warn' },
+  same: { words: 'The same', status: 'not_applicable' },
+}
+
+const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
+  passed: 'passed',
+  warned: 'a warning',
+  failed: 'failed',
+  not_seen: 'not seen',
+}
+
+/** What a rule came to before and after, e.g. `passed before, failed now`. */
+export const ruleWords = ({ before, after }: Rule): string =>
+  `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
+
+/** A verdict as the status that is drawn for it. */
+export const statusOf = (verdict: ComparisonView['before']['verdict']): FindingStatus =>
+  verdict === 'incomplete' ? 'not_observed' : verdict
+
+/** The verdict of a session on one side, in words. */
+export function sideWords(side: Step['before']): string {
+  if (side === null) return 'not done'
+  if (side.verdict === null) return 'not finished'
+  return { pass: 'passed', fail: 'failed', incomplete: 'no verdict' }[side.verdict]
+}
+
+/** Why two sessions were not compared. */
+export const whyNotCompared = ({ before, after }: Step): string =>
+  `Before: ${sideWords(before)}. After: ${sideWords(after)}.`
+
+/** What changed, in one sentence. */
+export function changeSentence({ counts, steps }: ComparisonView): string {
+  if (steps.length === 1 && steps[0] !== undefined) {
+    const [{ change }] = steps as [Step]
+    return change === 'not_compared' ? 'There is nothing to compare yet.' : `${stepWords[change].words}.`
+  }
+  const parts = [
+    [counts.regression, 'got worse'],
+    [counts.improvement, 'got better'],
+    [counts.other, 'showed other rules'],
+    [counts.same, counts.same === 1 ? 'is the same' : 'are the same'],
+    [counts.not_compared, 'not compared'],
+  ] as const
+  const said = parts.filter(([count]) => count > 0).map(([count, words]) => `${count} ${words}`)
+  return `Of ${steps.length} sessions: ${said.join(', ')}.`
+}
+
+/** An address of this service as a link inside the product. */
+export const pathOf = (address: string): string => new URL(address).pathname

@@ -1,0 +1,52 @@
+import 'server-only'
+import type { Exchange } from '@/lib/core/http/exchange'
+import { membersOf } from '@/lib/core/http/reply'
+import { container } from '@/lib/server/container'
+import { serve } from '@/lib/server/serve'
+import { formExchange } from './form-exchange'
+
+/** A refusal of the interface, in its own words. */
+export interface Refused {
+  readonly refused: true
+  readonly status: number
+  readonly reason: string
+}
+
+/** Asks the interface through the same code as a request from outside. Returns the members of the answer. */
+export async function askInterface(exchange: Exchange): Promise<Readonly<Record<string, unknown>> | Refused> {
+  const reply = await serve(exchange, container())
+  const answer = reply === null ? {} : membersOf(reply)
+  if (reply !== null && reply.status < 300) return answer
+  return { refused: true, status: reply?.status ?? 500, reason: reasonOf(answer) ?? 'It could not be done.' }
+}
+
+export const isRefused = (answer: object): answer is Refused => 'refused' in answer
+
+/** A GET of this path, with the operator token of the page's request. */
+export const reading = (headers: Headers, path: string, query: string | null = null): Exchange => ({
+  ...formExchange({}, headers, path),
+  method: 'GET',
+  query,
+  body: new Uint8Array(),
+  bodyBytes: 0,
+})
+
+/** The labels of form fields, by the JSON pointer of a refusal. */
+const fieldNames: Readonly<Record<string, string>> = {
+  '/wallet': 'Wallet',
+  '/wallet/name': 'Wallet',
+  '/wallet/version': 'Version',
+  '/campaign': 'Campaign',
+  '/preset': 'Session to try again',
+  '/session_id': 'Session',
+  '/shown': 'What the wallet showed',
+}
+
+/** Why the interface refused, with the label that the field has on the page. */
+function reasonOf({ error_description: said, pointer }: Readonly<Record<string, unknown>>): string | null {
+  if (typeof said !== 'string') return null
+  const field = typeof pointer === 'string' ? fieldNames[pointer] : undefined
+  if (field === undefined) return said
+  const member = `The member ${String(pointer).slice(1).replaceAll('/', '.')}`
+  return said.startsWith(member) ? `The field “${field}”${said.slice(member.length)}` : `${field}: ${said}`
+}

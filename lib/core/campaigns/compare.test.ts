@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { checkRegistry } from '../checks/registry'
+import type { Session } from '../store-types'
+import { byWeight, compareStep, type Side } from './compare'
+import type { BrokenRule, SessionResult } from './session-result'
+
+const [must, other] = checkRegistry.filter(({ level }) => level === 'must').map(({ id }) => id)
+const should = checkRegistry.find(({ level }) => level === 'should')?.id
+if (must === undefined || other === undefined || should === undefined) throw new Error('There are such checks.')
+
+const rule = (id: string, level: BrokenRule['level'] = 'must'): BrokenRule => ({
+  id,
+  title: id,
+  level,
+  clause: { spec: 'RFC 9449', section: '4.3', url: 'https://www.rfc-editor.org/rfc/rfc9449#section-4.3' },
+  problem: `${id} is broken.`,
+  hint: null,
+})
+const side = (result: Partial<SessionResult>): Side => ({
+  session: {} as Session,
+  result: {
+    state: 'decided',
+    verdict: 'pass',
+    reason: null,
+    counts: null,
+    broken: [],
+    warned: [],
+    passed: [],
+    found: {},
+    ...result,
+  },
+})
+const compare = (before: Partial<SessionResult> | null, after: Partial<SessionResult> | null) =>
+  compareStep({ preset: null, title: '', before: before && side(before), after: after && side(after) })
+
+describe('a step that is compared', () => {
+  const kept = { passed: [must] }
+  const warned = { warned: [rule(must)] }
+  const broken = { verdict: 'fail' as const, broken: [rule(must)] }
+  it.each([
+    ['kept, then broken', kept, broken, 'regression', 'regression'],
+    ['kept, then a warning', kept, warned, 'regression', 'regression'],
+    ['a warning, then broken', warned, broken, 'regression', 'regression'],
+    ['not seen, then broken', {}, broken, 'regression', 'newly_broken'],
+    ['not seen, then a warning', {}, warned, 'other', 'newly_warned'],
+    ['broken, then kept', broken, kept, 'improvement', 'improvement'],
+    ['broken, then a warning', broken, warned, 'improvement', 'improvement'],
+    ['broken, then not seen', broken, { verdict: 'incomplete' as const }, 'other', 'not_seen_again'],
+  ])('says of a rule that was %s', (_, before, after, change, ofRule) => {
+    const step = compare(before, after)
+    expect([step.change, step.rules.map((one) => one.change)]).toEqual([change, [ofRule]])
+    expect(step.rules[0]?.problem).toBe(`${must} is broken.`)
+  })
+
+  it('is the same where nothing changed, and another where only what was seen did', () => {
+    expect(compare(broken, broken)).toMatchObject({ change: 'same', rules: [] })
+    expect(compare(kept, { passed: [other] })).toMatchObject({
+      change: 'other',
+      rules: [],
+      passedNotSeenAgain: [must],
+      newlyPassed: [other],
+    })
+  })
+
+  it('got worse where the verdict did, though no rule was broken', () => {
+    expect(compare(kept, { verdict: 'incomplete' }).change).toBe('regression')
+    expect(compare({ verdict: 'incomplete' }, kept).change).toBe('improvement')
+  })
+
+  it('got worse where one rule did and another got better, and names musts first', () => {
+    const step = compare(
+      { passed: [must, should], broken: [rule(other)] },
+      { broken: [rule(should, 'should'), rule(must)], passed: [other] },
+    )
+    expect(step.change).toBe('regression')
+    expect(step.rules.map(({ id, change }) => [id, change])).toEqual([
+      [must, 'regression'],
+      [should, 'regression'],
+      [other, 'improvement'],
+    ])
+  })
+
+  it('is not compared where a side has no session that came to an end', () => {
+    expect(compare(null, kept).change).toBe('not_compared')
+    expect(compare({ ...broken, state: 'open', verdict: null }, kept)).toMatchObject({
+      change: 'not_compared',
+      rules: [],
+    })
+  })
+})
+
+describe('the steps of a comparison', () => {
+  it('come with what got worse first, then as they were tried', () => {
+    const steps = (['same', 'improvement', 'not_compared', 'regression', 'other', 'regression'] as const).map(
+      (change, index) => ({ ...compare({}, {}), change, title: String(index) }),
+    )
+    expect(byWeight(steps).map(({ title }) => title)).toEqual(['3', '5', '1', '2', '4', '0'])
+  })
+})

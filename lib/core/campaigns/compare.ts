@@ -1,0 +1,146 @@
+import { checkById } from '../checks/registry'
+import { clause } from '../clauses'
+import type { Session } from '../store-types'
+import type { BrokenRule, SessionResult } from './session-result'
+
+/** A session as one side of a comparison; `null` for one that no wallet has come to. */
+export interface Side {
+  readonly session: Session
+  readonly result: SessionResult
+}
+
+/** What a rule came to in a session. */
+type RuleStatus = 'passed' | 'warned' | 'failed' | 'not_seen'
+
+/**
+ * How a rule changed. `regression`: it was kept before, or broken with less weight. `newly_broken`: it was not seen before,
+ * and is broken now; `newly_warned`: the same, and only a warning. `improvement`: the other way round of a regression.
+ * `not_seen_again`: it was broken before, and nothing shows it now.
+ */
+interface RuleChange extends Omit<BrokenRule, 'problem' | 'hint'> {
+  readonly change: 'regression' | 'newly_broken' | 'improvement' | 'newly_warned' | 'not_seen_again'
+  readonly before: RuleStatus
+  readonly after: RuleStatus
+  /** What was wrong: now, or before where nothing is wrong any more. */
+  readonly problem: string | null
+  readonly hint: string | null
+}
+
+/** Two sessions that tried the same thing, and what changed between them. */
+export interface StepChange {
+  /** `null` where two sessions are compared, not two campaigns. */
+  readonly preset: string | null
+  readonly title: string
+  /** `not_compared`: one side has no session that came to an end. `other`: only what was seen changed. */
+  readonly change: 'regression' | 'improvement' | 'not_compared' | 'other' | 'same'
+  readonly before: Side | null
+  readonly after: Side | null
+  readonly rules: readonly RuleChange[]
+  /** Ids of checks that passed before, and that nothing shows now. */
+  readonly passedNotSeenAgain: readonly string[]
+  /** Ids of checks that nothing showed before, and that pass now. */
+  readonly newlyPassed: readonly string[]
+}
+
+/** What a step is compared under. */
+interface StepPair {
+  readonly preset: string | null
+  readonly title: string
+  readonly before: Side | null
+  readonly after: Side | null
+}
+
+/** Compares two sessions of the same kind: regressions first, musts before the rest. */
+export function compareStep({ preset, title, before, after }: StepPair): StepChange {
+  const pair = { preset, title, before, after }
+  if (before?.result.verdict == null || after?.result.verdict == null)
+    return { ...pair, change: 'not_compared', rules: [], passedNotSeenAgain: [], newlyPassed: [] }
+  const [old, now] = [statuses(before.result), statuses(after.result)]
+  const rules = [...new Set([...old.keys(), ...now.keys()])].flatMap((id) =>
+    ruleChange(id, old.get(id) ?? unseen, now.get(id) ?? unseen),
+  )
+  const changed = {
+    ...pair,
+    rules: rules.sort((a, b) => ruleOrder(a) - ruleOrder(b)),
+    passedNotSeenAgain: before.result.passed.filter((id) => !now.has(id)),
+    newlyPassed: after.result.passed.filter((id) => !old.has(id)),
+  }
+  return { ...changed, change: changeOf(changed) }
+}
+
+/** Steps in the order in which a reader needs them: what got worse first, then as they were tried. */
+export const byWeight = (steps: readonly StepChange[]): StepChange[] =>
+  [...steps].sort((a, b) => stepOrder.indexOf(a.change) - stepOrder.indexOf(b.change))
+
+const stepOrder: readonly StepChange['change'][] = ['regression', 'improvement', 'not_compared', 'other', 'same']
+const ruleChanges: readonly RuleChange['change'][] = [
+  'regression',
+  'newly_broken',
+  'improvement',
+  'newly_warned',
+  'not_seen_again',
+]
+const levels: readonly BrokenRule['level'][] = ['must', 'should', 'info']
+
+const ruleOrder = ({ change, level }: RuleChange): number =>
+  ruleChanges.indexOf(change) * levels.length + levels.indexOf(level)
+
+interface Seen {
+  readonly status: RuleStatus
+  readonly rule: BrokenRule | null
+}
+
+const unseen: Seen = { status: 'not_seen', rule: null }
+
+const statuses = ({ passed, warned, broken }: SessionResult): ReadonlyMap<string, Seen> =>
+  new Map<string, Seen>([
+    ...passed.map((id): [string, Seen] => [id, { status: 'passed', rule: null }]),
+    ...warned.map((rule): [string, Seen] => [rule.id, { status: 'warned', rule }]),
+    ...broken.map((rule): [string, Seen] => [rule.id, { status: 'failed', rule }]),
+  ])
+
+/** How a rule changed; nothing where it did not, or where only a rule that is kept was seen or not. */
+function ruleChange(id: string, before: Seen, after: Seen): RuleChange[] {
+  const change = changeOfRule(before.status, after.status)
+  const check = checkById(id)
+  if (change === null || check === null) return []
+  const { spec, section, url } = clause(check.clauses[0])
+  const rule = after.rule ?? before.rule
+  return [
+    {
+      change,
+      id,
+      title: check.title,
+      level: check.level,
+      clause: { spec, section, url },
+      before: before.status,
+      after: after.status,
+      problem: rule?.problem ?? null,
+      hint: rule?.hint ?? null,
+    },
+  ]
+}
+
+const weights: readonly RuleStatus[] = ['passed', 'warned', 'failed']
+
+function changeOfRule(before: RuleStatus, after: RuleStatus): RuleChange['change'] | null {
+  if (before === after) return null
+  if (before === 'not_seen') return after === 'passed' ? null : after === 'failed' ? 'newly_broken' : 'newly_warned'
+  if (after === 'not_seen') return before === 'passed' ? null : 'not_seen_again'
+  return weights.indexOf(after) > weights.indexOf(before) ? 'regression' : 'improvement'
+}
+
+/** One rule that got worse outweighs all that got better, and so does a verdict. */
+function changeOf({
+  before,
+  after,
+  rules,
+  passedNotSeenAgain,
+  newlyPassed,
+}: Omit<StepChange, 'change'>): StepChange['change'] {
+  const has = (...wanted: RuleChange['change'][]) => rules.some(({ change }) => wanted.includes(change))
+  const [old, now] = [before?.result.verdict, after?.result.verdict]
+  if (has('regression', 'newly_broken') || (old === 'pass' && now !== 'pass')) return 'regression'
+  if (has('improvement') || (now === 'pass' && old !== 'pass')) return 'improvement'
+  return rules.length + passedNotSeenAgain.length + newlyPassed.length > 0 ? 'other' : 'same'
+}

@@ -1,0 +1,110 @@
+import { checkById } from '../checks/registry'
+import { ProtocolError } from '../errors'
+import { presetById } from '../presets'
+import type { CampaignProgress, CampaignStep } from './campaign-progress'
+import type { BrokenRule } from './session-result'
+
+/** A line of a list of expected failures: in this preset the wallet breaks this rule, or comes to no verdict. */
+export interface ExpectedFailure {
+  /** From 1. */
+  readonly line: number
+  /** The id of a preset; `*` for all of them. */
+  readonly preset: string
+  /** The id of a check, or `no_verdict`. */
+  readonly rule: string
+}
+
+const noVerdict = 'no_verdict'
+
+/**
+ * Reads a list of expected failures: lines of a preset and a check, with comments after `#`. Throws `invalid_request` for a
+ * line that names nothing there is, for what it means to expect would be expected for ever.
+ */
+export function readExpectedFailures(text: string): ExpectedFailure[] {
+  return text.split(/\r\n|\r|\n/).flatMap((whole, index): ExpectedFailure[] => {
+    const words = whole.replace(/#.*/, '').trim().split(/\s+/)
+    const [preset = '', rule = ''] = words
+    if (preset === '') return []
+    const line = index + 1
+    if (words.length !== 2) throw refusal(line, 'is not a preset and a check')
+    if (preset !== '*' && presetById(preset) === null) throw refusal(line, 'names no preset of this service')
+    if (rule !== noVerdict && checkById(rule) === null) throw refusal(line, 'names no check of this service')
+    return [{ line, preset, rule }]
+  })
+}
+
+const refusal = (line: number, what: string): ProtocolError =>
+  new ProtocolError('invalid_request', `Line ${line} of the expected failures ${what}.`)
+
+/** True where a failure is expected. */
+export const isExpected = (expected: readonly ExpectedFailure[], preset: string, rule: string): boolean =>
+  expected.some((one) => one.rule === rule && (one.preset === '*' || one.preset === preset))
+
+/** A rule that the wallet broke in a session. */
+interface Failure {
+  readonly step: CampaignStep
+  readonly rule: BrokenRule
+}
+
+/** A campaign against the failures that were expected of it. */
+export interface ExpectedOutcome {
+  /**
+   * For a program: 0 as expected, 1 a rule is broken that was not expected, 3 a session came to no verdict that was not
+   * expected, 4 an expected failure passed and that is not allowed.
+   */
+  readonly exitCode: 0 | 1 | 3 | 4
+  readonly unexpectedFailures: readonly Failure[]
+  readonly expectedFailures: readonly Failure[]
+  /** Lines that expect what now passes. */
+  readonly unexpectedPasses: readonly ExpectedFailure[]
+  /** Lines of which nothing shows whether they hold. */
+  readonly notSeen: readonly ExpectedFailure[]
+  /** Steps without a verdict that was not expected. */
+  readonly withoutVerdict: readonly CampaignStep[]
+}
+
+/**
+ * Compares what a wallet broke with what was expected. `counts`: whether a broken rule of this level is a failure. `strict`:
+ * an expected failure that passes is a change as well.
+ */
+export function judgeExpected(
+  { steps }: Pick<CampaignProgress, 'steps'>,
+  expected: readonly ExpectedFailure[],
+  { counts, strict }: { readonly counts: (level: BrokenRule['level']) => boolean; readonly strict: boolean },
+): ExpectedOutcome {
+  const failures = steps.flatMap((step) => (step.newest?.result.broken ?? []).map((rule): Failure => ({ step, rule })))
+  const known = ({ step, rule }: Failure) => isExpected(expected, step.presetId, rule.id)
+  const unexpectedFailures = failures.filter((failure) => counts(failure.rule.level) && !known(failure))
+  const withoutVerdict = steps.filter(
+    (step) => isWithoutVerdict(step) && !isExpected(expected, step.presetId, noVerdict),
+  )
+  const came = expected.map((one) => ({ one, to: statusOf(one, steps) }))
+  const unexpectedPasses = came.filter(({ to }) => to === 'passed').map(({ one }) => one)
+  return {
+    exitCode:
+      unexpectedFailures.length > 0 ? 1 : withoutVerdict.length > 0 ? 3 : strict && unexpectedPasses.length > 0 ? 4 : 0,
+    unexpectedFailures,
+    expectedFailures: failures.filter(known),
+    unexpectedPasses,
+    notSeen: came.filter(({ to }) => to === 'not_seen').map(({ one }) => one),
+    withoutVerdict,
+  }
+}
+
+const isWithoutVerdict = ({ newest }: CampaignStep): boolean =>
+  (newest?.result.verdict ?? 'incomplete') === 'incomplete'
+
+/** Whether an expected failure failed. One that is expected in every session passes where one kept it and none broke it. */
+function statusOf(
+  { preset, rule }: ExpectedFailure,
+  steps: readonly CampaignStep[],
+): 'failed' | 'passed' | 'not_seen' {
+  const meant = steps.filter(({ presetId }) => preset === '*' || presetId === preset)
+  const results = meant.flatMap(({ newest }) => (newest === null ? [] : [newest.result]))
+  if (rule === noVerdict) {
+    if (meant.some(isWithoutVerdict)) return 'failed'
+    return meant.length > 0 ? 'passed' : 'not_seen'
+  }
+  if (results.some(({ broken }) => broken.some(({ id }) => id === rule))) return 'failed'
+  return results.some(({ passed }) => passed.includes(rule)) ? 'passed' : 'not_seen'
+}
