@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence } from '@/lib/testing/expect-whole-evidence'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -7,6 +8,10 @@ import { numberRequests } from '@/lib/testing/numbered-requests'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { holdStorage, webReady } from '@/lib/testing/strike'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { type CampaignSession, campaignClient } from '@/lib/wallet/campaign/campaign-client'
+import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { SendHttp } from '@/lib/wallet/http/wire'
 
 /** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
 let pocketBase: TestPocketBase
@@ -189,5 +194,60 @@ describe('while PocketBase is down', () => {
     await wallet.obtainToken()
     expect((await wallet.requestCredential()).status).toBe(200)
     expect((await wallet.view()).exchanges.filter(({ operation }) => operation === 'requestToken')).toHaveLength(1)
+  })
+})
+
+describe('kill -9 in the middle of a campaign', { timeout: 180_000 }, () => {
+  it('of the service, its storage and the wallet loses no result, and it continues where it was', async () => {
+    const http = createHttpClient(web.baseUrl)
+    const presets = ['sd_jwt_baseline', 'unknown_parameter', 'fault.no_expires_in', 'bad_signature']
+    const body = JSON.stringify({ wallet: { name: 'Quillfern', version: '2.4.1' }, presets })
+    const headers: [string, string][] = [['Content-Type', 'application/json']]
+    const created = (await http({ method: 'POST', path: '/campaigns', headers, body })).object()
+    const url = `${web.baseUrl}/campaigns/${created.campaign_id}`
+    const send = createNodeClient()
+    const client = campaignClient(url, { http: send, patienceMillis: 60_000 })
+
+    let preset = ''
+    let restarted: Promise<void> | null = null
+    let ofKilled = 0
+    const dangerous: SendHttp = async (request) => {
+      if (preset === 'unknown_parameter' && request.method === 'POST' && restarted === null) {
+        await Promise.all([web.end('SIGKILL'), pocketBase.end('SIGKILL')])
+        const answer = send(request)
+        restarted = answer.then(
+          () => undefined,
+          () => pocketBase.start().then(() => web.start()),
+        )
+        return answer
+      }
+      if (preset === 'fault.no_expires_in' && ++ofKilled > 4) throw new Error('killed')
+      return send(request)
+    }
+    const killed = {
+      ...client,
+      again: (wanted: string) =>
+        wanted === 'fault.no_expires_in' ? Promise.reject(new Error('killed')) : client.again(wanted),
+    }
+    const onStart = async (session: CampaignSession) => {
+      preset = session.preset
+    }
+    const common = { origin: web.baseUrl, onStart }
+    await expect(runCampaign({ ...common, client: killed, http: dangerous })).rejects.toThrow('killed')
+    expect(restarted).not.toBeNull()
+    await restarted
+
+    const ended = await runCampaign({ ...common, client, http: send })
+    expect(ended.session).toBeNull()
+    const view = (await http({ path: new URL(url).pathname })).object() as unknown as CampaignView
+    expect([view.status, view.verdict]).toEqual(['finished', 'pass'])
+    // What was done is not done again; what was cut short is.
+    expect(view.steps.map((step) => [step.preset, step.verdict, step.earlier.length])).toEqual([
+      ['sd_jwt_baseline', 'pass', 0],
+      ['unknown_parameter', 'pass', 1],
+      ['fault.no_expires_in', 'pass', 1],
+      ['bad_signature', 'pass', 0],
+    ])
+    http.close()
   })
 })

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from '@playwright/test'
+import { violations } from './support/violations'
 
 test('a campaign from the start page to its end, with a careless reference wallet', async ({ page }) => {
   await page.goto('/')
@@ -13,4 +14,45 @@ test('a campaign from the start page to its end, with a careless reference walle
   await expect(page.getByText('7 of 7 done')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByRole('heading', { name: 'What to fix first' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'vp.negative.rejected' }).first()).toBeVisible()
+})
+
+/** A campaign whose first session a wallet has opened; returns its id. */
+async function opened(request: APIRequestContext): Promise<string> {
+  const wallet = { name: 'Quillfern', version: '2.4.1' }
+  const created = await request.post('/campaigns', { data: { wallet, presets: ['bad_signature', 'sd_jwt_baseline'] } })
+  const { campaign_id: id } = await created.json()
+  const { session } = await (await request.get(`/campaigns/${id}/next`)).json()
+  await request.get(`${new URL(session.session_url).pathname}/request`)
+  return id
+}
+
+test('a tester says what the wallet displayed, and tries the session again', async ({ page, request }) => {
+  const id = await opened(request)
+  await page.goto(`/inspect/campaign/${id}`)
+  await expect(page.getByRole('img', { name: 'QR code of session 1' })).toBeVisible()
+  await page.getByRole('button', { name: 'An error' }).click()
+  await expect(page.getByText('1 of 2 done: 1 passed')).toBeVisible()
+  await expect(page.getByRole('img', { name: 'QR code of session 2' })).toBeVisible()
+  const before = await (await request.get(`/campaigns/${id}`)).json()
+  expect(before.steps[0]).toMatchObject({ state: 'decided', verdict: 'pass', earlier: [] })
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of session 1' })).toBeVisible()
+  const after = await (await request.get(`/campaigns/${id}`)).json()
+  expect(after.steps[0]).toMatchObject({
+    state: 'open',
+    earlier: [{ session_id: before.steps[0].session.session_id }],
+  })
+})
+
+test('the report of a campaign as HTML has no accessibility violation that a machine can find', async ({
+  page,
+  request,
+}) => {
+  const id = await opened(request)
+  const { session } = await (await request.get(`/campaigns/${id}/next`)).json()
+  await request.post(`/campaigns/${id}/answer`, { data: { session_id: session.session_id, shown: 'went_on' } })
+  await page.goto(`/campaigns/${id}/report?format=html`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Presets of your own: Quillfern 2.4.1')
+  await expect(page.getByText('vp.negative.rejected').first()).toBeVisible()
+  expect(await violations(page)).toEqual([])
 })
