@@ -95,10 +95,7 @@ const isWithoutVerdict = ({ newest }: CampaignStep): boolean =>
   (newest?.result.verdict ?? 'incomplete') === 'incomplete'
 
 /** Whether an expected failure failed. One that is expected in every session passes where one kept it and none broke it. */
-function statusOf(
-  { preset, rule }: ExpectedFailure,
-  steps: readonly CampaignStep[],
-): 'failed' | 'passed' | 'not_seen' {
+function statusOf({ preset, rule }: ExpectedFailure, steps: readonly CampaignStep[]): 'failed' | 'passed' | 'not_seen' {
   const meant = steps.filter(({ presetId }) => preset === '*' || presetId === preset)
   const results = meant.flatMap(({ newest }) => (newest === null ? [] : [newest.result]))
   if (rule === noVerdict) {
