@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LedgerRow } from '@/lib/queries/ledger'
-import { filterLedger, ledgerQuery, mergeRows, readLedgerFilter } from './ledger-filter'
+import { countLedger, filterLedger, ledgerQuery, mergeRows, readLedgerFilter, startLedger } from './ledger-filter'
 
 const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
   id,
@@ -47,5 +47,26 @@ describe('mergeRows', () => {
     const known = [row('b'), row('a')]
     expect(mergeRows(known, [row('c'), row('b')], 2).map(({ id }) => id)).toEqual(['c', 'b'])
     expect(mergeRows(known, [row('a')])).toBe(known)
+  })
+})
+
+describe('startLedger', () => {
+  const rows = Array.from({ length: 2000 }, (_, index) =>
+    row(`r${index}`, { status: index % 4 === 0 ? 404 : 200, method: index === 1999 ? 'PUT' : 'POST' }),
+  )
+  const start = startLedger(rows, { ...all, status: '4xx' })
+
+  it('takes the newest screenful that matches, and says of all rows how many there are and what they offer', () => {
+    expect(start.rows.map(({ id }) => id)).toEqual(Array.from({ length: 50 }, (_, index) => `r${index * 4}`))
+    expect(start.counts).toEqual({ matching: 500, total: 2000 })
+    expect(start.methods).toEqual(['POST', 'PUT'])
+    expect(start.issuers).toEqual(['x'])
+  })
+
+  it('its counts hold until all rows are here, unless the filter changes before', () => {
+    const here = { start, matching: 50, total: 50 }
+    expect(countLedger({ ...here, filter: { ...start.filter }, complete: false })).toEqual(start.counts)
+    expect(countLedger({ ...here, filter: all, complete: false })).toBeNull()
+    expect(countLedger({ ...here, filter: all, complete: true })).toEqual({ matching: 50, total: 50 })
   })
 })

@@ -48,3 +48,63 @@ export function mergeRows(
   const fresh = arrived.filter(({ id }) => !ids.has(id))
   return fresh.length === 0 ? known : [...fresh, ...known].slice(0, rowsMax)
 }
+
+/** Rows on one page of the table. */
+export const ledgerPageSize = 50
+
+/** What the page is drawn from: a screenful of rows, and what its counts and filters say of all. */
+export interface LedgerStart {
+  readonly filter: LedgerFilter
+  /** The newest rows that match the filter. */
+  readonly rows: readonly LedgerRow[]
+  readonly counts: LedgerCounts
+  readonly methods: readonly string[]
+  readonly issuers: readonly string[]
+}
+
+/** How many rows match the filter, of how many. */
+export interface LedgerCounts {
+  readonly matching: number
+  readonly total: number
+}
+
+/**
+ * The start of the page: one screenful, for thousands of rows would hold up everybody while they are drawn. The page
+ * asks for the others.
+ */
+export function startLedger(rows: readonly LedgerRow[], filter: LedgerFilter): LedgerStart {
+  const matching = filterLedger(rows, filter)
+  return {
+    filter,
+    rows: matching.slice(0, ledgerPageSize),
+    counts: { matching: matching.length, total: rows.length },
+    ...ledgerChoices(rows),
+  }
+}
+
+const distinct = (values: readonly (string | null)[]): string[] =>
+  [...new Set(values)].filter((value) => value !== null).sort()
+
+/** What the filters offer. */
+export const ledgerChoices = (rows: readonly LedgerRow[]): Pick<LedgerStart, 'methods' | 'issuers'> => ({
+  methods: distinct(rows.map(({ method }) => method)),
+  issuers: distinct(rows.map(({ issuer }) => issuer)),
+})
+
+/**
+ * The counts of a table: those it came with until all rows are here. `null` while they cannot be known, because the
+ * filter changed before.
+ */
+export function countLedger({
+  start,
+  filter,
+  complete,
+  ...counts
+}: LedgerCounts & {
+  readonly start: LedgerStart
+  readonly filter: LedgerFilter
+  readonly complete: boolean
+}): LedgerCounts | null {
+  if (complete) return counts
+  return ledgerQuery(filter) === ledgerQuery(start.filter) ? start.counts : null
+}

@@ -5,35 +5,43 @@ import { useTable } from '@tanstack/react-table'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
 import { paths } from '@/lib/paths'
-import type { LedgerRow } from '@/lib/queries/ledger'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { ledgerColumns, ledgerFeatures } from './ledger-columns'
-import { filterLedger, type LedgerFilter, ledgerQuery } from './ledger-filter'
+import {
+  countLedger,
+  filterLedger,
+  type LedgerCounts,
+  type LedgerFilter,
+  type LedgerStart,
+  ledgerChoices,
+  ledgerPageSize,
+  ledgerQuery,
+} from './ledger-filter'
 import { LedgerFilters } from './ledger-filters'
 import { useLedgerRows } from './use-ledger-rows'
 
-interface LedgerTableProps {
-  readonly initialRows: readonly LedgerRow[]
-  readonly initialFilter: LedgerFilter
-}
-
-const distinct = (values: readonly (string | null)[]): string[] =>
-  [...new Set(values)].filter((value) => value !== null).sort()
-
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
+const countWords = (counts: LedgerCounts | null, start: LedgerStart): string => {
+  if (counts === null) return `Reading ${start.counts.total} requests`
+  const { matching, total } = counts
+  return matching === total ? `${total} requests` : `${matching} of ${total} requests`
+}
+
 /** The request ledger: newest first, live, each row linking to its exchange. */
-export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
-  const { rows, lost } = useLedgerRows(initialRows)
-  const [filter, setFilter] = useState(initialFilter)
+export function LedgerTable({ start }: { readonly start: LedgerStart }) {
+  const { rows, complete, lost } = useLedgerRows(start)
+  const [filter, setFilter] = useState(start.filter)
   const data = useMemo(() => filterLedger(rows, filter), [rows, filter])
+  const choices = useMemo(() => (complete ? ledgerChoices(rows) : start), [rows, complete, start])
+  const counts = countLedger({ start, filter, complete, matching: data.length, total: rows.length })
   const table = useTable({
     features: ledgerFeatures,
     columns: ledgerColumns,
     data,
     getRowId: ({ id }) => id,
-    initialState: { sorting: [{ id: 'at', desc: true }], pagination: { pageIndex: 0, pageSize: 50 } },
+    initialState: { sorting: [{ id: 'at', desc: true }], pagination: { pageIndex: 0, pageSize: ledgerPageSize } },
     autoResetPageIndex: false,
   })
   const change = (next: LedgerFilter) => {
@@ -42,27 +50,22 @@ export function LedgerTable({ initialRows, initialFilter }: LedgerTableProps) {
     window.history.replaceState(null, '', `${window.location.pathname}${ledgerQuery(next)}`)
   }
   const { pageIndex } = table.state.pagination
-  const pages = Math.max(1, table.getPageCount())
+  const pages = Math.max(1, Math.ceil((counts?.matching ?? 0) / ledgerPageSize))
   return (
     <div className="rounded-md border border-line bg-surface">
-      <LedgerFilters
-        filter={filter}
-        onChange={change}
-        methods={distinct(rows.map(({ method }) => method))}
-        issuers={distinct(rows.map(({ issuer }) => issuer))}
-      />
+      <LedgerFilters filter={filter} onChange={change} methods={choices.methods} issuers={choices.issuers} />
       <p
         className="flex flex-wrap items-center gap-x-4 border-b border-line px-4 py-2 text-sm text-ink-2"
         role="status"
       >
-        <span className="tabular-nums">
-          {data.length === rows.length ? `${rows.length} requests` : `${data.length} of ${rows.length} requests`}
-        </span>
+        <span className="tabular-nums">{countWords(counts, start)}</span>
         <span>{lost ? 'Connection lost, trying again' : 'Live, every second'}</span>
       </p>
       {data.length === 0 ? (
         <p className="p-4 text-sm text-ink-2">
-          {rows.length === 0 ? (
+          {counts === null ? (
+            'Reading the older requests.'
+          ) : counts.total === 0 ? (
             <>
               No wallet has sent anything yet. Start a session and scan its code: the first request appears here. If it
               does not, no wallet reaches this service:{' '}

@@ -3,7 +3,7 @@ import useSWR from 'swr'
 import { isObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
 import type { LedgerRow } from '@/lib/queries/ledger'
-import { mergeRows } from './ledger-filter'
+import { type LedgerStart, mergeRows } from './ledger-filter'
 
 const isRow = (value: unknown): value is LedgerRow =>
   isObject(value) && typeof value.id === 'string' && typeof value.at === 'string'
@@ -15,13 +15,16 @@ async function fetchRows(url: string): Promise<readonly LedgerRow[]> {
   return body.rows.filter(isRow)
 }
 
-/** The ledger's rows, newest first, plus those that arrive while the page is visible. */
-export function useLedgerRows(initialRows: readonly LedgerRow[]): {
+/** The first rows, then all of the ledger, newest first, plus those that arrive while the page is visible. */
+export function useLedgerRows({ rows: first, counts }: Pick<LedgerStart, 'rows' | 'counts'>): {
   readonly rows: readonly LedgerRow[]
+  /** False until all rows are here. */
+  readonly complete: boolean
   readonly lost: boolean
 } {
-  const [rows, setRows] = useState(initialRows)
-  const { data, error } = useSWR(paths.ledgerRows(rows[0]?.id ?? null), fetchRows, {
+  const [{ rows, complete }, setKnown] = useState({ rows: first, complete: first.length === counts.total })
+  const newest = complete ? (rows[0]?.id ?? null) : null
+  const { data, error } = useSWR(paths.ledgerRows(newest), fetchRows, {
     refreshInterval: 1000,
     refreshWhenHidden: false,
     refreshWhenOffline: true,
@@ -29,7 +32,8 @@ export function useLedgerRows(initialRows: readonly LedgerRow[]): {
     shouldRetryOnError: false,
   })
   useEffect(() => {
-    if (data !== undefined) setRows((known) => mergeRows(known, data))
+    if (data === undefined) return
+    setKnown((known) => ({ rows: known.complete ? mergeRows(known.rows, data) : data, complete: true }))
   }, [data])
-  return { rows, lost: error !== undefined }
+  return { rows, complete, lost: error !== undefined }
 }

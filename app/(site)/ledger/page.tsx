@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { readLedgerFilter } from '@/components/ledger/ledger-filter'
+import { readLedgerFilter, startLedger } from '@/components/ledger/ledger-filter'
 import { LedgerTable } from '@/components/ledger/ledger-table'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { paths } from '@/lib/paths'
@@ -27,7 +27,12 @@ export default async function LedgerPage({ searchParams }: { readonly searchPara
           </a>
         </p>
       </div>
-      <LedgerTable initialRows={rows} initialFilter={readLedgerFilter((name) => firstParam(params, name))} />
+      <LedgerTable
+        start={startLedger(
+          rows,
+          readLedgerFilter((name) => firstParam(params, name)),
+        )}
+      />
     </div>
   )
 }
