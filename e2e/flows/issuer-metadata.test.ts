@@ -189,9 +189,11 @@ it('of one answer three issuers are asked, each once; the service itself is not'
   expect([...asked].sort()).toEqual(['a', 'b', 'c'].map((name) => `/.well-known/jwt-vc-issuer/${name}`))
   expect(view.of('vp.sdjwt.key_resolved').at(-1)).toMatchObject({ actual: 'issuer_metadata: too_many_issuers' })
 
-  const host = new URL(service.baseUrl).host
-  const own = await present(issuedBy(`https://${host}/issuers/eu-pid-device-bound`))
-  expect(own.fetches).toMatchObject([{ status: null, outcome: 'own_host' }])
+  const { hostname, port } = new URL(service.baseUrl)
+  for (const host of [hostname, `${hostname}.`]) {
+    const own = await present(issuedBy(`https://${host}:${port}/issuers/eu-pid-device-bound`))
+    expect(own.fetches).toMatchObject([{ status: null, outcome: 'own_host' }])
+  }
 })
 
 it.each(['busy', 'timed_out'] as const)(

@@ -42,4 +42,10 @@ const tooMany: IssuerMetadataReading = {
 const exceptOurselves =
   (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
   async (url) =>
-    new URL(url).host === new URL(baseUrl).host ? { answered: false, fault: 'own_host' } : fetchDocument(url)
+    hostOf(url) === hostOf(baseUrl) ? { answered: false, fault: 'own_host' } : fetchDocument(url)
+
+/** Host and port; a name means the same with the dot of the DNS root behind it. RFC3986-3.2.2 */
+const hostOf = (url: string): string => {
+  const { hostname, port } = new URL(url)
+  return `${hostname.replace(/\.$/, '')}:${port}`
+}
