@@ -1,9 +1,11 @@
 import 'server-only'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
-import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { readCompactInSteps, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
+import { inTurns } from '@/lib/core/steps'
 import { container } from '@/lib/server/container'
 import { isUnavailable } from './is-unavailable'
+import { nextTurn } from './next-turn'
 
 /** The public rows as they are now. */
 export interface Scoreboard {
@@ -27,16 +29,17 @@ export async function scoreboardSample(): Promise<readonly ScoreboardRow[]> {
   return [...places].flatMap((place) => rows[place] ?? [])
 }
 
-const decoded = new WeakMap<CompactScoreboard, readonly ScoreboardRow[]>()
+const decoded = new WeakMap<CompactScoreboard, Promise<readonly ScoreboardRow[]>>()
 
 /** Every public row; `null` while storage is not responding. Reads nothing that visitors could not read themselves. */
 export async function scoreboard(): Promise<Scoreboard | null> {
   try {
     const { document, etag } = await container().ports.scoreboard.snapshot()
-    const rows = decoded.get(document) ?? readCompactScoreboard(document)
-    decoded.set(document, rows)
+    // Thousands of rows would hold up everybody else.
+    const reading = decoded.get(document) ?? inTurns(readCompactInSteps(document), nextTurn)
+    decoded.set(document, reading)
     return {
-      rows,
+      rows: await reading,
       committedAt: document.committed_at,
       etag,
       staleMillis: staleMillis(container().ports.scoreboard.scheduler),

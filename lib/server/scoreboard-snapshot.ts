@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { StoreUnavailable } from '@/lib/core/errors'
@@ -37,8 +38,9 @@ async function build(readPublic: ScoreboardPorts['readPublic']): Promise<Scorebo
     const { status, body } = await readPublic(path, query)
     if (status !== 200) throw new StoreUnavailable(`PocketBase answered the reading of ${path} with status ${status}.`)
     return body
-  })
+  }, turn)
   const identity = Buffer.from(JSON.stringify(document))
+  await turn()
   const [br, gzipped] = await Promise.all([
     packBrotli(identity, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } }),
     packGzip(identity),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inTurns, type Steps } from '../../steps'
 import { fromIso } from '../../time'
 import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
@@ -15,6 +16,7 @@ import {
   entityKinds,
 } from './compact-scoreboard'
 import { compareTexts } from './order-rows'
+import { rowsPerStep } from './scoreboard-row'
 
 const perPage = 1000
 const triesMax = 5
@@ -71,14 +73,15 @@ type ReadPage = (path: string, query: string) => Promise<string>
 
 /**
  * Builds the document of all public rows out of what anybody may read: whatever the rules of the collections hide cannot
- * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins again.
+ * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins again. Others
+ * have their turn meanwhile.
  */
-export async function buildCompactScoreboard(read: ReadPage): Promise<CompactScoreboard> {
+export async function buildCompactScoreboard(read: ReadPage, turn: () => Promise<unknown>): Promise<CompactScoreboard> {
   for (let tries = 1; ; tries++) {
     const state = await readState(read)
     const rows = await readAll(read, 'pipeline_scoreboard_cache', zRow, rowQuery)
     const whole = rows.every(({ aggregation }) => aggregation === state.committed_aggregation)
-    if (whole || tries === triesMax) return fold(state, rows, await readNames(read, rows))
+    if (whole || tries === triesMax) return inTurns(foldInSteps(state, rows, await readNames(read, rows)), turn)
   }
 }
 
@@ -132,7 +135,11 @@ async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
 }
 type Names = Awaited<ReturnType<typeof readNames>>
 
-function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: Names): CompactScoreboard {
+function* foldInSteps(
+  state: z.output<typeof zState>,
+  rows: readonly CacheRow[],
+  names: Names,
+): Steps<CompactScoreboard> {
   const organizations = createPlaces<CompactOrganization>()
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()
@@ -140,7 +147,7 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
   // By name, so that sorting them by name finds them in order.
   const nameOf = (row: CacheRow): string => names.pipelines.get(row.pipeline)?.name ?? ''
   const named = [...rows].sort((a, b) => compareTexts(nameOf(a), nameOf(b)))
-  const placed = named.flatMap((row): CompactRow[] => {
+  const place = (row: CacheRow): CompactRow[] => {
     const pipeline = names.pipelines.get(row.pipeline)
     const owner = names.organizations.get(pipeline?.owner ?? '')
     const shown = pipeline !== undefined && owner !== undefined
@@ -184,7 +191,13 @@ function fold(state: z.output<typeof zState>, rows: readonly CacheRow[], names: 
       checkSets.place(checkPlaces.join(), () => checkPlaces),
     ]
     return [compact]
-  })
+  }
+  const placed: CompactRow[] = []
+  for (let from = 0; from < named.length; from += rowsPerStep) {
+    yield
+    placed.push(...named.slice(from, from + rowsPerStep).flatMap(place))
+  }
+  yield
   return {
     v: 1,
     aggregation: state.committed_aggregation,

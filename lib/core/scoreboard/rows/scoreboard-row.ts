@@ -1,5 +1,6 @@
+import { atOnce, type Steps } from '../../steps'
 import { successRate } from '../success-rate'
-import { byEntityKind, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
+import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
 
 /** Something that a pipeline used. */
 export interface ScoreboardEntity {
@@ -59,15 +60,22 @@ interface ScoreboardEvidence {
   readonly started_at: number
 }
 
+/** Rows between two turns of others: a few milliseconds. */
+export const rowsPerStep = 1000
+
 /** The rows of a document, in its order. What many rows share is one object. */
-export function readCompactScoreboard(document: CompactScoreboard): ScoreboardRow[] {
+export const readCompactScoreboard = (document: CompactScoreboard): ScoreboardRow[] =>
+  atOnce(readCompactInSteps(document))
+
+/** The same, for who lets others have their turn. */
+export function* readCompactInSteps(document: CompactScoreboard): Steps<ScoreboardRow[]> {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>
     document.entities[kind].map(([name, path, detail, logo]): ScoreboardEntity => ({ name, path, detail, logo })),
   )
   const checks = document.checks.map(([path, title, suite, url]): ScoreboardCheck => ({ path, title, suite, url }))
   const checkSets = document.check_sets.map((places) => pick(checks, places))
-  return document.rows.map((row, place): ScoreboardRow => {
+  const read = (row: CompactRow, place: number): ScoreboardRow => {
     const [name, slug, organization, runs, successes, manual, scheduled, ci, minimum, first, last, stale] = row
     const [, , , , , , , , , , , , external, evidence, own, checkSet] = row
     const owner = owners[organization]
@@ -98,7 +106,13 @@ export function readCompactScoreboard(document: CompactScoreboard): ScoreboardRo
             }),
       },
     }
-  })
+  }
+  const rows: ScoreboardRow[] = []
+  for (const [place, row] of document.rows.entries()) {
+    if (place % rowsPerStep === 0) yield
+    rows.push(read(row, place))
+  }
+  return rows
 }
 
 const pick = <Value>(all: readonly Value[], places: readonly number[]): Value[] =>
