@@ -196,7 +196,7 @@ it('of one answer three issuers are asked, each once; the service itself is not'
   }
 })
 
-it.each(['busy', 'timed_out'] as const)(
+it.each(['busy', 'timed_out', 'host_unknown'] as const)(
   'a key that this service did not get in time (%s) blames no wallet',
   async (fault) => {
     refused = fault

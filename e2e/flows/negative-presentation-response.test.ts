@@ -572,8 +572,15 @@ describe('an issuer that nobody knows', () => {
   const present = async (body: JsonObject) => {
     const presenter = await wallet(body)
     const { deeplink } = presenter.created
-    const run = await runPresentation({ deeplink, profile: { credential: 'foreign' }, http: createNodeClient() })
-    return { run, session: await presenter.view() }
+    const client = createNodeClient()
+    let answer = ''
+    const http: typeof client = async (wire) => {
+      const received = await client(wire)
+      answer = received.body
+      return received
+    }
+    const run = await runPresentation({ deeplink, profile: { credential: 'foreign' }, http })
+    return { run, answer: JSON.parse(answer), session: await presenter.view() }
   }
 
   it('N73: is told as not trusted, and the presentation is taken', async () => {
@@ -588,8 +595,9 @@ describe('an issuer that nobody knows', () => {
   })
 
   it('N74: is refused where the session demands a trusted one', async () => {
-    const { run, session } = await present({ require_trusted_issuer: true })
+    const { run, answer, session } = await present({ require_trusted_issuer: true })
     expect(run).toMatchObject({ outcome: 'refused_by_verifier', refusal: { status: 400 } })
+    expect(answer).toMatchObject({ error: 'invalid_presentation', failed_checks: ['vp.sdjwt.issuer_trusted'] })
     expect(session).toMatchObject({
       status: 'presentation_invalid',
       checks: { presentation_valid: false, signature_valid: true, issuer_trusted: false },

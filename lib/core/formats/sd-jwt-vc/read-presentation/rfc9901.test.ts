@@ -3,6 +3,7 @@ import { presentationInput } from '@/lib/testing/presentations/presentation-inpu
 import { toBase64url, utf8 } from '../../../base64url'
 import { epochMillis } from '../../../time'
 import { holderJwk, issued, issuerJwk, madeAt, presented, presentedPid } from './fixtures/rfc9901'
+import { identityAssurance, structured, vaccination } from './fixtures/rfc9901-further'
 import { readPresentation } from './read-presentation'
 
 const input = (issuer: string) =>
@@ -136,6 +137,115 @@ describe('the examples of RFC 9901', () => {
       cnf: { jwk: holderJwk },
       age_equal_or_over: { '18': true },
       nationalities: ['DE'],
+    })
+  })
+
+  it('show two lines of an address among decoy digests: section A.1', async () => {
+    const reading = await readPresentation(structured, input('https://issuer.example.com'))
+    expect(reading).toMatchObject({
+      shape: { kind: 'compact', parts: 4, endsWithTilde: true },
+      issuerSignature: { result: 'valid' },
+      kbJwt: { present: false },
+      malformedDigests: [],
+      repeatedDigests: [],
+      hints: [],
+    })
+    expect(reading.disclosures.map(({ position, digest, errors }) => [position, digest, errors])).toEqual([
+      [['address', 'region'], 'PzzcVu0qbMuBGSjulfewzkesD9zutOExn5EWNwkrQ-k', []],
+      [['address', 'country'], 'uNHoWYhXsZhVJCNE2Dqy-zqt7t69gJKy5QaFv7GrMX4', []],
+    ])
+    expect(reading.claims).toEqual({
+      iss: 'https://issuer.example.com',
+      iat: 1683000000,
+      exp: 1883000000,
+      address: { region: '港区', country: 'JP' },
+    })
+    // Seven claims and four lines of the address, with decoys.
+    expect(reading.digests).toHaveLength(16)
+  })
+
+  it('show verified claims, one in an element of a list that is disclosed itself: section A.2', async () => {
+    const reading = await readPresentation(identityAssurance, input('https://issuer.example.com'))
+    expect(reading).toMatchObject({ issuerSignature: { result: 'valid' }, kbJwt: { present: false }, hints: [] })
+    expect(
+      reading.disclosures.map(({ position, kind, errors, referencedBy }) => [
+        position,
+        kind,
+        errors,
+        referencedBy.map(({ inDisclosure }) => inDisclosure),
+      ]),
+    ).toEqual([
+      [['verified_claims', 'verification', 'time'], 'property', [], [null]],
+      [['verified_claims', 'verification', 'evidence', 0], 'element', [], [null]],
+      [['verified_claims', 'verification', 'evidence', 0, 'method'], 'property', [], [1]],
+      [['verified_claims', 'claims', 'given_name'], 'property', [], [null]],
+      [['verified_claims', 'claims', 'family_name'], 'property', [], [null]],
+      [['verified_claims', 'claims', 'address'], 'property', [], [null]],
+    ])
+    expect(reading.claims).toEqual({
+      iss: 'https://issuer.example.com',
+      iat: 1683000000,
+      exp: 1883000000,
+      verified_claims: {
+        verification: {
+          trust_framework: 'de_aml',
+          evidence: [{ method: 'pipp' }],
+          time: '2012-04-23T18:25Z',
+        },
+        claims: {
+          given_name: 'Max',
+          family_name: 'Müller',
+          address: {
+            locality: 'Maxstadt',
+            postal_code: '12344',
+            country: 'DE',
+            street_address: 'Weidenstraße 22',
+          },
+        },
+      },
+    })
+  })
+
+  it('show a credential of the W3C data model, bound to its key: section A.4', async () => {
+    const reading = await readPresentation(vaccination, input('https://example.com/issuer'))
+    expect(reading).toMatchObject({
+      shape: { kind: 'compact', parts: 6, endsWithTilde: false },
+      // It names its issuer in `issuer`, which is no claim of an SD-JWT VC; the key of the examples verifies it even so.
+      issuerSignature: { result: 'unverified', unverifiedBecause: 'no_key' },
+      iss: { present: false },
+      vct: { present: false },
+      kbJwt: {
+        present: true,
+        typ: { matches: true },
+        signature: { result: 'valid' },
+        aud: { matches: true },
+        nonce: { matches: true },
+        sdHash: { value: 'IoWUH91llf3XErl42bQ3sx_53V1o1ujCz08hDqHK7Dk', matches: true },
+      },
+      hints: [
+        {
+          about: 'vp.sdjwt.signature',
+          found: 'signed_with_another_key',
+          detail: 'a key of https://example.com/issuer',
+        },
+      ],
+    })
+    expect(reading.claims).toEqual({
+      '@context': ['https://www.w3.org/2018/credentials/v1', 'https://w3id.org/vaccination/v1'],
+      type: ['VerifiableCredential', 'VaccinationCertificate'],
+      issuer: 'https://example.com/issuer',
+      issuanceDate: '2023-02-09T11:01:59Z',
+      expirationDate: '2028-02-08T11:01:59Z',
+      name: 'COVID-19 Vaccination Certificate',
+      description: 'COVID-19 Vaccination Certificate',
+      cnf: { jwk: holderJwk },
+      credentialSubject: {
+        type: 'VaccinationEvent',
+        order: '3/3',
+        dateOfVaccination: '2021-06-23T13:40:12Z',
+        vaccine: { type: 'Vaccine', atcCode: 'J07BX03', medicinalProductName: 'COVID-19 Vaccine Moderna' },
+        recipient: { type: 'VaccineRecipient' },
+      },
     })
   })
 
