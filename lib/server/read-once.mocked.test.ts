@@ -86,9 +86,9 @@ beforeAll(async () => {
 afterAll(() => service.close())
 
 /** What was done more than once since `start`, and how much was done in total. */
-async function countOf(request: () => Promise<{ readonly status: number }>) {
+async function countOf(request: () => Promise<{ readonly status: number }>, status = 200) {
   for (const list of Object.values(work)) list.length = 0
-  expect((await request()).status).toBe(200)
+  expect((await request()).status).toBe(status)
   const again = (list: readonly string[]) => list.filter((entry, index) => list.indexOf(entry) !== index)
   return {
     again: Object.fromEntries(Object.entries(work).map(([kind, list]) => [kind, again(list)])),
@@ -133,10 +133,26 @@ it('a presentation in clear is read once, with the JSON in its form', async () =
   expect(again).toEqual(nothing)
 })
 
-it('a posted fetch of a request reads the metadata of the wallet once', async () => {
+it('a vp_token that looks like JSON and is none is read once', async () => {
+  if (credential === undefined) throw new Error('No credential was issued.')
+  const presenter = await createHandPresenter(service, credential, { response_mode: 'direct_post' })
+  const { state } = presenter.payload()
+  const text = '{"pid":["eyJ"'
+  const fields: [string, string][] = [
+    ['vp_token', text],
+    ['state', String(state)],
+  ]
+  const { again } = await countOf(() => presenter.post(fields), 400)
+  expect(again).toEqual(nothing)
+})
+
+it.each([
+  ['JSON', JSON.stringify({ vp_formats_supported: { 'dc+sd-jwt': {} } })],
+  ['a list', '["dc+sd-jwt"]'],
+  ['no JSON', '{"vp_formats_supported":'],
+])('a posted fetch of a request reads the metadata of the wallet once: %s', async (_, metadata) => {
   if (credential === undefined) throw new Error('No credential was issued.')
   const presenter = await createHandPresenter(service, credential)
-  const metadata = JSON.stringify({ vp_formats_supported: { 'dc+sd-jwt': {} } })
   const { again } = await countOf(() => presenter.post([['wallet_metadata', metadata]], presenter.requestPath))
   expect(again).toEqual(nothing)
 })

@@ -44,8 +44,11 @@ export interface Decision {
   readonly decryptedBody?: string
   /** The body as a value, decrypted if it was encrypted, where `read` found JSON in it: redaction does not parse it again. */
   readonly bodyJson?: Json
-  /** Values of JSON texts in the request, e.g. of a form member, by their text: redaction does not parse them again. */
-  readonly jsonTexts?: ReadonlyMap<string, Json>
+  /**
+   * Values of texts that `read` took for JSON, e.g. of a form member, by their text, `undefined` for one that is none:
+   * redaction does not parse them again.
+   */
+  readonly jsonTexts?: ReadonlyMap<string, Json | undefined>
   /** Tokens that `read` has parsed, by their text: redaction does not parse them again. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */

@@ -54,6 +54,7 @@ function fromText(text: string, circumstances: Circumstances): VpTokenReading {
     ...circumstances,
     present: true,
     type: 'unreadable',
+    parsed: { text, value: undefined },
     reason: bound === null ? 'The vp_token is not JSON.' : `The vp_token ${bound}.`,
     loose: bound === null ? [elementOf(text, 0)] : [],
   }

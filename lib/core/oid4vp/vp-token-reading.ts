@@ -8,7 +8,7 @@ export interface VpTokenReading {
   readonly type: JsonType | 'unreadable' | 'absent'
   /** In a JWE: a text that holds JSON instead of JSON itself. `vp.token.is_object` */
   readonly encodedAsText: boolean
-  /** The text that held the JSON, and the value read from it; absent where there was no such text. */
+  /** The text that was to hold JSON, and the value read from it, `undefined` for none; absent where there was no text. */
   readonly parsed?: { readonly text: string; readonly value: unknown }
   /** Why it could not be read: a fixed sentence without input; `null` when it could. */
   readonly reason: string | null

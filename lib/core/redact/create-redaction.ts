@@ -22,8 +22,8 @@ export interface RedactionTools {
   readonly fingerprint: (value: string) => string
   /** Tokens that the endpoint read, by their text as received. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
-  /** Values of JSON texts in the request that the endpoint read, by their text as received. */
-  readonly jsonTexts?: ReadonlyMap<string, Json>
+  /** Values of texts in the request that the endpoint read as JSON, by their text as received; `undefined` for no JSON. */
+  readonly jsonTexts?: ReadonlyMap<string, Json | undefined>
   /** Presented credentials whose values are shown, by their issuer-signed text. */
   readonly revealed?: ReadonlyMap<string, Revealed>
   /** RFC 7638 thumbprint of a public key; `null` for anything else. */
@@ -65,7 +65,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     ...(tools.sha256 === undefined ? {} : { sha256: tools.sha256 }),
     ...(tools.digest === undefined ? {} : { digest: tools.digest }),
     tokenOf: (token) => tools.tokens?.get(token) ?? null,
-    jsonOf: (text) => tools.jsonTexts?.get(text),
+    jsonOf: (text) => (tools.jsonTexts?.has(text) ? { value: tools.jsonTexts.get(text) } : null),
     revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {
       const plain = isJsonObject(jwk)

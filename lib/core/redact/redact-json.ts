@@ -134,7 +134,7 @@ function redactNested(name: string, text: string, place: Place, redaction: Redac
 export function readNested(text: string, place: Place, redaction: Redaction): Json | null {
   if (place.nesting >= nestingMax) return null
   const known = redaction.jsonOf(text)
-  if (known !== undefined) return boundValues(known)
+  if (known !== null) return known.value === undefined ? null : boundValues(known.value)
   const read = readJsonText(text)
   return read.ok && isJson(read.value) ? boundValues(read.value) : null
 }

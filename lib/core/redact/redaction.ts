@@ -15,6 +15,11 @@ export interface Place {
   readonly namesKinds: boolean
 }
 
+/** The value of JSON text; `undefined` where it is no JSON. */
+export interface JsonFound {
+  readonly value: Json | undefined
+}
+
 /** Whose credential shows its values: one of our own issuers', or another's. */
 export type Revealed = 'own' | 'foreign'
 
@@ -29,8 +34,8 @@ export interface Redaction {
   readonly digest?: Digest
   /** What the endpoint read of a token, by its text as received; `null` for one that it did not look at. */
   readonly tokenOf: (token: string) => ReadToken | null
-  /** The value of JSON text that the endpoint read; `undefined` for any other text. */
-  readonly jsonOf: (text: string) => Json | undefined
+  /** What the endpoint found in a text that it read as JSON; `null` for any other text. */
+  readonly jsonOf: (text: string) => JsonFound | null
   /** Whether a presented credential shows its values, by its issuer-signed text; `null` for nearly all. */
   readonly revealOf: (token: string) => Revealed | null
   /** The thumbprint of a public key as evidence shows it; `null` for anything else. Never throws. */

@@ -161,7 +161,7 @@ const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
   jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
 
 const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'jsonTexts'> =>
-  parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json]]) }
+  parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json | undefined]]) }
 
 function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
   return jsonReply(400, {

@@ -6,7 +6,7 @@ import { ProtocolError } from '../../errors'
 import type { Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { encryptJwe } from '../../jose/encrypt-jwe'
-import type { JsonObject } from '../../json'
+import type { Json } from '../../json'
 import { digestRow } from '../../oauth/one-time'
 import { alterationId, negativeTestOf } from '../../oid4vp/negative'
 import type { NegativeTest } from '../../oid4vp/negative/negative-test'
@@ -112,7 +112,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
 
 const jsonTexts = (post: RequestPostReading | null): Pick<Decision, 'jsonTexts'> => {
   const metadata = post?.walletMetadata
-  return metadata?.value == null ? {} : { jsonTexts: new Map([[metadata.text, metadata.value as JsonObject]]) }
+  return metadata == null ? {} : { jsonTexts: new Map([[metadata.text, metadata.json as Json | undefined]]) }
 }
 
 const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncryption): Promise<string> =>

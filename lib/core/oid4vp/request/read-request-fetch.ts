@@ -95,7 +95,7 @@ const keysMax = 20
 async function readWalletMetadata(text: string): Promise<WalletMetadataReading> {
   const bytes = new TextEncoder().encode(text).length
   const json = readJsonText(text)
-  const nothing = { text, value: null, bytes, jwks: null, encryption: null }
+  const nothing = { text, json: json.ok ? json.value : undefined, value: null, bytes, jwks: null, encryption: null }
   if (!json.ok) return { fault: 'It is not JSON within the bounds.', ...nothing }
   if (!isObject(json.value)) return { fault: 'It is JSON, but no object.', ...nothing }
   const value = json.value
@@ -103,6 +103,7 @@ async function readWalletMetadata(text: string): Promise<WalletMetadataReading> 
   return {
     fault: null,
     text,
+    json: value,
     value,
     bytes,
     jwks: jwks && { isKeySet: jwks.isKeySet, keys: jwks.keys.map(({ facts, use }) => ({ facts, use })) },

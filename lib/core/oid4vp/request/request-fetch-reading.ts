@@ -58,6 +58,8 @@ export interface WalletMetadataReading {
   /** As received. */
   readonly text: string
   readonly value: Readonly<Record<string, unknown>> | null
+  /** Whatever the text is as JSON, for redaction; `undefined` for no JSON. */
+  readonly json?: unknown
   readonly bytes: number
   /** `null` when it names no keys. */
   readonly jwks: {
