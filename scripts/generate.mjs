@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+import { ownPhrases } from './own-phrases.mjs'
 import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
@@ -25,7 +26,8 @@ function exampleSource() {
 /**
  * Generated files that are committed anyway, so that a diff shows what changed.
  * `from`: a reviewed file that the function is given as text.
- * @type {readonly { file: string, entry?: string, name: string, from?: string, write: (value: Record<string, unknown>) => string }[]}
+ * @typedef {Record<string, unknown>} Value
+ * @type {readonly { file: string, entry?: string, name: string, from?: string, read?: () => Value, write: (value: Value) => string }[]}
  */
 const FILES = [
   {
@@ -60,6 +62,12 @@ const FILES = [
         .join(',\n')}\n]\n`,
   },
   {
+    file: 'lib/core/redact/own-phrases.json',
+    name: 'ownPhrases',
+    read: () => ({ phrases: ownPhrases() }),
+    write: (phrases) => `${JSON.stringify(phrases, null, 2)}\n`,
+  },
+  {
     file: 'pb_hooks/evidence/columns.js',
     entry: 'lib/adapters/pocketbase/columns.ts',
     name: 'commitColumns',
@@ -75,8 +83,8 @@ const FILES = [
 await runCommand(async () => {
   const check = process.argv.includes('--check')
   let stale = 0
-  for (const { file, entry, name, from, write } of FILES) {
-    const text = write(await builtValue(entry, name, from))
+  for (const { file, entry, name, from, read, write } of FILES) {
+    const text = write(read === undefined ? await builtValue(entry, name, from) : read())
     const path = join(ROOT, file)
     if (readOrEmpty(path) === text) continue
     if (check) {

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { checkRegistry } from '../checks/registry'
 import { createConcealment } from './concealment'
+import own from './own-phrases.json'
 
 const concealing = (...values: (string | number | boolean)[]) => {
   const concealment = createConcealment(['x509_hash:our-client'])
@@ -118,6 +120,36 @@ describe('what is no value of a person', () => {
     ['ES256', 'name ES256', 'name [redacted:5]'],
   ])('%s goes where it is more than that', (value, text, shown) => {
     expect(conceal(value).hide(text, 'free')).toBe(shown)
+  })
+  it('no word goes from our own sentences, for the gap would tell it', () => {
+    const hints = checkRegistry.filter(({ id }) => id.startsWith('vp.')).map(({ hint }) => hint)
+    const sentences = [...new Set([...hints, ...own.phrases])]
+    const wordsOf = (text: string) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []
+    expect(new Set(sentences.flatMap(wordsOf)).size).toBeGreaterThan(500)
+    for (const sentence of sentences) {
+      const { hide } = conceal(...wordsOf(sentence), sentence.slice(0, 12))
+      expect(hide(sentence, 'finding')).toBe(sentence)
+    }
+  })
+  it.each([
+    ['Post', 'The request asks for direct_post.'],
+    ['session', 'the key of session 7f1c2d3e-0000-4000-8000-00000000abcd'],
+    ['credential', 'Send a presentation for each credential query, or the error access_denied.'],
+    ['nonce', 'vp.kb.nonce'],
+    ['name', 'missing: /family_name'],
+  ])('%s stays in what a finding says: %s', (value, text) => {
+    expect(conceal(value).hide(text, 'finding')).toBe(text)
+  })
+  it.each([
+    ['different', 'It was signed with a different key: a key of https://[redacted:9].example.'],
+    ['Post', '/[redacted:4]: one of 3 values'],
+    ['method', 'The key of did:[redacted:6] would have to be fetched: this service fetches no DID documents.'],
+  ])('%s goes from what a finding quotes: %s', (value, shown) => {
+    const quoted = shown.replace(/\[redacted:\d\]/, value)
+    expect(conceal(value).hide(quoted, 'finding')).toBe(shown)
+    expect(conceal(value).hide('The request asks for direct_post.', 'free')).toBe(
+      value === 'Post' ? 'The request asks for direct_[redacted:4].' : 'The request asks for direct_post.',
+    )
   })
   it('what names an issuer stays in certificates and findings, unless it is a value of the holder too', () => {
     const concealment = createConcealment()

@@ -1,5 +1,6 @@
 import { fold, spellingsOf } from './fold'
 import { readInternationalHosts } from './international-host'
+import { ownPhrasesIn } from './own-phrases'
 import { percentDecode } from './percent-decode'
 import { protocolWords } from './protocol-words'
 import { removed } from './scrub-text'
@@ -14,8 +15,9 @@ const wordCharactersMin = 4
 const certainCharactersMin = 8
 
 /**
- * Where a text stands: in `free` text of the wallet goes every value; in a `finding` none that is short; in `technical`
- * text, as header fields and what an issuer signed, no number either, for versions and lengths are numbers.
+ * Where a text stands: in `free` text of the wallet goes every value; in a `finding` none that is short, and none from our
+ * own phrases, for a gap in one tells the value; in `technical` text, as header fields and what an issuer signed, no
+ * number either, for versions and lengths are numbers.
  */
 export type Reach = 'free' | 'finding' | 'technical'
 
@@ -117,20 +119,23 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
     return reach === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
   }
   const budget = { left: comparisonsMax }
-  const hideIn = (text: string, reach: Reach): string => {
+  const hideIn = (text: string, reach: Reach, phrases: readonly string[]): string => {
     const folded = fold(text)
     const candidates = found(folded, reach)
     const marks = text.includes('[') ? spansOf(text, marked) : []
     if ((candidates.length === 0 && marks.length === 0) || whole.has(text)) return text
-    const kept = keptIn(text, marks, ours)
+    const kept = keptIn(text, marks, [...ours, ...phrases])
     const places = [
       ...candidates.flatMap((value) => placesOf(folded, value, kept)),
       ...remaindersIn(folded, marks, { values: long, budget }),
     ]
     return places.length === 0 ? text : without(text, places)
   }
-  const hide = (text: string, reach: Reach): string =>
-    otherSpellings(text).reduce((shown, spell) => hideSpelt(shown, spell, reach), hideIn(text, reach))
+  const hide = (text: string, reach: Reach): string => {
+    const phrases = reach === 'finding' ? ownPhrasesIn(text) : []
+    const spelt = (shown: string, spell: Spelling) => hideSpelt(shown, spell, { reach, phrases: phrases.map(spell) })
+    return otherSpellings(text).reduce(spelt, hideIn(text, reach, phrases))
+  }
   return {
     hide: (text, reach) => {
       if (text.length <= lookedAtMax) return hide(text, reach)
@@ -145,9 +150,13 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
   }
 
   /** Only where a value is in another spelling of the text, that one is shown. */
-  function hideSpelt(text: string, spell: (text: string) => string, reach: Reach): string {
+  function hideSpelt(
+    text: string,
+    spell: Spelling,
+    { reach, phrases }: { readonly reach: Reach; readonly phrases: readonly string[] },
+  ): string {
     const spelt = spell(text)
-    const shown = spelt === text ? spelt : hideIn(spelt, reach)
+    const shown = spelt === text ? spelt : hideIn(spelt, reach, phrases)
     return shown === spelt ? text : shown
   }
 }

@@ -1,0 +1,11 @@
+import own from './own-phrases.json'
+import { textsIn } from './texts-in'
+
+const { phrases } = own
+const charactersMin = Math.min(...phrases.map(({ length }) => length))
+
+/**
+ * The phrases of ours that are in a text: the sentences of checks and events, and what stands around the values that they
+ * quote. `npm run generate` gathers them from the source, so that a quoted value is never one by mistake.
+ */
+export const ownPhrasesIn: (text: string) => readonly string[] = textsIn(phrases, charactersMin)
