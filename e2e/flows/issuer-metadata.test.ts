@@ -113,10 +113,11 @@ async function present(...credentials: HeldCredential[]) {
   if (presenter === undefined) throw new Error('Nothing to present.')
   const texts = credentials.map((one) => presenter.presentAs(one))
   const answer = await presenter.answer({ ...presenter.payload(), vp_token: { pid: texts } })
-  const { checks, events } = await presenter.view()
+  const { checks, events, observed } = await presenter.view()
   return {
     answer,
     checks,
+    observed,
     of: (id: string) => checks.conformance.filter((finding) => finding.id === id),
     fetches: events.flatMap(({ type, detail }) => (type === 'vp_issuer_metadata_fetched' ? [detail] : [])),
   }
@@ -206,6 +207,7 @@ it.each(['busy', 'timed_out', 'host_unknown'] as const)(
       { status: 'not_observed', actual: { because: expect.stringContaining('Issuer key unknown') } },
     ])
     expect(late.checks).toMatchObject({ presentation_valid: null, signature_valid: null, issuer_trusted: null })
+    expect(late.observed).toMatchObject({ presentations: [{ read: true, signature_valid: null }] })
     expect(late.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
     expect(late.fetches).toMatchObject([{ status: null, outcome: fault }])
   },

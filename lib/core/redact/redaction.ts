@@ -16,7 +16,7 @@ export interface Place {
 }
 
 /** The value of JSON text; `undefined` where it is no JSON. */
-export interface JsonFound {
+interface JsonFound {
   readonly value: Json | undefined
 }
 
