@@ -16,6 +16,8 @@ const rule = (id: string, level: BrokenRule['level'] = 'must'): BrokenRule => ({
   problem: `${id} is broken.`,
   hint: null,
 })
+const passing = (...ids: readonly string[]): SessionResult['found'] =>
+  Object.fromEntries(ids.map((id) => [id, { status: 'pass', named: null }]))
 const side = (result: Partial<SessionResult>): Side => ({
   session: {} as Session,
   result: {
@@ -25,7 +27,6 @@ const side = (result: Partial<SessionResult>): Side => ({
     counts: null,
     broken: [],
     warned: [],
-    passed: [],
     found: {},
     ...result,
   },
@@ -34,7 +35,7 @@ const compare = (before: Partial<SessionResult> | null, after: Partial<SessionRe
   compareStep({ preset: null, title: '', before: before && side(before), after: after && side(after) })
 
 describe('a step that is compared', () => {
-  const kept = { passed: [must] }
+  const kept = { found: passing(must) }
   const warned = { warned: [rule(must)] }
   const broken = { verdict: 'fail' as const, broken: [rule(must)] }
   it.each([
@@ -54,7 +55,7 @@ describe('a step that is compared', () => {
 
   it('is the same where nothing changed, and another where only what was seen did', () => {
     expect(compare(broken, broken)).toMatchObject({ change: 'same', rules: [] })
-    expect(compare(kept, { passed: [other] })).toMatchObject({
+    expect(compare(kept, { found: passing(other) })).toMatchObject({
       change: 'other',
       rules: [],
       passedNotSeenAgain: [must],
@@ -69,8 +70,8 @@ describe('a step that is compared', () => {
 
   it('got worse where one rule did and another got better, and names musts first', () => {
     const step = compare(
-      { passed: [must, should], broken: [rule(other)] },
-      { broken: [rule(should, 'should'), rule(must)], passed: [other] },
+      { found: passing(must, should), broken: [rule(other)] },
+      { broken: [rule(should, 'should'), rule(must)], found: passing(other) },
     )
     expect(step.change).toBe('regression')
     expect(step.rules.map(({ id, change }) => [id, change])).toEqual([

@@ -62,8 +62,8 @@ export function compareStep({ preset, title, before, after }: StepPair): StepCha
   const changed = {
     ...pair,
     rules: rules.sort((a, b) => ruleOrder(a) - ruleOrder(b)),
-    passedNotSeenAgain: before.result.passed.filter((id) => !now.has(id)),
-    newlyPassed: after.result.passed.filter((id) => !old.has(id)),
+    passedNotSeenAgain: passedIn(before.result).filter((id) => !now.has(id)),
+    newlyPassed: passedIn(after.result).filter((id) => !old.has(id)),
   }
   return { ...changed, change: changeOf(changed) }
 }
@@ -92,11 +92,14 @@ interface Seen {
 
 const unseen: Seen = { status: 'not_seen', rule: null }
 
-const statuses = ({ passed, warned, broken }: SessionResult): ReadonlyMap<string, Seen> =>
+const passedIn = ({ found }: SessionResult): string[] =>
+  Object.entries(found).flatMap(([id, { status }]) => (status === 'pass' ? [id] : []))
+
+const statuses = (result: SessionResult): ReadonlyMap<string, Seen> =>
   new Map<string, Seen>([
-    ...passed.map((id): [string, Seen] => [id, { status: 'passed', rule: null }]),
-    ...warned.map((rule): [string, Seen] => [rule.id, { status: 'warned', rule }]),
-    ...broken.map((rule): [string, Seen] => [rule.id, { status: 'failed', rule }]),
+    ...passedIn(result).map((id): [string, Seen] => [id, { status: 'passed', rule: null }]),
+    ...result.warned.map((rule): [string, Seen] => [rule.id, { status: 'warned', rule }]),
+    ...result.broken.map((rule): [string, Seen] => [rule.id, { status: 'failed', rule }]),
   ])
 
 /** How a rule changed; nothing where it did not, or where only a rule that is kept was seen or not. */

@@ -103,5 +103,5 @@ function statusOf({ preset, rule }: ExpectedFailure, steps: readonly CampaignSte
     return meant.length > 0 ? 'passed' : 'not_seen'
   }
   if (results.some(({ broken }) => broken.some(({ id }) => id === rule))) return 'failed'
-  return results.some(({ passed }) => passed.includes(rule)) ? 'passed' : 'not_seen'
+  return results.some(({ found }) => found[rule]?.status === 'pass') ? 'passed' : 'not_seen'
 }

@@ -39,8 +39,6 @@ export interface SessionResult {
   readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
   /** Rules whose violation is only a warning in this session, musts first. */
   readonly warned: readonly BrokenRule[]
-  /** Ids of checks that passed. */
-  readonly passed: readonly string[]
 }
 
 type Context = Pick<RequestContext, 'ports' | 'settings'>
@@ -61,7 +59,7 @@ export async function readSoFar(session: Session, context: Context): Promise<Ses
   return foldResult(sessionState(evidence), evidence, context)
 }
 
-const nothing = { verdict: null, reason: null, counts: null, broken: [], warned: [], passed: [], found: {} } as const
+const nothing = { verdict: null, reason: null, counts: null, broken: [], warned: [], found: {} } as const
 
 const readEvidence = async (session: Session, { ports }: Context): Promise<SessionEvidence> => ({
   ...(await loadEvidence(session, ports)),
@@ -98,7 +96,6 @@ async function foldResult(
     counts: summary.counts,
     broken: rules('fail'),
     warned: rules('warn'),
-    passed: worst.filter(({ status }) => status === 'pass').map(({ id }) => id),
     found: Object.fromEntries(
       worst.filter(({ status }) => status !== 'not_applicable').map((entry) => [entry.id, foundBy(entry)]),
     ),
