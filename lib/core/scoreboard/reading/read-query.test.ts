@@ -318,13 +318,26 @@ it('a refusal is one of our own sentences', () => {
   expect(() => parseFilter('pipeline = secret', comparable)).not.toThrow(/secret/)
 })
 
-it('the documentation lists the members of each collection', () => {
+describe('the documentation', () => {
   const file = readFileSync(fileURLToPath(new URL('../../../../docs/scoreboard.md', import.meta.url)), 'utf8')
-  const listed = [...file.matchAll(/^\| `(\w+)` +\| (`[^|]*`) +\|$/gm)].map(([, name = '', members = '']) => [
-    name,
-    members.match(/[\w.]+/g),
-  ])
-  expect(listed).toEqual(
-    publicCollectionNames.map((name) => [name, [...comparableMembers(publicCollection(name)!).keys()]]),
-  )
+  it('lists the members of each collection', () => {
+    const listed = [...file.matchAll(/^\| `(\w+)` +\| (`[^|]*`) +\|$/gm)].map(([, name = '', members = '']) => [
+      name,
+      members.match(/[\w.]+/g),
+    ])
+    expect(listed).toEqual(
+      publicCollectionNames.map((name) => [name, [...comparableMembers(publicCollection(name)!).keys()]]),
+    )
+  })
+  it('lists the relations that expand follows', () => {
+    const listed = [...file.matchAll(/^- `(\w+)`: (`\w+`(?:,\s+`\w+`)*)$/gm)].map(([, name = '', relations = '']) => [
+      name,
+      relations.match(/\w+/g),
+    ])
+    const followed = publicCollectionNames.map((name) => {
+      const { one, many } = publicCollection(name)!
+      return [name, [...Object.keys(one), ...Object.keys(many)]]
+    })
+    expect(listed).toEqual(followed.filter(([, relations]) => relations?.length !== 0))
+  })
 })
