@@ -44,4 +44,5 @@ function phrasesOf(file) {
 
 /** Words with a space between them, or an identifier of several parts, e.g. the id of a check. @param {string} text */
 const isPhrase = (text) =>
-  text.length >= CHARACTERS_MIN && (/\p{L}.* .*\p{L}/u.test(text) || /^[a-z][a-z0-9]*(?:[._][a-z0-9]+)+$/.test(text))
+  text.length >= CHARACTERS_MIN &&
+  (text.split(' ').filter((word) => /\p{L}/u.test(word)).length > 1 || /^[a-z][a-z0-9]*(?:[._][a-z0-9]+)+$/.test(text))

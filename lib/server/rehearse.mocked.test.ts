@@ -27,7 +27,7 @@ interface Drawn {
 async function perform(broken: string | null = null): Promise<Drawn[]> {
   const drawn: Drawn[] = []
   const pages: RequestListener = (request, response) => {
-    const found = route('GET', request.url ?? '')
+    const found = route('GET', new URL(request.url ?? '', 'http://localhost').pathname)
     const page = found.kind === 'page' ? found.page.path : 'none'
     drawn.push({ page, token: request.headers.authorization, wiring: container() })
     if (page === broken) throw new Error('This page cannot be drawn.')

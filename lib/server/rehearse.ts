@@ -96,7 +96,8 @@ async function askEverything(stage: Container): Promise<string[]> {
   const asked = `/openid4vp/sessions/${presentation.session_id}`
   await ask('GET', `${asked}/request`)
   await ask('POST', `${asked}/response`, { state: 'x', vp_token: '{}' }, true)
-  const campaign = await ask('POST', '/campaigns', { wallet: { name: 'rehearsal', version: '1' }, campaign: 'smoke' })
+  const wallet = { name: 'rehearsal', version: '1' }
+  const campaign = await ask('POST', '/campaigns', { wallet, campaign: 'smoke' })
   for (const session of [`/sessions/${issuance.session_id}`, asked, `/campaigns/${campaign.campaign_id}`])
     for (const read of [
       '',
@@ -109,6 +110,8 @@ async function askEverything(stage: Container): Promise<string[]> {
     paths.inspectIssuance(String(issuance.session_id)),
     paths.inspectPresentation(String(presentation.session_id)),
     paths.campaign(String(campaign.campaign_id)),
+    paths.coverage(wallet),
+    paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),
     paths.ledger(),
   ]
 }

@@ -15,7 +15,7 @@ export interface Place {
   readonly namesKinds: boolean
 }
 
-/** The value of JSON text; `undefined` where it is no JSON. */
+/** The value of a text that was read as JSON; `undefined` if that failed. */
 interface JsonFound {
   readonly value: Json | undefined
 }

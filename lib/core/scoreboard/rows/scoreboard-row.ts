@@ -67,7 +67,7 @@ export const rowsPerStep = 1000
 export const readCompactScoreboard = (document: CompactScoreboard): ScoreboardRow[] =>
   atOnce(readCompactInSteps(document))
 
-/** The same, for who lets others have their turn. */
+/** The same in steps, so that the caller can let other requests run in between. */
 export function* readCompactInSteps(document: CompactScoreboard): Steps<ScoreboardRow[]> {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>
