@@ -136,19 +136,19 @@ const entities = (by: SortName, header: string, width: number, kind: EntityKind)
 /** The twelve columns, in order. */
 export const boardColumns = helper.columns([
   column('name', 'Pipeline name', 167, (row, { now }) => <PipelineCell row={row} now={now} />),
-  column('screenshot', 'Screenshot', 106, (row, { openScreenshot }) => (
+  column('screenshot', 'Screenshot', 107, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
   column('success_rate', 'Success rate', 148, (row) => <SuccessCell row={row} />),
   column('wallets', 'Wallets', 106, (row) => <Wallets row={row} />),
   entities('issuers', 'Issuers', 104, 'issuers'),
-  column('credentials', 'Credentials', 107, (row) => <Credentials row={row} />),
+  column('credentials', 'Credentials', 108, (row) => <Credentials row={row} />),
   entities('verifiers', 'Verifiers', 94, 'verifiers'),
-  entities('use_case_verifications', 'Use-case verifications', 113, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 118, (row) => (
+  entities('use_case_verifications', 'Use-case verifications', 115, 'use_case_verifications'),
+  column('conformance_checks', 'Conformance checks', 120, (row) => (
     <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
-  entities('custom_integrations', 'Custom integrations', 112, 'custom_integrations'),
+  entities('custom_integrations', 'Custom integrations', 114, 'custom_integrations'),
   column('runners', 'Runners', 104, (row) => (
     <EntityList
       label="Runners"
