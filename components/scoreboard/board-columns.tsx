@@ -139,8 +139,8 @@ export const boardColumns = helper.columns([
   column('screenshot', 'Screenshot', 107, (row, { openScreenshot }) => (
     <ScreenshotCell row={row} onOpen={openScreenshot} />
   )),
-  column('success_rate', 'Success rate', 148, (row) => <SuccessCell row={row} />),
-  column('wallets', 'Wallets', 106, (row) => <Wallets row={row} />),
+  column('success_rate', 'Success rate', 150, (row) => <SuccessCell row={row} />),
+  column('wallets', 'Wallets', 108, (row) => <Wallets row={row} />),
   entities('issuers', 'Issuers', 104, 'issuers'),
   column('credentials', 'Credentials', 108, (row) => <Credentials row={row} />),
   entities('verifiers', 'Verifiers', 94, 'verifiers'),
@@ -149,14 +149,14 @@ export const boardColumns = helper.columns([
     <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
   )),
   entities('custom_integrations', 'Custom integrations', 114, 'custom_integrations'),
-  column('runners', 'Runners', 104, (row) => (
+  column('runners', 'Runners', 107, (row) => (
     <EntityList
       label="Runners"
       items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
       notPublic={row.not_public.mobile_runners}
     />
   )),
-  column('minimum_running_time', 'Minimum running time', 91, (row) =>
+  column('minimum_running_time', 'Minimum running time', 95, (row) =>
     row.minimum_running_time_ms === null ? (
       <Nothing />
     ) : (

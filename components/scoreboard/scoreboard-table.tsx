@@ -191,7 +191,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           >
             <table
               {...tableRole('table')}
-              className="block w-full text-sm md:table md:min-w-[1378px] md:table-fixed md:border-separate md:border-spacing-0"
+              className="block w-full text-sm md:table md:min-w-[1389px] md:table-fixed md:border-separate md:border-spacing-0"
             >
               <caption className="sr-only">Pipelines with success rates and what they test</caption>
               <colgroup className="max-md:hidden">
