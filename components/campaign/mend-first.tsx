@@ -1,7 +1,7 @@
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
-import { paths } from '@/lib/paths'
-import { LevelWord } from '../ui/level'
+import { levels } from '@/lib/core/level'
 import { Panel } from '../ui/panel'
+import { RuleItem } from './rule-item'
 
 interface MendFirstProps {
   readonly steps: readonly CampaignStepView[]
@@ -16,9 +16,8 @@ function brokenIn(steps: readonly CampaignStepView[]) {
       const known = found.get(rule.id) ?? { rule, numbers: [] }
       found.set(rule.id, { ...known, numbers: [...known.numbers, number] })
     }
-  const order = ['must', 'should', 'info']
   return [...found.values()].sort(
-    (a, b) => order.indexOf(a.rule.level) - order.indexOf(b.rule.level) || b.numbers.length - a.numbers.length,
+    (a, b) => levels.indexOf(a.rule.level) - levels.indexOf(b.rule.level) || b.numbers.length - a.numbers.length,
   )
 }
 
@@ -36,20 +35,14 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
       ) : (
         <ol className="mt-2 grid gap-3">
           {broken.map(({ rule, numbers }) => (
-            <li key={rule.id} className="grid gap-0.5 border-l-4 border-l-fail-mark pl-3">
-              <p className="font-[550] [overflow-wrap:anywhere]">{rule.problem}</p>
-              {rule.hint !== null && <p className="text-sm text-ink-2">{rule.hint}</p>}
-              <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-                <LevelWord level={rule.level} />
-                <a className="link wire text-xs" href={paths.check(rule.id)}>
-                  {rule.id}
-                </a>
-                <a className="link" href={rule.clause.url}>
-                  {rule.clause.spec} {rule.clause.section}
-                </a>
-                <span>Seen in session {numbers.join(', ')}</span>
-              </p>
-            </li>
+            <RuleItem
+              key={rule.id}
+              rule={rule}
+              sentence={rule.problem}
+              hint={rule.hint}
+              mark="border-l-fail-mark"
+              seen={`Seen in session ${numbers.join(', ')}`}
+            />
           ))}
         </ol>
       )}

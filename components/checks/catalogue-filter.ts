@@ -1,5 +1,5 @@
-import type { Level } from '@/lib/core/checks/check'
 import { checkGroups } from '@/lib/core/checks/check-groups'
+import { levels } from '@/lib/core/level'
 import type { CheckCatalogueTarget } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 
@@ -29,9 +29,6 @@ export function filterCatalogue(checks: readonly CatalogueCheck[], target: Check
   )
 }
 
-/** Most severe first, however the registry is sorted. */
-const levels: readonly string[] = ['must', 'should', 'info'] satisfies readonly Level[]
-
 export interface Facet {
   readonly value: string
   readonly count: number
@@ -50,6 +47,7 @@ export function facetOf(checks: readonly CatalogueCheck[], facet: 'group' | 'lev
         : [facet === 'effect' ? effectOf(check) : check[facet]]
     for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   }
+  const order: readonly string[] = levels
   const facets = [...counts].map(([value, count]) => ({ value, count }))
-  return facet === 'level' ? facets.sort((a, b) => levels.indexOf(a.value) - levels.indexOf(b.value)) : facets
+  return facet === 'level' ? facets.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value)) : facets
 }

@@ -1,9 +1,9 @@
 import { cn } from '@/lib/cn'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { paths } from '@/lib/paths'
+import { RuleItem } from '../campaign/rule-item'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
-import { LevelWord } from '../ui/level'
 import { Panel } from '../ui/panel'
 import { verdictStyles } from '../ui/verdict'
 import { pathOf, ruleWords, sideWords, stepWords, whyNotCompared } from './words'
@@ -79,20 +79,13 @@ const marks: Readonly<Record<Rule['change'], string>> = {
 function RuleChange({ rule }: { readonly rule: Rule }) {
   const isWorse = rule.change === 'regression' || rule.change.startsWith('newly_')
   return (
-    <li className={cn('grid gap-0.5 border-l-4 pl-3', marks[rule.change])}>
-      <p className="font-[550] [overflow-wrap:anywhere]">{isWorse ? (rule.problem ?? rule.title) : rule.title}</p>
-      {isWorse && rule.hint !== null && <p className="text-sm text-ink-2">{rule.hint}</p>}
-      <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-2">
-        <LevelWord level={rule.level} />
-        <span>{ruleWords(rule)}</span>
-        <a className="link wire text-xs" href={paths.check(rule.id)}>
-          {rule.id}
-        </a>
-        <a className="link" href={rule.clause.url}>
-          {rule.clause.spec} {rule.clause.section}
-        </a>
-      </p>
-    </li>
+    <RuleItem
+      rule={rule}
+      sentence={isWorse ? (rule.problem ?? rule.title) : rule.title}
+      hint={isWorse ? rule.hint : null}
+      mark={marks[rule.change]}
+      change={ruleWords(rule)}
+    />
   )
 }
 

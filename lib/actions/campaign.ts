@@ -32,7 +32,7 @@ export async function coverageNow(
   headers: Headers,
 ): Promise<CoverageView | null> {
   const query = new URLSearchParams({ wallet: wallet.name, version: wallet.version })
-  const answer = await askInterface({ ...reading(headers, paths.api.coverage()), query: query.toString() })
+  const answer = await askInterface(reading(headers, paths.api.coverage(), query.toString()))
   return isRefused(answer) ? null : (answer as unknown as CoverageView)
 }
 

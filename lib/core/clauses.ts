@@ -121,3 +121,9 @@ export function clause(id: ClauseId): Clause {
   }
   throw new Error(`No specification has the prefix of clause ${id}.`)
 }
+
+/** A clause as readers are shown it: its specification, section and link. Throws for an unknown prefix. */
+export function clauseReference(id: ClauseId): Omit<Clause, 'id'> {
+  const { spec, section, url } = clause(id)
+  return { spec, section, url }
+}

@@ -1,4 +1,5 @@
 import type { Verdict } from '../evidence/session-view'
+import { levels } from '../level'
 import { presetById } from '../presets'
 import type { Preset } from '../presets/preset'
 import type { RequestContext } from '../request-context'
@@ -99,7 +100,7 @@ export function brokenRules(steps: readonly CampaignStep[]): BrokenInSteps[] {
       else known.steps.push(step)
     }
   }
-  const weight = ({ rule }: BrokenInSteps) => ['must', 'should', 'info'].indexOf(rule.level)
+  const weight = ({ rule }: BrokenInSteps) => levels.indexOf(rule.level)
   return [...found.values()].sort((a, b) => weight(a) - weight(b) || b.steps.length - a.steps.length)
 }
 

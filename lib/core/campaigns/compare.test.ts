@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { checkRegistry } from '../checks/registry'
 import type { Session } from '../store-types'
-import { byWeight, compareStep, type Side } from './compare'
+import type { ResultOfSession } from './campaign-progress'
+import { byWeight, compareStep } from './compare'
 import type { BrokenRule, SessionResult } from './session-result'
 
 const [must, other] = checkRegistry.filter(({ level }) => level === 'must').map(({ id }) => id)
@@ -18,7 +19,7 @@ const rule = (id: string, level: BrokenRule['level'] = 'must'): BrokenRule => ({
 })
 const passing = (...ids: readonly string[]): SessionResult['found'] =>
   Object.fromEntries(ids.map((id) => [id, { status: 'pass', named: null }]))
-const side = (result: Partial<SessionResult>): Side => ({
+const side = (result: Partial<SessionResult>): ResultOfSession => ({
   session: {} as Session,
   result: {
     state: 'decided',

@@ -1,13 +1,8 @@
 import { checkById } from '../checks/registry'
-import { clause } from '../clauses'
-import type { Session } from '../store-types'
+import { clauseReference } from '../clauses'
+import { levels } from '../level'
+import type { ResultOfSession } from './campaign-progress'
 import type { BrokenRule, SessionResult } from './session-result'
-
-/** A session as one side of a comparison; `null` for one that no wallet has come to. */
-export interface Side {
-  readonly session: Session
-  readonly result: SessionResult
-}
 
 /** What a rule came to in a session. */
 type RuleStatus = 'passed' | 'warned' | 'failed' | 'not_seen'
@@ -33,8 +28,8 @@ export interface StepChange {
   readonly title: string
   /** `not_compared`: one side has no session that came to an end. `other`: only what was seen changed. */
   readonly change: 'regression' | 'improvement' | 'not_compared' | 'other' | 'same'
-  readonly before: Side | null
-  readonly after: Side | null
+  readonly before: ResultOfSession | null
+  readonly after: ResultOfSession | null
   readonly rules: readonly RuleChange[]
   /** Ids of checks that passed before, and that nothing shows now. */
   readonly passedNotSeenAgain: readonly string[]
@@ -46,8 +41,8 @@ export interface StepChange {
 interface StepPair {
   readonly preset: string | null
   readonly title: string
-  readonly before: Side | null
-  readonly after: Side | null
+  readonly before: ResultOfSession | null
+  readonly after: ResultOfSession | null
 }
 
 /** Compares two sessions of the same kind: regressions first, musts before the rest. */
@@ -80,7 +75,6 @@ const ruleChanges: readonly RuleChange['change'][] = [
   'newly_warned',
   'not_seen_again',
 ]
-const levels: readonly BrokenRule['level'][] = ['must', 'should', 'info']
 
 const ruleOrder = ({ change, level }: RuleChange): number =>
   ruleChanges.indexOf(change) * levels.length + levels.indexOf(level)
@@ -107,7 +101,6 @@ function ruleChange(id: string, before: Seen, after: Seen): RuleChange[] {
   const change = changeOfRule(before.status, after.status)
   const check = checkById(id)
   if (change === null || check === null) return []
-  const { spec, section, url } = clause(check.clauses[0])
   const rule = after.rule ?? before.rule
   return [
     {
@@ -115,7 +108,7 @@ function ruleChange(id: string, before: Seen, after: Seen): RuleChange[] {
       id,
       title: check.title,
       level: check.level,
-      clause: { spec, section, url },
+      clause: clauseReference(check.clauses[0]),
       before: before.status,
       after: after.status,
       problem: rule?.problem ?? null,

@@ -1,9 +1,9 @@
 import type { Campaign, Session } from '../store-types'
 import { toIso } from '../time'
 import { inspectorUri, sessionUri } from '../uris'
-import type { CampaignProgress } from './campaign-progress'
+import type { CampaignProgress, ResultOfSession } from './campaign-progress'
 import { campaignAddresses, campaignTitle } from './campaign-view'
-import { byWeight, compareStep, type Side, type StepChange } from './compare'
+import { byWeight, compareStep, type StepChange } from './compare'
 import type { ComparisonView } from './z-comparison'
 
 type Compared = ComparisonView['before']
@@ -35,7 +35,7 @@ export function compareCampaigns(pair: Pair<CampaignProgress>, baseUrl: string):
 
 /** Compares two sessions of one kind. `campaigns`: the one that each is a part of. */
 export function compareSessions(
-  pair: Pair<Side>,
+  pair: Pair<ResultOfSession>,
   { campaigns, baseUrl }: { readonly campaigns: Pair<Campaign | null>; readonly baseUrl: string },
 ): ComparisonView {
   const [before, after] = pair
@@ -63,7 +63,11 @@ function comparedCampaign({ campaign, verdict }: CampaignProgress, baseUrl: stri
   }
 }
 
-const comparedSession = ({ session, result }: Side, campaign: Campaign | null, baseUrl: string): Compared => ({
+const comparedSession = (
+  { session, result }: ResultOfSession,
+  campaign: Campaign | null,
+  baseUrl: string,
+): Compared => ({
   id: session.sessionId,
   title: session.preset ?? titles[session.kind],
   wallet: campaign && { ...campaign.wallet },
@@ -77,7 +81,7 @@ const titles: Readonly<Record<Session['kind'], string>> = { issuance: 'Issuance'
 
 function stepsView(steps: readonly StepChange[], baseUrl: string): Pick<ComparisonView, 'counts' | 'steps'> {
   const count = (wanted: StepChange['change']) => steps.filter(({ change }) => change === wanted).length
-  const side = (of: Side | null) =>
+  const side = (of: ResultOfSession | null) =>
     of && {
       session_id: of.session.sessionId,
       inspector_url: inspectorUri(baseUrl, of.session),

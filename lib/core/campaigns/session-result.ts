@@ -1,5 +1,5 @@
 import { checkById } from '../checks/registry'
-import { clause } from '../clauses'
+import { clauseReference } from '../clauses'
 import { failureSentence } from '../evidence/failure-sentence'
 import { issuanceKind } from '../evidence/issuance/issuance-kind'
 import { loadEvidence } from '../evidence/load-evidence'
@@ -8,6 +8,7 @@ import { projectInTurns } from '../evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
+import { type Level, levels } from '../level'
 import type { RequestContext } from '../request-context'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import type { Session, StoredEvent } from '../store-types'
@@ -17,7 +18,7 @@ import { type SessionState, sessionState } from './session-state'
 export interface BrokenRule {
   readonly id: string
   readonly title: string
-  readonly level: 'must' | 'should' | 'info'
+  readonly level: Level
   readonly clause: { readonly spec: string; readonly section: string; readonly url: string }
   /** What was wrong, with the value that came. */
   readonly problem: string
@@ -107,14 +108,11 @@ const foundBy = ({ status, actual }: ConformanceEntry) => ({
   named: Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null,
 })
 
-const levels: readonly BrokenRule['level'][] = ['must', 'should', 'info']
-
 function brokenRule(entry: ConformanceEntry): BrokenRule[] {
   const check = checkById(entry.id)
   if (check === null) return []
-  const { spec, section, url } = clause(check.clauses[0])
   const { id, title, level, hint } = entry
-  return [{ id, title, level, clause: { spec, section, url }, problem: failureSentence(entry), hint }]
+  return [{ id, title, level, clause: clauseReference(check.clauses[0]), problem: failureSentence(entry), hint }]
 }
 
 function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { levels } from '../level'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 /** Neither control characters, which a terminal obeys, nor those that turn round the text beside them. UAX #9 section 2 */
@@ -48,7 +49,7 @@ export const zBroken = z
   .object({
     id: z.string(),
     title: z.string(),
-    level: z.enum(['must', 'should', 'info']),
+    level: z.enum(levels),
     clause: z.object({ spec: z.string(), section: z.string(), url: z.url() }),
     problem: z.string(),
     hint: z.string().nullable(),

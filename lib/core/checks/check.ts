@@ -3,11 +3,12 @@ import type { ClauseId } from '../clauses'
 import type { ErrorCode } from '../errors'
 import type { ExchangeId } from '../ids'
 import type { Json } from '../json'
+import type { Level } from '../level'
 import { type CheckGroup, groupOf } from './check-groups'
 import type { Concern } from './concern'
 import type { SessionTrait } from './session-trait'
 
-export type Level = 'must' | 'should' | 'info'
+export type { Level } from '../level'
 export type Profile = 'base' | 'haip' | 'pid'
 
 /** What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. */

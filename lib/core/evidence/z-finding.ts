@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { findingStatuses } from '../finding'
+import { levels } from '../level'
 
-const zLevel = z.enum(['must', 'should', 'info'])
+const zLevel = z.enum(levels)
 const zProfile = z.enum(['base', 'haip', 'pid'])
 const zStatus = z.enum(findingStatuses)
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])

@@ -1,9 +1,7 @@
 import type { CampaignStepView } from '../campaigns/z-campaign'
-import type { Level } from '../checks/check'
+import { type Level, levels } from '../level'
 import { type CampaignReport, campaignHeading } from './campaign-report'
 import { escapeMarkup } from './escape-markup'
-
-const levels: readonly Level[] = ['must', 'should', 'info']
 
 /** True where it is expected that this preset breaks this rule, or has `no_verdict`. */
 type IsExpected = (preset: string, rule: string) => boolean

@@ -1,4 +1,4 @@
-import type { Level } from '../checks/check'
+import { type Level, levels } from '../level'
 import { escapeMarkup } from './escape-markup'
 import {
   leftOut,
@@ -8,8 +8,6 @@ import {
   valueText,
   verdictSentence,
 } from './session-report'
-
-const levels: readonly Level[] = ['must', 'should', 'info']
 
 /** Levels that make a test case fail: `must`, or all down to the one named. */
 export type FailureLevel = Level

@@ -3,12 +3,13 @@ import type { Level, Profile } from '../checks/check'
 import { checkContract } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { checkById } from '../checks/registry'
-import { clause } from '../clauses'
+import { clauseReference } from '../clauses'
 import { failureSentence } from '../evidence/failure-sentence'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
 import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
+import { levels } from '../level'
 import type { Sha256 } from '../ports'
 
 /** What a report needs of a session's read-back, whatever its kind. */
@@ -129,17 +130,11 @@ function reported(entry: ConformanceEntry): ReportedCheck[] {
   ]
 }
 
-function clauseReference(id: Parameters<typeof clause>[0]): ReportedCheck['clause'] {
-  const { spec, section, url } = clause(id)
-  return { spec, section, url }
-}
-
 /** The checks of a report that have one of these statuses, musts first. */
 export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuses: FindingStatus[]): ReportedCheck[] {
-  const order: readonly Level[] = ['must', 'should', 'info']
   return checks
     .filter(({ status }) => statuses.includes(status))
-    .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level))
+    .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
 }
 
 /** The heading of findings that do not count. */

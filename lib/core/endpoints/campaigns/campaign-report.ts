@@ -1,12 +1,13 @@
 import { readProgress } from '../../campaigns/campaign-progress'
 import type { HeaderField } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
+import { levels } from '../../level'
 import { campaignHtml } from '../../reports/campaign-html'
 import { campaignJunit } from '../../reports/campaign-junit'
 import { campaignMarkdown } from '../../reports/campaign-markdown'
 import { buildCampaignReport } from '../../reports/campaign-report'
 import { plain } from '../endpoint'
-import { failureLevels, inert, oneOf } from '../sessions/report-form'
+import { inert, oneOf } from '../sessions/report-form'
 import { requireCampaign } from './path-campaign'
 
 const formats = ['json', 'junit', 'md', 'html'] as const
@@ -16,7 +17,7 @@ export const getCampaignReport = plain(async (context) => {
   const { exchange, ports, settings } = context
   const query = new URLSearchParams(exchange.query ?? '')
   const format = oneOf('format', query.get('format'), formats, 'json')
-  const failOn = oneOf('fail_on', query.get('fail_on'), failureLevels, 'must')
+  const failOn = oneOf('fail_on', query.get('fail_on'), levels, 'must')
   const progress = await readProgress(await requireCampaign(context), context)
   const report = buildCampaignReport(progress, { ...settings, sha256: ports.sha256 })
   const named = (ending: string): HeaderField => [

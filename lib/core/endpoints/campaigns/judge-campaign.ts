@@ -2,11 +2,12 @@ import { readProgress } from '../../campaigns/campaign-progress'
 import { isExpected, judgeExpected, readExpectedFailures } from '../../campaigns/expected-failures'
 import { ProtocolError } from '../../errors'
 import { jsonReply, textReply } from '../../http/reply'
+import { levels } from '../../level'
 import { campaignJunit } from '../../reports/campaign-junit'
 import { outcomeMarkdown, outcomeView } from '../../reports/campaign-outcome'
 import { buildCampaignReport } from '../../reports/campaign-report'
 import { plain } from '../endpoint'
-import { failureLevels, oneOf } from '../sessions/report-form'
+import { oneOf } from '../sessions/report-form'
 import { requireCampaign } from './path-campaign'
 
 /**
@@ -18,15 +19,14 @@ export const judgeCampaign = plain(async (context) => {
   const { exchange, ports, settings } = context
   const query = new URLSearchParams(exchange.query ?? '')
   const format = oneOf('format', query.get('format'), ['json', 'junit', 'md'], 'json')
-  const failOn = oneOf('fail_on', query.get('fail_on'), failureLevels, 'must')
+  const failOn = oneOf('fail_on', query.get('fail_on'), levels, 'must')
   const strict = oneOf('strict', query.get('strict'), ['true', 'false'], 'false') === 'true'
   const campaign = await requireCampaign(context)
   if (exchange.bodyOverflow) throw new ProtocolError('payload_too_large', 'The body is too long.')
   const expected = readExpectedFailures(new TextDecoder().decode(exchange.body))
   const progress = await readProgress(campaign, context)
   const report = buildCampaignReport(progress, { ...settings, sha256: ports.sha256 })
-  const counts = (level: (typeof failureLevels)[number]) =>
-    failureLevels.indexOf(level) <= failureLevels.indexOf(failOn)
+  const counts = (level: (typeof levels)[number]) => levels.indexOf(level) <= levels.indexOf(failOn)
   const outcome = judgeExpected(progress, expected, { counts, strict })
   switch (format) {
     case 'json':

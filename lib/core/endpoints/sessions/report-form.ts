@@ -1,9 +1,5 @@
-import type { Level } from '../../checks/check'
 import { ProtocolError } from '../../errors'
 import type { HeaderField } from '../../http/exchange'
-
-/** Levels at which a JUnit report may fail. */
-export const failureLevels = ['must', 'should', 'info'] as const satisfies readonly Level[]
 
 /** The value of a query parameter, as one of those that there are. Throws `invalid_request` that lists them. */
 export function oneOf<Value extends string>(

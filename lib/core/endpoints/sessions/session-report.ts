@@ -6,6 +6,7 @@ import { presentationKind } from '../../evidence/presentation/presentation-kind'
 import { projectInTurns } from '../../evidence/project-session'
 import type { HeaderField, Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
+import { levels } from '../../level'
 import { faultOf } from '../../oid4vci/faults'
 import { testWords } from '../../oid4vp/negative/test-words'
 import { harReport } from '../../reports/har-report'
@@ -19,7 +20,7 @@ import { inspectorUri } from '../../uris'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
 import { requireIssuanceSession } from './issuance-session'
-import { failureLevels, inert, oneOf } from './report-form'
+import { inert, oneOf } from './report-form'
 
 /** `GET /sessions/{sessionId}/report`: what an issuance came to, in a form to keep, print or hand to a CI. */
 export const getSessionReport = plain(async (context) => {
@@ -120,7 +121,7 @@ function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): ReportFo
   const query = new URLSearchParams(exchange.query ?? '')
   return {
     format: oneOf('format', query.get('format'), formats, 'json'),
-    failOn: oneOf('fail_on', query.get('fail_on'), failureLevels, 'must'),
+    failOn: oneOf('fail_on', query.get('fail_on'), levels, 'must'),
   }
 }
 
