@@ -42,10 +42,13 @@ const STEPS = /** @type {readonly Step[]} */ ([
 /**
  * Runs all checks, two at a time, and prints the result of each.
  * @param {{ signal?: AbortSignal }} [options]
- * @returns {Promise<import('./results.mjs').Tally>} each check counts as one
+ * @returns {Promise<{ tally: import('./results.mjs').Tally, failures: import('./failures.mjs').Failure[] }>} each check
+ *   counts as one
  */
 export async function runChecks({ signal } = {}) {
   const tally = { passed: 0, failed: 0, skipped: 0 }
+  /** @type {import('./failures.mjs').Failure[]} */
+  const failures = []
   const waiting = STEPS.filter((step) => step.if === undefined || existsSync(join(ROOT, step.if)))
   const lane = async () => {
     for (let step = waiting.shift(); step !== undefined; step = waiting.shift()) {
@@ -55,11 +58,14 @@ export async function runChecks({ signal } = {}) {
       if (code === 0) tally.passed++
       else tally.failed++
       say(`${code === 0 ? 'ok    ' : 'FAILED'} ${step.name} (${seconds} s)`)
-      if (code !== 0) say(output)
+      if (code !== 0) {
+        failures.push({ title: step.name, error: output })
+        say(output)
+      }
     }
   }
   await Promise.all([lane(), lane()])
-  return tally
+  return { tally, failures }
 }
 
 /** @param {Step} step @param {AbortSignal} [signal] */
@@ -81,7 +87,7 @@ async function runStep({ program, args, before }, signal) {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runCommand(async () => {
     await ensureInstalled({ dev: true })
-    const { failed } = await runChecks()
-    return failed === 0 ? 0 : 1
+    const { tally } = await runChecks()
+    return tally.failed === 0 ? 0 : 1
   })
 }

@@ -1,9 +1,11 @@
 /**
  * @typedef {import('./results.mjs').Tally} Tally
  * @typedef {{ file: string, seconds: number }} FileTime
- * @typedef {{ tally: Tally, files?: readonly FileTime[] }} PartResult `files`: how long each of its test files took
+ * @typedef {import('./failures.mjs').Failure} Failure
+ * @typedef {{ tally: Tally, files?: readonly FileTime[], failures?: readonly Failure[] }} PartResult `files`: how long each
+ *   of its test files took
  * @typedef {{ name: string, run: () => Promise<PartResult> }} Part
- * @typedef {{ name: string, seconds: number, tally: Tally, files: readonly FileTime[] }} Outcome
+ * @typedef {{ name: string, seconds: number, tally: Tally, files: readonly FileTime[], failures: readonly Failure[] }} Outcome
  */
 
 /**
@@ -22,8 +24,8 @@ export async function runLanes(lanes, { signal, onStart, onEnd, onError }) {
       if (signal.aborted) break
       onStart(name)
       const startedAt = performance.now()
-      const { tally, files = [] } = await run().catch((error) => onError(name, error))
-      const outcome = { name, seconds: (performance.now() - startedAt) / 1000, tally, files }
+      const { tally, files = [], failures = [] } = await run().catch((error) => onError(name, error))
+      const outcome = { name, seconds: (performance.now() - startedAt) / 1000, tally, files, failures }
       outcomes.push(outcome)
       onEnd(outcome)
     }

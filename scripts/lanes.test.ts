@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { labelled, minutes, runLanes, slowestFiles } from './lanes.mjs'
 
 const passed = { tally: { passed: 1, failed: 0, skipped: 0 } }
-const failed = { tally: { passed: 0, failed: 1, skipped: 0 } }
+const failed = { tally: { passed: 0, failed: 1, skipped: 0 }, failures: [{ title: 'a test', error: 'x' }] }
 
 /** Runs lanes of parts and records the order of starts and ends. */
 async function run(
@@ -59,6 +59,7 @@ describe('lanes', () => {
     ])
     expect(log).toContain('throws: no server')
     expect(outcomes.map(({ tally }) => tally.failed)).toEqual([1, 1, 0])
+    expect(outcomes.map(({ failures }) => failures.length)).toEqual([1, 1, 0])
   })
 
   it('start nothing more after an interruption', async () => {
@@ -101,6 +102,7 @@ it('the slowest files of all parts are named, slowest first', () => {
     seconds: 9,
     ...passed,
     files: seconds.map((value) => ({ file: `${name}-${value}`, seconds: value })),
+    failures: [],
   })
   expect(slowestFiles([outcome('unit', 3, 1), outcome('flows', 2, 5)], 3)).toEqual([
     { part: 'flows', file: 'flows-5', seconds: 5 },

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { isAbsolute, join, relative } from 'node:path'
 import { ensureBuilt } from './build.mjs'
 import { runChecks } from './check.mjs'
+import { accountedFor, failureLines, failuresPlaywright, failuresVitest } from './failures.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensureBrowser } from './install-browser.mjs'
 import { labelled, minutes, runLanes, slowestFiles } from './lanes.mjs'
@@ -29,6 +30,9 @@ const PART_TIMEOUT_MS = 45 * 60_000
 /** Milliseconds to wait for the last output of a program that has exited. */
 const OUTPUT_GRACE_MS = 5_000
 
+/** How many lines of the output of a part are kept for the case that its report does not say what failed. */
+const LAST_LINES = 20
+
 const RESULTS = join(ROOT, 'test-results')
 
 /** @typedef {import('./results.mjs').Tally} Tally */
@@ -51,14 +55,16 @@ function lanesOf(env, signal) {
       const program = 'vitest/vitest.mjs'
       const chosen = projects.flatMap((project) => ['--project', project])
       const args = ['run', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-      const code = await runPart(name, program, args, env, signal)
+      const { code, output } = await runPart(name, program, args, env, signal)
       const report = readJson(file)
-      return { tally: tallyVitest(report, code), files: fileTimesVitest(report).map(fromRoot) }
+      const tally = tallyVitest(report, code)
+      const failures = accountedFor(tally, failuresVitest(report).map(inTree), output)
+      return { tally, files: fileTimesVitest(report).map(inTree), failures }
     },
   })
   return [
     [
-      { name: 'checks', run: async () => ({ tally: await runChecks({ signal }) }) },
+      { name: 'checks', run: () => runChecks({ signal }) },
       {
         name: 'build',
         run: async () => {
@@ -73,9 +79,12 @@ function lanesOf(env, signal) {
         run: async () => {
           const file = join(RESULTS, 'pages.json')
           const pagesEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-          const code = await runPart('pages in a browser', '@playwright/test/cli.js', ['test'], pagesEnv, signal)
+          const program = '@playwright/test/cli.js'
+          const { code, output } = await runPart('pages in a browser', program, ['test'], pagesEnv, signal)
           const report = readJson(file)
-          return { tally: tallyPlaywright(report, code), files: fileTimesPlaywright(report).map(fromPages) }
+          const tally = tallyPlaywright(report, code)
+          const failures = accountedFor(tally, failuresPlaywright(report).map(inTree), output)
+          return { tally, files: fileTimesPlaywright(report).map(inTree), failures }
         },
       },
     ],
@@ -83,11 +92,15 @@ function lanesOf(env, signal) {
   ]
 }
 
-/** @param {import('./lanes.mjs').FileTime} time @returns {import('./lanes.mjs').FileTime} */
-const fromRoot = ({ file, seconds }) => ({ file: relative(ROOT, file), seconds })
-
-/** @param {import('./lanes.mjs').FileTime} time @returns {import('./lanes.mjs').FileTime} */
-const fromPages = ({ file, seconds }) => ({ file: `e2e/pages/${file}`, seconds })
+/**
+ * Names a file by its path in the tree. Playwright names it by its path in the folder of its tests.
+ * @template {{ file?: string }} T @param {T} named @returns {T}
+ */
+function inTree(named) {
+  const { file } = named
+  if (file === undefined) return named
+  return { ...named, file: isAbsolute(file) ? relative(ROOT, file) : `e2e/pages/${file}` }
+}
 
 /** Runs all checks and tests, to the end even when an early part fails. */
 async function main() {
@@ -108,8 +121,9 @@ async function main() {
     onStart: (name) => say(`== ${name}`),
     onEnd: ({ name, seconds, tally }) => say(`== ${name} ended after ${minutes(seconds)}: ${closingLine(tally)}`),
     onError: (name, error) => {
-      say(`== ${name}: ${error instanceof Stop ? error.message : String(error?.stack ?? error)}`)
-      return { tally: crashed }
+      const text = error instanceof Stop ? error.message : String(error?.stack ?? error)
+      say(`== ${name}: ${text}`)
+      return { tally: crashed, failures: [{ title: 'did not run to its end', error: text }] }
     },
   })
   if (signal.aborted) throw new Stop('Interrupted.')
@@ -119,9 +133,29 @@ async function main() {
   say(`\nThe parts, in two lanes, after ${minutes((performance.now() - startedAt) / 1000)} in all:`)
   for (const { name, seconds, tally } of outcomes)
     say(`${minutes(seconds).padStart(7)}    ${name.padEnd(COLUMN)}  ${closingLine(tally)}`)
+  sayFailures(outcomes)
   const total = sum(outcomes.map(({ tally }) => tally))
   say(closingLine(total))
   return total.failed === 0 ? 0 : 1
+}
+
+/**
+ * Names what failed, last of all, since the end of a long log is what gets read; all of it in a file beside the reports.
+ * @param {readonly import('./lanes.mjs').Outcome[]} outcomes
+ */
+function sayFailures(outcomes) {
+  const parts = outcomes.map(({ name, failures }) => ({ part: name, failures }))
+  const lines = failureLines(parts)
+  if (lines.length === 0) return
+  const file = join(RESULTS, 'failures.txt')
+  writeFileSync(
+    file,
+    failureLines(parts, true)
+      .map((line) => `${line}\n`)
+      .join(''),
+  )
+  say(`\nWhat failed, complete in ${relative(ROOT, file)}:`)
+  for (const line of lines) say(line)
 }
 
 /** The environment without the settings of a service that the user runs here; configured programs are kept. */
@@ -135,7 +169,7 @@ function testEnvironment() {
 /**
  * Runs a program of `node_modules` and prints its output, each line after the name of the part.
  * @param {string} name @param {string} program @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
- * @param {AbortSignal} signal @returns {Promise<number>} exit code
+ * @param {AbortSignal} signal @returns {Promise<{ code: number, output: string }>} exit code, and the last lines
  */
 async function runPart(name, program, args, env, signal) {
   const child = spawnGroup(process.execPath, [join(ROOT, 'node_modules', program), ...args], {
@@ -143,8 +177,14 @@ async function runPart(name, program, args, env, signal) {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  /** @type {string[]} */
+  const last = []
   for (const stream of [child.stdout, child.stderr]) {
-    const output = labelled(`${name.padEnd(COLUMN)} | `, say)
+    const output = labelled('', (line) => {
+      last.push(line)
+      if (last.length > LAST_LINES) last.shift()
+      say(`${name.padEnd(COLUMN)} | ${line}`)
+    })
     stream?.setEncoding('utf8').on('data', output.add).once('end', output.end)
   }
   const end = () => void endChild(child, 10_000)
@@ -154,12 +194,14 @@ async function runPart(name, program, args, env, signal) {
   }, PART_TIMEOUT_MS)
   signal.addEventListener('abort', end, { once: true })
   try {
-    return await new Promise((resolve, reject) => {
+    /** @type {number} */
+    const code = await new Promise((resolve, reject) => {
       child.once('error', reject)
       child.once('close', (code) => resolve(code ?? 1))
       // A process that outlives the program may hold its streams open.
       child.once('exit', (code) => setTimeout(() => resolve(code ?? 1), OUTPUT_GRACE_MS).unref())
     })
+    return { code, output: last.join('\n') }
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', end)
