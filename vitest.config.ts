@@ -33,9 +33,19 @@ export default defineConfig({
           isolate: false,
           // Property tests take a second; many on a busy machine.
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
-      { resolve: { alias }, test: { name: 'mocked', include: ['lib/**/*.mocked.test.ts'] } },
+      {
+        resolve: { alias },
+        test: {
+          name: 'mocked',
+          include: ['lib/**/*.mocked.test.ts'],
+          // Most of it loads the whole service, once per file.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
       {
         resolve: { alias },
         test: {
