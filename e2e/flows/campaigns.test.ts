@@ -8,6 +8,7 @@ import { builtInCampaigns } from '@/lib/core/campaigns/built-in'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import { malformedQueries } from '@/lib/core/oid4vp/negative'
 import { presets } from '@/lib/core/presets'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -122,7 +123,9 @@ const carelessAbout = new Map(
 
 describe('a careless wallet', () => {
   it('is caught in each session that was made for its fault', async () => {
-    const caught = presets.filter(({ id, kind }) => carelessAbout.has(id) && (kind === 'issuance' || id !== 'scope'))
+    // A careless wallet meets each malformed query once, beside the other refusal tests.
+    const malformed = new Set(malformedQueries.map(({ id }) => id))
+    const caught = presets.filter(({ id }) => carelessAbout.has(id) && id !== 'scope' && !malformed.has(id))
     const chosen = caught.map(({ id }) => id)
     expect(chosen.length).toBeGreaterThan(40)
     const id = await start({ presets: chosen, silence_seconds: 5 })
@@ -285,7 +288,7 @@ describe('a campaign', () => {
     const { campaigns } = (await http({ path: '/campaigns' })).object() as unknown as {
       campaigns: { id: string; presets: string[] }[]
     }
-    expect(campaigns.map(({ id }) => id)).toEqual(['smoke', 'quick', 'refusals', 'haip', 'openid', 'full'])
+    expect(campaigns.map(({ id }) => id)).toEqual(['smoke', 'quick', 'refusals', 'malformed', 'haip', 'openid', 'full'])
     const known = new Set(presets.map(({ id }) => id))
     for (const one of campaigns) {
       expect(one.presets.filter((preset) => !known.has(preset))).toEqual([])

@@ -1,3 +1,4 @@
+import { malformedQueries } from '../oid4vp/negative'
 import { presets } from '../presets'
 
 /** A campaign that anybody can start by its name. */
@@ -20,6 +21,8 @@ const sdJwtOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required.authorization_code'
 const mdocOfHaip =
   'issue.eu-pid-device-bound.urn:eu.europa.ec.eudi:pid:1.mdoc.key-attestation-required.authorization_code'
+
+const malformed = new Set(malformedQueries.map(({ id }) => id))
 
 /** Every built-in campaign, the shortest first. */
 export const builtInCampaigns: readonly BuiltInCampaign[] = [
@@ -80,8 +83,15 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
     id: 'refusals',
     title: 'Refusals',
     about:
-      'Everything that a wallet must refuse: wrong answers of an issuer, and requests that are wrong or unanswerable.',
-    presets: ids(({ expects }) => expects === 'refusal'),
+      'What a wallet must refuse: wrong answers of an issuer, and requests that are wrong or unanswerable. Malformed queries have a campaign of their own.',
+    presets: ids(({ expects, id }) => expects === 'refusal' && !malformed.has(id)),
+    silenceSeconds: 60,
+  },
+  {
+    id: 'malformed',
+    title: 'Malformed queries',
+    about: 'Presentation requests whose query has one malformed member each, as the official European cases list them.',
+    presets: ids(({ id }) => malformed.has(id)),
     silenceSeconds: 60,
   },
   {

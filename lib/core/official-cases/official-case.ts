@@ -33,7 +33,6 @@ type Condition = keyof typeof conditions
 
 /** What this service would have to be able to do for a gap to close. */
 export const gaps = {
-  malformed_query: 'Needs one more kind of malformed query.',
   transaction_data: 'Needs malformed transaction data.',
   request_object: 'Needs one more fault of the request or its delivery.',
   answer: 'Needs an unusual answer to a presentation.',

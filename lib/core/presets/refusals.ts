@@ -1,5 +1,5 @@
 import type { JsonObject } from '../json'
-import { negativeTest } from '../oid4vp/negative'
+import { malformedQueries, negativeTest } from '../oid4vp/negative'
 import { fixed, type Preset } from './preset'
 import {
   claim,
@@ -29,6 +29,11 @@ const nowhere = (id: string, title: string, ...path: (string | number | null)[])
 /** A request that is wrong on purpose, told by the registry of such tests. */
 const wrong = (test: string, members: JsonObject = {}, id = test, person?: string): Preset =>
   refusal(id, negativeTest(test)?.title ?? test, { negative_test: test, ...members }, person)
+
+/** One preset for each query with a malformed member; a path into an mdoc needs a query for one. */
+const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
+  wrong(id, id.startsWith('dcql_mdoc_') ? query([mdocPid([element('family_name')])]) : {}),
+)
 
 /** Requests that a good wallet refuses: first those it cannot answer, then those that are wrong. */
 export const refusalPresets: readonly Preset[] = [
@@ -147,4 +152,5 @@ export const refusalPresets: readonly Preset[] = [
     'alg_none',
     'no_usable_enc_key',
   ].map((test) => wrong(test)),
+  ...malformedQueryPresets,
 ]

@@ -2,10 +2,20 @@ import type { PresentationSession } from '../../store-types'
 import { clientIdentifierTests } from './client-identifier'
 import { deliveryTests } from './delivery'
 import { encryptionTests } from './encryption'
+import { malformedAuthorityTests } from './malformed-authorities'
+import { malformedClaimsTests } from './malformed-claims'
+import { malformedQueryTests } from './malformed-query'
 import type { NegativeTest } from './negative-test'
 import { parameterTests } from './parameters'
 import { queryTests } from './query'
 import { requestObjectTests } from './request-object'
+
+/** Every query with one malformed member. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
+export const malformedQueries: readonly NegativeTest[] = [
+  ...malformedQueryTests,
+  ...malformedAuthorityTests,
+  ...malformedClaimsTests,
+]
 
 /** Every fault that a request can have on purpose, and every oddity that a wallet has to take. */
 export const negativeTests: readonly NegativeTest[] = [
@@ -13,6 +23,7 @@ export const negativeTests: readonly NegativeTest[] = [
   ...clientIdentifierTests,
   ...parameterTests,
   ...queryTests,
+  ...malformedQueries,
   ...encryptionTests,
   ...deliveryTests,
 ]

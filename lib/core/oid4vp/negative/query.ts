@@ -1,21 +1,6 @@
-import { isObject, type Json, type JsonObject } from '../../json'
+import type { JsonObject } from '../../json'
 import type { NegativeTest } from './negative-test'
-
-const credentialsOf = (query: JsonObject): JsonObject[] =>
-  Array.isArray(query.credentials) ? query.credentials.filter((one): one is JsonObject => isObject(one)) : []
-
-/** Changes the DCQL query; a test that does needs one. */
-const inQuery = (change: (query: JsonObject) => Json): Pick<NegativeTest, 'parameters' | 'needs'> => ({
-  needs: { query: true },
-  parameters: (request) => ({
-    ...request,
-    dcql_query: change(isObject(request.dcql_query) ? (request.dcql_query as JsonObject) : {}),
-  }),
-})
-
-/** Changes every credential query. */
-const inEach = (change: (credential: JsonObject) => JsonObject) =>
-  inQuery((query) => ({ ...query, credentials: credentialsOf(query).map(change) }))
+import { credentialsOf, inEach, inQuery, without } from './query-changes'
 
 const unmatchable = {
   id: 'wallet_capture_unmatchable',
@@ -33,9 +18,6 @@ const withUnmatchable = (query: JsonObject, required: boolean): JsonObject => {
     credential_sets: [...sets, { options: [[unmatchable.id]], required }],
   }
 }
-
-const without = (members: JsonObject, ...names: string[]): JsonObject =>
-  Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
 /** What is asked for cannot be answered, cannot be read, or is only unusual. OID4VP-1FINAL-6 */
 export const queryTests: readonly NegativeTest[] = [

@@ -30,6 +30,52 @@ const careless: readonly (readonly [negativeTest: string, although: string, also
   ['redirect_on_request', 'the fetch of the request was redirected'],
 ]
 
+/** The same for each query with one malformed member. */
+const carelessAboutQueries: typeof careless = [
+  ['dcql_credentials_missing', 'the query has no credentials'],
+  ['dcql_credentials_not_array', 'the credentials of the query are an object'],
+  ['dcql_credential_sets_empty', 'the credential_sets are empty'],
+  ['dcql_id_missing', 'a credential query has no id'],
+  ['dcql_id_not_string', 'the id of a credential query is a number'],
+  ['dcql_id_empty', 'the id of a credential query is empty'],
+  ['dcql_id_charset', 'the id of a credential query has a space in it'],
+  ['dcql_id_duplicate', 'two credential queries have the same id'],
+  ['dcql_format_missing', 'a credential query names no format'],
+  ['dcql_multiple_not_boolean', 'the member multiple is a text'],
+  ['dcql_meta_missing', 'a credential query has no meta'],
+  ['dcql_meta_wrong_format', 'the meta of a credential query is that of another format'],
+  ['dcql_binding_not_boolean', 'the member require_cryptographic_holder_binding is a text'],
+  ['dcql_options_missing', 'a credential set has no options'],
+  ['dcql_options_empty', 'the options of a credential set are empty'],
+  ['dcql_options_not_array', 'the options of a credential set are a text'],
+  ['dcql_options_unknown_id', 'an option of a credential set names no credential query'],
+  ['dcql_ta_empty', 'the trusted_authorities are empty'],
+  ['dcql_ta_not_array', 'the trusted_authorities are an object'],
+  ['dcql_ta_undefined_object', 'a trusted authority has only undefined members'],
+  ['dcql_ta_type_unknown', 'the type of a trusted authority is not defined'],
+  ['dcql_ta_type_missing', 'a trusted authority has no type'],
+  ['dcql_ta_type_not_string', 'the type of a trusted authority is a number'],
+  ['dcql_ta_values_missing', 'a trusted authority has no values'],
+  ['dcql_ta_values_not_array', 'the values of a trusted authority are a text'],
+  ['dcql_ta_value_not_string', 'a value of a trusted authority is a number'],
+  ['dcql_ta_value_empty', 'a value of a trusted authority is empty', ['vp.dcql.trusted_authority_aki']],
+  ['dcql_claims_empty', 'the claims of a credential query are empty'],
+  ['dcql_claims_not_array', 'the claims of a credential query are an object'],
+  ['dcql_claim_sets_empty', 'the claim_sets are empty'],
+  ['dcql_claim_sets_not_array', 'the claim_sets are a text'],
+  ['dcql_claim_sets_without_claims', 'there are claim_sets without claims'],
+  ['dcql_claim_id_missing', 'a claim has no id, though there are claim_sets'],
+  ['dcql_claim_id_duplicate', 'two claims have the same id'],
+  ['dcql_claim_id_empty', 'the id of a claim is empty'],
+  ['dcql_claim_id_charset', 'the id of a claim has a space in it'],
+  ['dcql_path_missing', 'a claim has no path'],
+  ['dcql_path_empty', 'the path of a claim is empty'],
+  ['dcql_path_not_array', 'the path of a claim is a text'],
+  ['dcql_path_negative', 'the path of a claim has a negative number in it'],
+  ['dcql_mdoc_path_length', 'the path into an mdoc has one part'],
+  ['dcql_mdoc_path_not_string', 'the path into an mdoc has a number in it'],
+]
+
 const presentsAlthough = (id: string, negativeTest: string, although: string, alsoFails?: string[]) =>
   fault(
     id,
@@ -45,7 +91,7 @@ const presentsAlthough = (id: string, negativeTest: string, although: string, al
 /** What a wallet does with a request that is deliberately wrong or unusual. */
 export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   presentsAlthough('vp.negative.rejected', 'bad_signature', 'the signature of the request is wrong'),
-  ...careless.map(([negativeTest, although, alsoFails]) =>
+  ...[...careless, ...carelessAboutQueries].map(([negativeTest, although, alsoFails]) =>
     presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, alsoFails),
   ),
   fault('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {

@@ -72,7 +72,7 @@ function readCredentialQuery(value: unknown): CredentialQuery {
   return {
     id: requireId(query.id),
     format: stringMember(query, 'format') ?? refuse('format is missing'),
-    meta: requireObject(query.meta, 'meta'),
+    meta: requireMeta(query.meta, query.format),
     multiple: readBoolean(query, 'multiple', false),
     holderBinding: readBoolean(query, 'require_cryptographic_holder_binding', true),
     trustedAuthorities:
@@ -82,6 +82,16 @@ function readCredentialQuery(value: unknown): CredentialQuery {
     claims,
     claimSets: readClaimSets(query.claim_sets, claims),
   }
+}
+
+/** The member without which a format's `meta` names no type (OID4VP-1FINALA-B.2.3, OID4VP-1FINALA-B.3.5). */
+const typeMembers: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'vct_values', mso_mdoc: 'doctype_value' }
+
+function requireMeta(value: unknown, format: unknown): JsonObject {
+  const meta = requireObject(value, 'meta')
+  const wanted = typeMembers[String(format)]
+  if (wanted !== undefined && meta[wanted] === undefined) refuse(`meta has no ${wanted}`)
+  return meta
 }
 
 function readClaimsQuery(value: unknown, format: unknown): ClaimsQuery {

@@ -1,5 +1,11 @@
 import { isObject, type JsonObject, objectMember } from '../../json'
-import { type CredentialQuery, type DcqlQuery, readDcqlQuery } from '../dcql/dcql-query'
+import {
+  type ClaimsQuery,
+  type CredentialQuery,
+  type DcqlQuery,
+  type PathStep,
+  readDcqlQuery,
+} from '../dcql/dcql-query'
 import type { AuthorizationRequest } from './authorization-request'
 import { RequestRefused } from './request-refused'
 
@@ -35,13 +41,15 @@ export function believeKeys(claims: JsonObject): JsonObject {
 }
 
 /**
- * The part of a query that asks for a PID which the wallet holds; one claim of the PID when nothing else can be read.
+ * The part of a query that asks for a PID which the wallet holds, whoever may have issued it; one claim of the PID when
+ * nothing else can be read.
  */
 function answerable(value: unknown): DcqlQuery {
   const read = readLeniently(value)
   const known =
     read?.credentials.filter(({ meta }) => pidTypes.some((type) => JSON.stringify(meta).includes(type))) ?? []
-  const credentials = known.length > 0 ? known : anyPid(value)
+  const found = known.length > 0 ? known : anyPid(value)
+  const credentials = found.map((query) => ({ ...query, trustedAuthorities: null }))
   const ids = credentials.map(({ id }) => id)
   return { credentials, credentialSets: [{ options: [ids, ...ids.map((id) => [id])], required: true }] }
 }
@@ -55,20 +63,38 @@ function readLeniently(value: unknown): DcqlQuery | null {
   }
 }
 
-/** A query for a PID with the first id, in its format if that can be read, else in any. */
+/**
+ * A query for a PID with the first id, in its format if that can be read, else in any; of the claims, what can be read of them.
+ */
 function anyPid(value: unknown): CredentialQuery[] {
   const first = isObject(value) && Array.isArray(value.credentials) ? value.credentials[0] : null
-  const { id, format } = isObject(first) ? first : {}
+  const { id, format, claims, claim_sets: sets } = isObject(first) ? first : {}
   const formats = ['dc+sd-jwt', 'mso_mdoc'] as const
   const asked = formats.filter((known) => known === format)
   return (asked.length > 0 ? asked : formats).map((of, place) => ({
-    id: `${typeof id === 'string' ? id : 'pid'}${place === 0 ? '' : '_mdoc'}`,
+    id: `${typeof id === 'string' && id !== '' ? id : 'pid'}${place === 0 ? '' : '_mdoc'}`,
     format: of,
     meta: { ...pidMetas[of] },
     multiple: false,
     holderBinding: true,
     trustedAuthorities: null,
-    claims: null,
+    claims: readableClaims(claims, sets, of),
     claimSets: null,
   }))
+}
+
+/** Claims of the first set, or all of them, whose path fits the format; `null` for none. */
+function readableClaims(claims: unknown, sets: unknown, format: keyof typeof pidMetas): ClaimsQuery[] | null {
+  const [set] = Array.isArray(sets) ? sets : []
+  const all = (Array.isArray(claims) ? claims.filter(isObject) : []).flatMap(({ id, path }) => {
+    const isAsked = !Array.isArray(set) || set.includes(id)
+    return isAsked && isPath(path, format) ? [{ id: null, path, values: null }] : []
+  })
+  return all.length === 0 ? null : all
+}
+
+function isPath(path: unknown, format: keyof typeof pidMetas): path is PathStep[] {
+  if (!Array.isArray(path) || path.length === 0) return false
+  if (format === 'mso_mdoc') return path.length === 2 && path.every((step) => typeof step === 'string')
+  return path.every((step) => step === null || typeof step === 'string' || (typeof step === 'number' && step >= 0))
 }
