@@ -11,6 +11,7 @@ import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { malformedQueries } from '@/lib/core/oid4vp/negative'
 import { presets } from '@/lib/core/presets'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
+import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import { campaignAddress, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { type CampaignRunOptions, runCampaign } from '@/lib/wallet/campaign/run-campaign'
@@ -420,6 +421,9 @@ describe('a campaign against what is expected of it', () => {
     expect((await judge(id, unseen)).object()).toMatchObject({ exit_code: 0, not_seen: [{ line: 3 }] })
     const junit = (await judge(id, quiet, '?format=junit')).body
     expect(junit).toMatch(/tests="3" failures="0" errors="0" skipped="2"/)
+    // Without a list two sessions are errors.
+    for (const document of [junit, (await judge(id, '', '?format=junit')).body])
+      expect(await junitErrors(document)).toEqual([])
   })
 
   it.each([
@@ -548,7 +552,8 @@ describe('the report of a campaign', () => {
       if (format !== 'json') expect(body).not.toContain('<b>')
     }
     const junit = (await http({ path: `/campaigns/${id}/report?format=junit` })).body
-    expect(junit).toMatch(/<testsuites name="Wallet Capture" tests="2" failures="1" errors="0" skipped="0"/)
+    expect(junit).toMatch(/<testsuites name="Wallet Capture" tests="2" failures="1" errors="0" time="0"/)
+    expect(await junitErrors(junit)).toEqual([])
     expect(junit.match(/<testcase /g)).toHaveLength(2)
   })
 })

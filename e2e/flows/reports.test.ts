@@ -4,6 +4,7 @@ import addFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
+import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
@@ -103,6 +104,19 @@ describe('the report of a session', () => {
     const junit = (await get(`/sessions/${session_id}/report?format=junit`)).body
     expect(count(junit, 'error')).toBe(1)
     expect(count(junit, 'failure')).toBe(0)
+  })
+
+  it.each([
+    ['an issuance', () => issued()],
+    ['a presentation', presented],
+    ['one that failed', () => issued('vci.dpop.htu')],
+    ['one that nothing was seen of', async () => `/sessions/${(await post('/sessions', {})).object().session_id}`],
+  ])('follows the common schema of JUnit: %s', async (_, made) => {
+    const { body } = await get(`${await made()}/report?format=junit`)
+    expect(await junitErrors(body)).toEqual([])
+    // The schema has teeth: an attribute that it does not know, and one that is missing.
+    expect(await junitErrors(body.replace('<testcase ', '<testcase mood="x" '))).not.toEqual([])
+    expect(await junitErrors(body.replace(/(<testsuite [^>]*) failures="\d+"/, '$1'))).not.toEqual([])
   })
 
   it('fails softer levels where that is asked for', async () => {
