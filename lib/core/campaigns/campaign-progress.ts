@@ -1,5 +1,4 @@
 import type { Verdict } from '../evidence/session-view'
-import { levels } from '../level'
 import { presetById } from '../presets'
 import type { Preset } from '../presets/preset'
 import type { RequestContext } from '../request-context'
@@ -82,26 +81,6 @@ function verdictOf(steps: readonly CampaignStep[]): Verdict {
   const verdicts = steps.map(({ newest }) => newest?.result.verdict ?? 'incomplete')
   if (verdicts.includes('fail')) return 'fail'
   return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'incomplete'
-}
-
-/** A rule that the wallet broke, with the steps in which it did. */
-export interface BrokenInSteps {
-  readonly rule: SessionResult['broken'][number]
-  readonly steps: readonly CampaignStep[]
-}
-
-/** Rules that were broken, what to mend first at the top: musts before the rest, then what broke in most sessions. */
-export function brokenRules(steps: readonly CampaignStep[]): BrokenInSteps[] {
-  const found = new Map<string, { rule: BrokenInSteps['rule']; steps: CampaignStep[] }>()
-  for (const step of steps) {
-    for (const rule of step.newest?.result.broken ?? []) {
-      const known = found.get(rule.id)
-      if (known === undefined) found.set(rule.id, { rule, steps: [step] })
-      else known.steps.push(step)
-    }
-  }
-  const weight = ({ rule }: BrokenInSteps) => levels.indexOf(rule.level)
-  return [...found.values()].sort((a, b) => weight(a) - weight(b) || b.steps.length - a.steps.length)
 }
 
 /** How far a campaign is, in numbers of its steps. */

@@ -1,4 +1,5 @@
-import { brokenRules, type CampaignProgress } from '../campaigns/campaign-progress'
+import { brokenRules } from '../campaigns/broken-rules'
+import type { CampaignProgress } from '../campaigns/campaign-progress'
 import { campaignView } from '../campaigns/campaign-view'
 import type { CampaignStepView, CampaignView } from '../campaigns/z-campaign'
 import type { Sha256 } from '../ports'
@@ -23,16 +24,17 @@ export function buildCampaignReport(
   progress: CampaignProgress,
   { baseUrl, version, sha256 }: { readonly baseUrl: string; readonly version: string; readonly sha256: Sha256 },
 ): CampaignReport {
+  const campaign = campaignView(progress, baseUrl)
   return {
     report_version: 1,
     kind: 'campaign',
     service: { version },
     catalogue: catalogueOf(sha256),
-    broken: brokenRules(progress.steps).map(({ rule, steps }) => ({
+    broken: brokenRules(campaign.steps).map(({ rule, steps }) => ({
       ...rule,
-      presets: steps.map(({ presetId }) => presetId),
+      presets: steps.map(({ preset }) => preset),
     })),
-    campaign: campaignView(progress, baseUrl),
+    campaign,
   }
 }
 

@@ -1,0 +1,22 @@
+import { levels } from '../level'
+import type { BrokenRule } from './session-result'
+import type { CampaignStepView } from './z-campaign'
+
+/** A rule that the wallet broke, with the steps in which it did. */
+interface BrokenInSteps {
+  readonly rule: BrokenRule
+  readonly steps: readonly CampaignStepView[]
+}
+
+/** Rules that were broken, what to fix first at the top: musts before the rest, then what broke in most sessions. */
+export function brokenRules(steps: readonly CampaignStepView[]): BrokenInSteps[] {
+  const found = new Map<string, { rule: BrokenRule; steps: CampaignStepView[] }>()
+  for (const step of steps)
+    for (const rule of step.broken) {
+      const known = found.get(rule.id)
+      if (known === undefined) found.set(rule.id, { rule, steps: [step] })
+      else known.steps.push(step)
+    }
+  const weight = ({ rule }: BrokenInSteps) => levels.indexOf(rule.level)
+  return [...found.values()].sort((a, b) => weight(a) - weight(b) || b.steps.length - a.steps.length)
+}
