@@ -32,6 +32,17 @@ describe('the verdict on a round trip', () => {
     })
   })
 
+  it('is that on the issuance where the issued credential was wrong on purpose', () => {
+    const wrong = (issuance: SessionVerdict, presentation: SessionVerdict) =>
+      roundTripVerdict({ issuance, presentation, same: null, wrong: true })
+    expect(wrong(verdict('pass'), verdict('open'))).toMatchObject({
+      tone: 'pass',
+      words: 'The wallet refused the wrong credential',
+    })
+    expect(wrong(verdict('fail', 'a'), verdict('pass', 'b'))).toMatchObject({ tone: 'fail', words: 'Issuance: a' })
+    expect(wrong(verdict('open', 'a'), verdict('open', 'b'))).toMatchObject({ tone: 'open' })
+  })
+
   it('warns of a credential other than the issued one', () => {
     expect(both(verdict('pass'), verdict('pass'), false)).toMatchObject({ tone: 'warn' })
   })

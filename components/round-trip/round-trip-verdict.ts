@@ -12,17 +12,23 @@ const weights: readonly SessionVerdict['tone'][] = ['fail', 'open', 'warn', 'pas
 
 /**
  * One verdict for both sessions: failures first, then what is open; it passes only if both pass. A presented credential
- * bound to a different key is a warning, because the wallet may hold an older one.
+ * bound to a different key is a warning, because the wallet may hold an older one. Where the issued one was wrong, the
+ * presentation only shows whether it was kept, which the verdict on the issuance says.
  */
 export function roundTripVerdict({
   issuance,
   presentation,
   same,
+  wrong = false,
 }: {
   readonly issuance: SessionVerdict
   readonly presentation: SessionVerdict
   readonly same: boolean | null
+  /** The issued credential was wrong on purpose. */
+  readonly wrong?: boolean
 }): SessionVerdict {
+  if (wrong && issuance.tone === 'pass')
+    return { tone: 'pass', words: 'The wallet refused the wrong credential', also: '' }
   const parts = [
     { name: 'Issuance', verdict: issuance },
     { name: 'Presentation', verdict: presentation },

@@ -9,6 +9,7 @@ import { presentationFlow } from '../inspector/model/flows/presentation'
 import { toInspectedPresentation } from '../inspector/model/flows/presentation-session'
 import { inspectSession } from '../inspector/model/inspect-session'
 import { liveForMillis } from '../inspector/model/session-state'
+import { issuesWrongCredential } from '../inspector/model/wrong-credential'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Verdict } from '../ui/verdict'
@@ -38,7 +39,8 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
   // A run through both is on record in the second one.
   const issued = { ...both, walletStarted: both.phase === 'created' && presented.walletStarted }
   const same = presentation.checks.issued_credential_presented
-  const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same })
+  const wrong = issuesWrongCredential(issuance)
+  const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same, wrong })
   const { icon, ink } = verdictTones[verdict.tone]
   const has = issuance.observed.issued.length > 0
   const untouched = !issuance.contact.reached && !presentation.contact.reached && !presented.walletStarted
@@ -55,9 +57,9 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
           {same !== null && (
             <span className="inline-flex items-center gap-1.5">
-              <Verdict status={same ? 'pass' : 'warn'} />
+              <Verdict status={same !== wrong ? 'pass' : same ? 'fail' : 'warn'} />
               {same
-                ? 'The issued credential was presented.'
+                ? `The ${wrong ? 'wrong' : 'issued'} credential was presented.`
                 : 'The wallet presented another credential: its key is not the one that the credential was issued for.'}
             </span>
           )}

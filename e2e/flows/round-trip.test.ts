@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import { issuanceFaults } from '@/lib/core/oid4vci/faults'
+import type { IssuanceFault } from '@/lib/core/oid4vci/faults/fault'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
+import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 let service: TestService
@@ -103,5 +108,60 @@ describe('a presentation that follows an issuance', () => {
     expect(JSON.stringify(session.warnings)).toContain('presented another credential')
     for (const format of ['json', 'md', 'html'])
       expect((await http({ path: `${path}/report?format=${format}` })).body).toContain('presented another credential')
+  })
+})
+
+/** Faults after which only a credential that is presented, or is not, shows what the wallet did with it. */
+const quiet = issuanceFaults
+  .filter(({ silence }) => silence === 'says_nothing')
+  .map((fault) => [fault.id, fault] as const)
+
+describe('a presentation that follows an issuance with a wrong credential', () => {
+  /** Issues the wrong credential to a wallet that keeps it or not, and tells nobody; then asks for it. */
+  async function askBack({ id, format, changes }: IssuanceFault, keeps: boolean) {
+    const presets = (await http({ path: '/presets.json' })).object() as { presets: { id: string; body: object }[] }
+    const body = presets.presets.find((one) => one.id === `fault.${id}`)?.body
+    const issuance = (await post('/sessions', { ...body, flow: 'pre_authorized_code', settle_seconds: 600 })).object()
+    const wallet = createNodeClient()
+    const silent: SendHttp = async (request) =>
+      request.url.endsWith('/notification') ? { status: 204, headers: [], body: '' } : wallet(request)
+    const careless = misbehaviours.find(
+      ({ needs, overlooks }) => needs?.sessionOptions?.fault === id && overlooks !== undefined,
+    )
+    const run = await runIssuance({
+      deeplink: String(issuance.deeplink),
+      http: silent,
+      profile: { encrypt: changes.plain === true },
+      ...(keeps && careless ? { misbehave: careless.id } : {}),
+    })
+    expect(run.outcome === 'credential_stored', run.reason ?? '').toBe(keeps)
+    const presentation = (await post('/openid4vp/sessions', { follows: issuance.session_id })).object()
+    expect(queriesOf(presentation)).toEqual([format ?? 'dc+sd-jwt'])
+    // What does not verify the wallet keeps unread. Here it knows what an mdoc holds, and which disclosure to leave out.
+    const pid = { family_name: '', given_name: '', birth_date: '' }
+    const credentials = run.credentials.map((one) => ({
+      ...one,
+      raw: id === 'sdjwt_unreferenced_disclosure' ? one.raw.replace(/[^~]+~$/, '') : one.raw,
+      ...(format === 'mso_mdoc' ? { type: 'eu.europa.ec.eudi.pid.1', claims: { 'eu.europa.ec.eudi.pid.1': pid } } : {}),
+    }))
+    await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
+    return (await http({ path: `/sessions/${issuance.session_id}` })).object() as unknown as IssuanceSessionView
+  }
+  const judged = ({ checks, events }: IssuanceSessionView) => [
+    checks.conformance.find(({ id }) => id === 'vci.fault.refused')?.status,
+    checks.summary.verdict,
+    events.find(({ type }) => type === 'fault_result')?.detail.seen,
+  ]
+
+  it.each(quiet)('fails the issuance where the wallet kept it: %s', async (_, fault) => {
+    expect(judged(await askBack(fault, true))).toEqual(['fail', 'fail', 'the wallet presented the credential later'])
+  })
+
+  it.each(quiet)('passes the issuance where the wallet did not: %s', async (_, fault) => {
+    expect(judged(await askBack(fault, false))).toEqual([
+      'pass',
+      'pass',
+      'the wallet did not present the credential later',
+    ])
   })
 })

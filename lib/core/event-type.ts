@@ -27,6 +27,7 @@ export type IssuanceEventType =
   | 'notification_received'
   | 'notification_rejected'
   | 'refusal_reported'
+  | 'credential_asked_back'
   | 'unexpected_request'
 
 /** Events of a presentation that an endpoint puts on record. */

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon'
 import { issuanceFlow } from '../model/flows/issuance'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { IssuanceFacts } from './issuance-facts'
+import { KeptPanel } from './kept-panel'
 import { NewSessionForm } from './new-session-form'
 import { OfferPanel } from './offer-panel'
 import { choiceOf } from './session-choice'
@@ -39,6 +40,7 @@ export function IssuanceInspector({ offer, ...input }: IssuanceInspectorProps) {
             Offer it by reference
           </NewSessionForm>
         ),
+        question: <KeptPanel session={session} />,
         asked: session.deeplink !== null && (
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),

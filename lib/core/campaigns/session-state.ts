@@ -61,8 +61,8 @@ function issuanceState(evidence: IssuanceEvidence): SessionState {
   const result = mustStop(evidence.session) ? faultResult(evidence) : null
   if (result !== null && result.outcome !== 'untested') {
     if (result.outcome === 'waiting') return 'open'
-    const isTold = evidence.events.some(({ type }) => type === 'refusal_reported')
-    return result.exchange === null && !isTold ? 'silent' : 'decided'
+    const isShown = evidence.events.some(({ type }) => type === 'refusal_reported' || type === 'credential_asked_back')
+    return result.exchange === null && !isShown ? 'silent' : 'decided'
   }
   const { status } = projectStatus(evidence.session, evidence.events, evidence.now)
   return ended.includes(status) ? 'decided' : 'open'

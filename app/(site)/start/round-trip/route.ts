@@ -7,16 +7,26 @@ import { problem, seeOther } from '../../responses'
 /** Lifetime of both sessions in seconds: a person scans twice. */
 const expiresInSeconds = 1800
 
-/** Creates an issuance session and the presentation session that requests the credential, from one form. */
+/**
+ * Creates an issuance session and the presentation session that requests the credential, from one form; with `follows` only the
+ * second, for an issuance that exists.
+ */
 export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const offered = { ...readSessionFields(fields), expires_in: expiresInSeconds }
-  const issuance = await createSessionFromForm(offered, request.headers)
-  if (!issuance.created) return problem(issuance.status, issuance.reason)
-  const asked = { follows: issuance.session.session_id, expires_in: expiresInSeconds }
+  const named = fields.get('follows')
+  const follows = typeof named === 'string' ? named : await createIssuance(fields, request.headers)
+  if (follows instanceof Response) return follows
+  const asked = { follows, expires_in: expiresInSeconds }
   const presentation = await createSessionFromForm(asked, request.headers, paths.api.presentationSessions())
   if (!presentation.created) return problem(presentation.status, presentation.reason)
   return seeOther(paths.roundTrip(presentation.session.session_id))
+}
+
+/** The id of a new issuance session, or why there is none. */
+async function createIssuance(fields: FormData, headers: Headers): Promise<string | Response> {
+  const offered = { ...readSessionFields(fields), expires_in: expiresInSeconds }
+  const issuance = await createSessionFromForm(offered, headers)
+  return issuance.created ? issuance.session.session_id : problem(issuance.status, issuance.reason)
 }

@@ -40,6 +40,10 @@ export const issuanceEvents: EventWords = {
     notification_received: ({ detail }) => `Wallet sent notification: ${text(detail.event)}`,
     refusal_reported: ({ detail }) =>
       detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
+    credential_asked_back: ({ detail }) =>
+      detail.presented === true
+        ? 'Wallet presented the wrong credential in another session'
+        : 'Wallet was asked for the wrong credential, and did not present it',
     fault_result: ({ detail }) =>
       `Wallet reaction to the faulty response: ${text(detail.outcome)}, ${text(detail.seen)}`,
     session_expired: ({ detail }) =>

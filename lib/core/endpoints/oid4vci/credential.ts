@@ -20,6 +20,7 @@ import { headerValue, type Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { credentialConfiguration } from '../../issuers'
 import { encryptJwe } from '../../jose/encrypt-jwe'
+import { thumbprint } from '../../jose/thumbprint'
 import type { Json, JsonObject } from '../../json'
 import { answeredRequest } from '../../misdirected-reading'
 import type { CredentialReading } from '../../oid4vci/credential-reading'
@@ -32,7 +33,7 @@ import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
 import { credentialIssuer } from '../../uris'
-import { type DecidedEffect, type Decision, judged } from '../endpoint'
+import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
 import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { refuseProtected } from '../oauth/refuse-protected'
@@ -111,27 +112,26 @@ async function issue(
   const notified = settings.notificationEndpoint
   const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
   const members = { credentials, ...notification }
+  const detail = {
+    format: configuration.format,
+    credential_configuration_id: configuration.id,
+    count: credentials.length,
+    encrypted: reading.responseEncryption !== null,
+    notification: notified,
+    holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
+    dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
+  }
+  const eventsWith = (more: JsonObject): EventDraft[] => [
+    ...binding.events,
+    ...credentialEvents(reading),
+    { type: 'credential_issued', detail: { ...detail, ...more } },
+  ]
   return {
     reply: await answer(members, reading, context),
-    ...(await wrongAnswer(members, { right, format }, reading, context)),
+    ...(await wrongAnswer(members, { right, format, eventsWith }, reading, context)),
     ...bodyRead(reading),
     sessionId,
-    events: [
-      ...binding.events,
-      ...credentialEvents(reading),
-      {
-        type: 'credential_issued',
-        detail: {
-          format: configuration.format,
-          credential_configuration_id: configuration.id,
-          count: credentials.length,
-          encrypted: reading.responseEncryption !== null,
-          notification: notified,
-          holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
-          dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
-        },
-      },
-    ],
+    events: eventsWith({}),
     effects: [
       ...proofEffects({
         reading: proofs,
@@ -149,10 +149,18 @@ async function issue(
   }
 }
 
+/** What a credential answer is made of. */
+interface RightAnswer {
+  readonly right: readonly IssueInput[]
+  readonly format: CredentialFormat
+  /** The events of the answer; `more`: what else is to be said of the credentials. */
+  readonly eventsWith: (more: JsonObject) => EventDraft[]
+}
+
 /** The same answer with the fault of the session, if it has one for this answer. */
 async function wrongAnswer(
   members: JsonObject,
-  { right, format }: { readonly right: readonly IssueInput[]; readonly format: CredentialFormat },
+  { right, format, eventsWith }: RightAnswer,
   reading: CredentialReading,
   context: RequestContext,
 ): Promise<Pick<Decision, 'alternative'>> {
@@ -160,18 +168,28 @@ async function wrongAnswer(
   const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
   const fault = session && faultOf(session)
   if (!fault) return {}
-  const { credential, issued, response, plain } = fault.changes
+  const { type, credential, issued, response, plain } = fault.changes
   const alternative = (reply: Reply) => ({ alternative: { alteration: faultAlteration(fault), reply } })
   if (plain && reading.responseEncryption !== null)
     return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
   if (response) return alternative(await answer(response(members), reading, context))
-  if (!credential && !issued) return {}
+  if (!type && !credential && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
-  const wrong = right.map(async (input) => {
-    const made = await format.issue(credential ? credential(input, stranger) : input)
-    return { credential: issued ? issued(made) : made }
-  })
-  return alternative(await answer({ ...members, credentials: await Promise.all(wrong) }, reading, context))
+  const wrong = right
+    .map((input) => (type ? { ...input, configuration: type(input.configuration) } : input))
+    .map((input) => (credential ? credential(input, stranger) : input))
+  const credentials = await Promise.all(
+    wrong.map(async (input) => {
+      const made = await format.issue(input)
+      return { credential: issued ? issued(made) : made }
+    }),
+  )
+  const { alternative: changed } = alternative(await answer({ ...members, credentials }, reading, context))
+  const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
+  const isOther = wrong.some(({ holderJwk }, index) => holderJwk !== right[index]?.holderJwk)
+  // By this key the credential is known when it is presented.
+  const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
+  return { alternative: isOther ? { ...changed, events: eventsWith({ bound_to: boundTo }) } : changed }
 }
 
 /** The answer, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */

@@ -7,9 +7,10 @@ import { type SessionId, sessionId } from '../../ids'
 import { credentialConfiguration, issuerConfiguration } from '../../issuers'
 import type { Json, JsonObject } from '../../json'
 import { digestRow } from '../../oauth/one-time'
+import { faultOf } from '../../oid4vci/faults'
 import { negativeTest } from '../../oid4vp/negative'
 import { buildAuthorizationRequest } from '../../oid4vp/request/authorization-request'
-import { queryForFormat } from '../../oid4vp/request/default-dcql-query'
+import { queryForType } from '../../oid4vp/request/default-dcql-query'
 import { presentationDeeplink, shownRequest } from '../../oid4vp/request/presentation-link'
 import { queryOfScope } from '../../oid4vp/request/scope-query'
 import { type ReadSessionRequest, readSessionRequest } from '../../oid4vp/session/read-session-request'
@@ -74,9 +75,10 @@ async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessi
     })
   const issuer = issuerConfiguration(followed.issuerConfigurationId)
   const configuration = issuer && credentialConfiguration(issuer, followed.credentialConfigurationId)
-  return configuration === null
-    ? asked
-    : readSessionRequest(exchange, validateDcqlQuery, queryForFormat(configuration.format))
+  if (configuration === null) return asked
+  const issuesOther = faultOf(followed)?.changes.type
+  const query = queryForType(issuesOther ? issuesOther(configuration) : configuration)
+  return readSessionRequest(exchange, validateDcqlQuery, query)
 }
 
 async function makeSession(

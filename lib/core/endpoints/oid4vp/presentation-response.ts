@@ -19,6 +19,7 @@ import type { PresentationSession } from '../../store-types'
 import { checkUri } from '../../uris'
 import { type Decision, type Endpoint, judged } from '../endpoint'
 import { refusalOf, refusingChecks } from '../refusal'
+import { askedBack, asksBack } from './asked-back'
 import { findGenericSession } from './generic-session'
 import { pathSession, sessionNotFound } from './path-session'
 import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
@@ -30,7 +31,12 @@ import { wrongReply } from './wrong-reply'
 
 /** An answer that found its session, or why it did not. */
 type Reading =
-  | { readonly found: true; readonly response: ResponseReading; readonly checks: readonly BoundCheck<Reading>[] }
+  | {
+      readonly found: true
+      readonly response: ResponseReading
+      readonly checks: readonly BoundCheck<Reading>[]
+      readonly asksBack: Awaited<ReturnType<typeof asksBack>>
+    }
   | { readonly found: false; readonly refusal: ProtocolError; readonly evidenceOf: Decision['sessionId'] }
 
 const responseOf = (reading: Reading): ResponseReading | null => (reading.found ? reading.response : null)
@@ -77,7 +83,8 @@ async function readAnswer(
   context: RequestContext,
 ): Promise<Reading> {
   const response = await readResponse(session, door, context)
-  return { found: true, response, checks: checksOf(response) }
+  const asked = response.gate === null ? await asksBack(session, context.ports) : null
+  return { found: true, response, checks: checksOf(response), asksBack: asked }
 }
 
 /** `POST /openid4vp/sessions/{id}/response`: the address that requests name. OID4VP-1FINAL-8.2 */
@@ -113,7 +120,7 @@ const retryable: ReadonlySet<string> = new Set([
 ])
 
 function decide(
-  { response: reading, checks }: Extract<Reading, { found: true }>,
+  { response: reading, checks, asksBack: issuance }: Extract<Reading, { found: true }>,
   findings: readonly Finding[],
   context: RequestContext,
 ): Decision {
@@ -125,6 +132,7 @@ function decide(
   const test = negativeTestOf(reading.session)
   const wrong = refusal === null ? test?.responseAnswer : undefined
   const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
+  const events = answerEvents({ reading, findings, refusal, consumed }, context)
   return {
     reply,
     ...(test !== null && wrong
@@ -137,7 +145,11 @@ function decide(
     revealed: revealedCredentials(reading, context),
     sent: sentTo(reading),
     trustAnchors: reading.session.options.trust_anchors,
-    events: [...answerEvents({ reading, findings, refusal, consumed }, context), ...(onward?.events ?? [])],
+    events: [
+      ...events,
+      ...(onward?.events ?? []),
+      ...(issuance === null ? [] : askedBack(issuance, events, reading.session)),
+    ],
     effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
   }
 }

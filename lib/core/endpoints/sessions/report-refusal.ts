@@ -1,7 +1,7 @@
 import { ProtocolError } from '../../errors'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { jsonReply } from '../../http/reply'
-import { faultResult, mustStop } from '../../oid4vci/faults/fault-outcome'
+import { faultResult, isPresented, mustStop } from '../../oid4vci/faults/fault-outcome'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 import { type EventDraft, type PlainAnswer, plain } from '../endpoint'
@@ -32,8 +32,8 @@ export async function tellAnswerRefusal(
     const description = 'No answer that calls for a stop was sent to a wallet in this session.'
     throw new ProtocolError('refusal_not_expected', description)
   }
-  if (result.exchange !== null)
-    throw new ProtocolError('refusal_decided', 'A request of the wallet shows it: nobody needs to say what it showed.')
+  if (result.exchange !== null || evidence.events.some(isPresented))
+    throw new ProtocolError('refusal_decided', 'The wallet itself shows it: nobody needs to say what it showed.')
   const reports = evidence.events.filter(({ type }) => type === 'refusal_reported')
   const reply = jsonReply(200, { shown, outcome: outcomeOf[shown] })
   if (reports.at(-1)?.detail.shown === shown) return { reply }

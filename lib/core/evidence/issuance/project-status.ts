@@ -34,6 +34,7 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   notification_received: null,
   notification_rejected: null,
   refusal_reported: null,
+  credential_asked_back: null,
   unexpected_request: null,
 }
 

@@ -16,7 +16,7 @@ const flipped = (bytes: Uint8Array): Uint8Array => {
   return bytes.map((byte, index) => (index === last ? byte ^ 1 : byte))
 }
 
-const otherType = ({ configuration }: IssueInput): IssueInput['configuration'] =>
+const otherType = (configuration: IssueInput['configuration']): IssueInput['configuration'] =>
   configuration.format === 'mso_mdoc'
     ? { ...configuration, doctype: 'com.example.another-document' }
     : { ...configuration, vct: 'urn:example:another-credential' }
@@ -61,7 +61,7 @@ export const credentialFaults: readonly IssuanceFault[] = [
     title: 'The credential is of another type than the wallet asked for.',
     clause: 'OID4VCI-1FINALA-A',
     ...ofCredential,
-    changes: { credential: (right) => ({ ...right, configuration: otherType(right) }) },
+    changes: { type: otherType },
   },
   {
     id: 'credential_expired',

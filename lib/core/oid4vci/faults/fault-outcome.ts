@@ -5,8 +5,9 @@ import { faultAlteration, faultOf } from '.'
 import type { IssuanceFault } from './fault'
 
 /**
- * What a wallet did with an answer that was changed on purpose. `refused`: it or a person said so, or
- * it sent nothing more for as long as the session waits. `continued`: a request shows that it continued. `waiting`:
+ * What a wallet did with an answer that was changed on purpose. `refused`: it or a person said so, it did not present the
+ * credential later, or it sent nothing more for as long as the session waits. `continued`: a request or a presentation shows
+ * that it continued. `waiting`:
  * that time is not over. `undecided`: nothing that came shows either. `untested`: the wallet was never sent the changed
  * answer.
  */
@@ -16,7 +17,7 @@ export interface FaultResult {
   readonly at: EpochMillis | null
   /** What shows it, for people; empty for what is still open. */
   readonly seen: string
-  /** The request that shows it; `null` where silence does. */
+  /** The request of this session that shows it; `null` where something else does. */
   readonly exchange: StoredExchange | null
 }
 
@@ -37,16 +38,28 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
   const open = (outcome: FaultResult['outcome']): FaultResult => ({ outcome, at: null, seen: '', exchange: null })
   const altered = firstAltered(fault, evidence)
   if (altered === undefined) return open('untested')
+  const answers = evidence.events.filter(({ type }) => type === 'credential_asked_back')
+  const presented = answers.find(isPresented)
+  // What is presented was kept, whatever the wallet or a person said of it.
+  if (presented !== undefined)
+    return { outcome: 'continued', at: presented.at, seen: 'the wallet presented the credential later', exchange: null }
   const step = fault.next(evidence.exchanges.slice(altered.index + 1).filter(isOfWallet), altered.exchange)
   if (step !== null) return { outcome: step.did, at: step.exchange.at, seen: step.seen, exchange: step.exchange }
   const told = evidence.events.findLast(isTold)
   if (told !== undefined) return asTold(told)
+  const [first] = answers
+  if (first !== undefined)
+    return { outcome: 'refused', at: first.at, seen: 'the wallet did not present the credential later', exchange: null }
   const seconds = settleSeconds(session)
   const due = addSeconds(altered.exchange.at, seconds)
   if (now < due) return open('waiting')
   if (fault.silence === 'says_nothing') return open('undecided')
   return { outcome: 'refused', at: due, seen: `silence for ${seconds} s`, exchange: null }
 }
+
+/** The wallet presented the credential that it was to refuse. */
+export const isPresented = ({ type, detail }: StoredEvent): boolean =>
+  type === 'credential_asked_back' && detail.presented === true
 
 /** True where a person said what the wallet showed. */
 const isTold = ({ type, detail }: StoredEvent): boolean =>

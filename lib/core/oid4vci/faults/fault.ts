@@ -51,6 +51,8 @@ interface FaultChanges {
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
   /** The members of a token answer. */
   readonly token?: (answer: JsonObject) => JsonObject
+  /** The credential is of another type. */
+  readonly type?: (right: IssueInput['configuration']) => IssueInput['configuration']
   /** What a credential is made of. `stranger`: a key whose certificate signs itself. */
   readonly credential?: (right: IssueInput, stranger: Signer) => IssueInput
   /** The credential as it is sent. */

@@ -30,7 +30,12 @@ export const defaultDcqlQuery: JsonObject = {
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
 
-/** The same in one format only, for a wallet that is known to hold it. */
-export const queryForFormat = (format: CredentialType['format']): JsonObject => ({
-  credentials: credentials.filter((query) => query.format === format),
+/** The same in one format and of one type only, for a wallet that was issued such a credential. */
+export const queryForType = (type: CredentialType): JsonObject => ({
+  credentials: credentials
+    .filter(({ format }) => format === type.format)
+    .map((query): JsonObject => ({ ...query, meta: metaOf(type) })),
 })
+
+const metaOf = (type: CredentialType): JsonObject =>
+  type.format === 'mso_mdoc' ? { doctype_value: type.doctype } : { vct_values: [type.vct] }

@@ -13,7 +13,7 @@ export async function issuedTo(
   const id = toSessionId(options.follows ?? '')
   if (id === null) return null
   const keys = (await store.events(id)).flatMap(({ type, detail }) =>
-    type === 'credential_issued' && Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : [],
+    type === 'credential_issued' ? [detail.holder_thumbprints, detail.bound_to].filter(Array.isArray).flat() : [],
   )
   const texts = keys.filter((key) => typeof key === 'string')
   return texts.length === 0 ? null : texts

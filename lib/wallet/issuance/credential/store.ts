@@ -18,11 +18,12 @@ import { publishedKey } from './issuer-keys'
 export async function verifyCredentials(run: Run, issued: string[]): Promise<HeldCredential[]> {
   const configuration = requireConfiguration(run, need(run.facts.configurationId, 'credential configuration'))
   const verify = verifierOf(run, configuration)
+  const format = stringMember(configuration, 'format') ?? 'unknown'
   const remaining = new Map(run.facts.holderKeys.map((key) => [key.thumbprint, key]))
   const stored: HeldCredential[] = []
   for (const raw of issued) {
     const credential = await verify(raw, new Set(remaining.keys())).catch((error: unknown) =>
-      believe(run, { raw, error, holderThumbprint: need([...remaining.keys()][0], 'key for the credential') }),
+      believe(run, { raw, format, error, holderThumbprint: need([...remaining.keys()][0], 'key for the credential') }),
     )
     const { holderThumbprint } = credential.verified
     stored.push({ ...credential, holderKey: need(remaining.get(holderThumbprint), 'key of the credential') })
@@ -38,7 +39,7 @@ export async function verifyCredentials(run: Run, issued: string[]): Promise<Hel
  */
 function believe(
   run: Run,
-  { raw, error, holderThumbprint }: { raw: string; error: unknown; holderThumbprint: string },
+  { raw, format, error, holderThumbprint }: { raw: string; format: string; error: unknown; holderThumbprint: string },
 ): StoredCredential {
   if (!(error instanceof WalletStop) || !overlooks(run, 'credential')) throw error
   const verified = {
@@ -48,7 +49,7 @@ function believe(
     disclosures: 0,
     expiresAt: null,
   } as const
-  return { format: 'unverified', type: 'unverified', raw, claims: {}, verified }
+  return { format, type: 'unverified', raw, claims: {}, verified }
 }
 
 type Verify = (raw: string, holderThumbprints: ReadonlySet<string>) => Promise<StoredCredential>
