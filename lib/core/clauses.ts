@@ -31,6 +31,7 @@ const specifications = {
     url: 'https://openid.net/specs/openid4vc-high-assurance-interoperability-profile-1_0-final.html#section-',
   },
   'RFC5280-': { name: 'RFC 5280', url: 'https://www.rfc-editor.org/rfc/rfc5280#section-' },
+  'RFC2397-': { name: 'RFC 2397', url: 'https://www.rfc-editor.org/rfc/rfc2397#section-' },
   'RFC5322-': { name: 'RFC 5322', url: 'https://www.rfc-editor.org/rfc/rfc5322#section-' },
   'RFC6749-': { name: 'RFC 6749', url: 'https://www.rfc-editor.org/rfc/rfc6749#section-' },
   'RFC6750-': { name: 'RFC 6750', url: 'https://www.rfc-editor.org/rfc/rfc6750#section-' },

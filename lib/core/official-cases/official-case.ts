@@ -40,7 +40,6 @@ export const gaps = {
   verifier_info: 'Needs attestations about the verifier, good and bad.',
   multiple: 'Needs two credentials that match one query.',
   credential: 'Needs a credential that this service does not issue yet.',
-  content: 'Needs a check of one more attribute of the PID.',
   client_id: 'Needs another Client Identifier Prefix.',
 } as const
 type Gap = keyof typeof gaps

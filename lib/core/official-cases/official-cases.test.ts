@@ -15,7 +15,7 @@ const [head = '', ...lines] = csv.trimEnd().split('\n')
 const decidable = officialCases.filter(isDecidable)
 
 /** The number of cases that nothing decides yet. It may only fall; whoever raises it says why in CHANGELOG.md. */
-const gapsMax = 104
+const gapsMax = 87
 
 describe('the official cases', () => {
   it('are 559, each once, and the generated table is what the reviewed one says', () => {
@@ -82,7 +82,7 @@ describe('the official cases', () => {
       ),
     }).toEqual(counted)
     expect(counts.not_run).toBe(counts.decidable)
-    expect(counted.decidable).toBeGreaterThanOrEqual(400)
+    expect(counted.decidable).toBeGreaterThanOrEqual(417)
   })
 })
 

@@ -36,6 +36,23 @@ function daysIn(year: number, month: number): number {
 /** Has the form of an ISO 3166-1 alpha-2 code. */
 export const isCountry = (value: Json): boolean => typeof value === 'string' && /^[A-Z]{2}$/.test(value)
 
+/** A plain address, without a display name. RFC5322-3.4.1 */
+export const isEmail = (value: Json): boolean =>
+  typeof value === 'string' && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value)
+
+/** A plus sign, then the country code and the number: digits only. EU PID Rulebook, section 2.3 */
+export const isPhoneNumber = (value: Json): boolean => typeof value === 'string' && /^\+[0-9]{7,15}$/.test(value)
+
+/** Not known, male, female, other, inter, diverse, open, and not applicable. EU PID Rulebook, section 2.3 */
+export const isSex = (value: Json): boolean =>
+  typeof value === 'number' && Number.isInteger(value) && ((value >= 0 && value <= 6) || value === 9)
+
+/** Has the form of an ISO 3166-2 code, of this country where it is known. */
+export const isSubdivision = (value: Json, country: Json): boolean =>
+  typeof value === 'string' &&
+  /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value) &&
+  (typeof country !== 'string' || value.startsWith(`${country}-`))
+
 /** The claims of a PID that contain countries; the country of the address by its path. */
 export function countriesOf({ nationalities, issuing_country, address }: JsonObject): JsonObject {
   const country = isObject(address) ? (address as JsonObject).country : undefined

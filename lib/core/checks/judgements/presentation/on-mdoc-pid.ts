@@ -5,7 +5,7 @@ import { shownPath } from '../shown-path'
 import { onMdocDocument } from './on-mdoc'
 
 /** Document type and namespace of the PID. EU PID Rulebook, section 3.1.1 */
-const mdocPid = 'eu.europa.ec.eudi.pid.1'
+export const mdocPid = 'eu.europa.ec.eudi.pid.1'
 
 /** Presented elements of the PID namespace, by name. */
 export type MdocPidElements = ReadonlyMap<string, CborItem>

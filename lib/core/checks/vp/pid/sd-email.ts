@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck } from '../../check'
-import { judgeEach } from '../../judgements/judge-pid'
+import { isEmail, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/presentation/on-pid'
 
 export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
@@ -10,12 +10,5 @@ export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
   profile: 'pid',
   why: 'Nobody can write to a malformed address.',
   hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
-  run: onPid(({ claims }) =>
-    judgeEach(
-      claims,
-      ['email'],
-      'an address',
-      (value) => typeof value === 'string' && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value),
-    ),
-  ),
+  run: onPid(({ claims }) => judgeEach(claims, ['email'], 'an address', isEmail)),
 })

@@ -1,0 +1,17 @@
+import { textOf } from '../../../cbor/cbor-item'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck } from '../../check'
+import { isEmail } from '../../judgements/judge-pid'
+import { judgeElements, onMdocPid } from '../../judgements/presentation/on-mdoc-pid'
+
+export const vpPidMdocEmail = defineCheck<PresentedSubject>('vp.pid.mdoc_email', {
+  title: 'E-mail address in the PID of an mdoc is well-formed',
+  clauses: ['PIDRB-3', 'RFC5322-3.4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Nobody can write to a malformed address.',
+  hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
+  run: onMdocPid((elements) =>
+    judgeElements(elements, ['email_address'], 'an address', (value) => isEmail(textOf(value))),
+  ),
+})

@@ -1,0 +1,19 @@
+import { textOf } from '../../../cbor/cbor-item'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck } from '../../check'
+import { isSubdivision } from '../../judgements/judge-pid'
+import { judgeElements, onMdocPid } from '../../judgements/presentation/on-mdoc-pid'
+
+export const vpPidMdocJurisdiction = defineCheck<PresentedSubject>('vp.pid.mdoc_jurisdiction', {
+  title: 'Issuing jurisdiction in the PID of an mdoc is an ISO 3166-2 code of the issuing country',
+  clauses: ['PIDRB-3'],
+  level: 'info',
+  profile: 'pid',
+  why: 'A region outside of the issuing country, or in words, cannot be looked up.',
+  hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
+  run: onMdocPid((elements) =>
+    judgeElements(elements, ['issuing_jurisdiction'], 'an ISO 3166-2 code of the issuing country', (value) =>
+      isSubdivision(textOf(value), textOf(elements.get('issuing_country') ?? null)),
+    ),
+  ),
+})

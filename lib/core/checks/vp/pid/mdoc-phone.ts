@@ -1,0 +1,19 @@
+import { textOf } from '../../../cbor/cbor-item'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck } from '../../check'
+import { isPhoneNumber } from '../../judgements/judge-pid'
+import { judgeElements, onMdocPid } from '../../judgements/presentation/on-mdoc-pid'
+
+export const vpPidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone', {
+  title: 'Phone number in the PID of an mdoc is international',
+  clauses: ['PIDRB-3'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Nobody can tell in which country a number without its code is.',
+  hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+  run: onMdocPid((elements) =>
+    judgeElements(elements, ['mobile_phone_number'], 'a plus sign and 7 to 15 digits', (value) =>
+      isPhoneNumber(textOf(value)),
+    ),
+  ),
+})

@@ -1,0 +1,19 @@
+import type { Json } from '../../../json'
+import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { defineCheck } from '../../check'
+import { judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/presentation/on-pid'
+
+export const vpPidSdPicture = defineCheck<PresentedSubject>('vp.pid.sd_picture', {
+  title: 'Portrait in the PID is a data URL with a JPEG',
+  clauses: ['PIDRB-4', 'RFC2397-2'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Verifiers do not show pictures in other forms, nor fetch them from elsewhere.',
+  hint: 'The issuer writes data:image/jpeg;base64, and the bytes of the JPEG in base64.',
+  run: onPid(({ claims }) => judgeEach(claims, ['picture'], 'a data URL with a JPEG', isPicture)),
+})
+
+/** Every JPEG begins with the same three bytes, which these four characters stand for. */
+const isPicture = (value: Json): boolean =>
+  typeof value === 'string' && /^data:image\/jpeg;base64,\/9j\/[A-Za-z0-9+/]+={0,2}$/.test(value)
