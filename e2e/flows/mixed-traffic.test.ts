@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
@@ -20,10 +21,11 @@ interface Created {
   readonly session_id: string
   readonly deeplink: string
   readonly issuer_identifier: string
+  readonly offer_url: string
 }
 
-async function create(): Promise<Created> {
-  const body = JSON.stringify({ flow: 'authorization_code', credential_offer_mode: 'credential_offer' })
+async function create(offer = 'credential_offer'): Promise<Created> {
+  const body = JSON.stringify({ flow: 'authorization_code', credential_offer_mode: offer })
   return (await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body })).json()
 }
 
@@ -36,6 +38,20 @@ const run = ({ deeplink }: Created, before: (request: WireRequest) => Promise<vo
       await before(request)
       return send(request)
     },
+  })
+
+/** Runs the wallet under another name up to a pushed request that is refused, and names no session. */
+const pushUnnamed = (userAgent: string, { deeplink }: Created) =>
+  runIssuance({
+    deeplink,
+    misbehave: 'vci.par.dpop_present',
+    clock: service.now,
+    http: ({ headers, body, ...request }) =>
+      send({
+        ...request,
+        headers: headers.map(([name, value]) => [name, name === 'User-Agent' ? userAgent : value]),
+        body: body?.replace(/&?issuer_state=[^&]*/, '') ?? null,
+      }),
   })
 
 /** Everything that counts or numbers, in the interface and on the page. */
@@ -70,6 +86,32 @@ describe('a session', () => {
     await run(second)
     expect(await counted(first)).toEqual(alone)
     expect(await counted(second)).toMatchObject({ status: alone.status, checks: { summary: { mixed_traffic: false } } })
+  })
+
+  it('keeps what named no session when its client starts again at once', async () => {
+    const client: [string, string] = ['User-Agent', `wallet/${randomUUID()}`]
+    const open = async () => {
+      const created = await create('credential_offer_uri')
+      await send({ method: 'GET', url: created.offer_url, headers: [client], body: null })
+      return created
+    }
+    const first = await open()
+    const { origin, pathname } = new URL(first.issuer_identifier)
+    const metadata = `${origin}/.well-known/openid-credential-issuer${pathname}`
+    expect((await send({ method: 'POST', url: metadata, headers: [client], body: null })).status).toBe(405)
+    const alone = await counted(first)
+    expect(alone.numbers).toEqual([1, 2])
+    await open()
+    expect(await counted(first)).toEqual(alone)
+  })
+
+  it('each gets the refused request that a client pushed without issuer_state', async () => {
+    const userAgent = `wallet/${randomUUID()}`
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const created = await create('credential_offer_uri')
+      await pushUnnamed(userAgent, created)
+      expect((await counted(created)).verdict).toMatchObject({ tone: 'warn', words: 'A request was refused' })
+    }
   })
 
   it('under way with another says so, and neither counts nor numbers what names neither', async () => {

@@ -175,8 +175,8 @@ export interface Store {
   unboundExchanges(query: UnboundQuery, bound: UnboundBound): Promise<StoredExchange[]>
   /** How many there are. */
   unboundCount(query: UnboundQuery): Promise<number>
-  /** True when one of these clients sent a request of another session to that issuer in the span of time. */
-  hasOtherSession(query: UnboundQuery, session: SessionId): Promise<boolean>
+  /** The other session to which one of these clients sent the first request to that issuer in the span of time. */
+  otherSession(query: UnboundQuery, session: SessionId): Promise<SessionId | null>
   /**
    * The newest recorded exchanges, of one protocol or of all, at most `limit`, oldest first. Each protocol has the bound of
    * the ledger for itself, so that many requests of one leave those of the other in it.

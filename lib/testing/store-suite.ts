@@ -549,13 +549,13 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.hasEvent(id, ['token_issued'])).toBe(false)
         // Of the misses, the one that names a session.
         const other = (await newSession()).sessionId
-        expect(await store.hasOtherSession({ ...query, clients: [mine] }, other)).toBe(true)
-        expect(await store.hasOtherSession({ ...query, clients: [mine] }, id)).toBe(false)
-        expect(await store.hasOtherSession({ ...query, clients: [also] }, other)).toBe(false)
-        expect(await store.hasOtherSession({ ...query, clients: [] }, other)).toBe(false)
-        expect(await store.hasOtherSession({ ...query, clients: [mine], to: later(120) }, other)).toBe(false)
+        expect(await store.otherSession({ ...query, clients: [mine] }, other)).toBe(id)
+        expect(await store.otherSession({ ...query, clients: [mine] }, id)).toBe(null)
+        expect(await store.otherSession({ ...query, clients: [also] }, other)).toBe(null)
+        expect(await store.otherSession({ ...query, clients: [] }, other)).toBe(null)
+        expect(await store.otherSession({ ...query, clients: [mine], to: later(120) }, other)).toBe(null)
         const elsewhere = { ...query, issuerConfigurationId: 'eu-pid-jwt-proof-only', clients: [mine] }
-        expect(await store.hasOtherSession(elsewhere, other)).toBe(false)
+        expect(await store.otherSession(elsewhere, other)).toBe(null)
       })
 
       it('can be given to a session once, with their findings; everything else of them stays', async () => {

@@ -204,17 +204,18 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         return 'firstMax' in bound ? found.slice(0, bound.firstMax) : found.slice(-bound.newestMax)
       }),
     unboundCount: (query) => answer(() => unbound(query).length),
-    hasOtherSession: (query, session) =>
-      answer(() =>
-        [...exchanges.values()].some(
-          (exchange) =>
-            exchange.sessionId !== null &&
-            exchange.sessionId !== session &&
-            exchange.issuerConfigurationId === query.issuerConfigurationId &&
-            query.clients.includes(exchange.client) &&
-            exchange.at >= query.from &&
-            exchange.at <= query.to,
-        ),
+    otherSession: (query, session) =>
+      answer(
+        () =>
+          byTime([...exchanges.values()]).find(
+            (exchange) =>
+              exchange.sessionId !== null &&
+              exchange.sessionId !== session &&
+              exchange.issuerConfigurationId === query.issuerConfigurationId &&
+              query.clients.includes(exchange.client) &&
+              exchange.at >= query.from &&
+              exchange.at <= query.to,
+          )?.sessionId ?? null,
       ),
     ledger: (limit, protocol) =>
       answerFrozen(() => {

@@ -17,6 +17,8 @@ export interface ListQuery {
   readonly collection: string
   readonly filter?: string
   readonly sort?: string
+  /** The columns to read; all of them by default. */
+  readonly fields?: string
   readonly perPage: number
 }
 
@@ -25,6 +27,7 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
   const search = new URLSearchParams({ page: String(page), perPage: String(query.perPage), skipTotal: '1' })
   if (query.filter !== undefined) search.set('filter', query.filter)
   if (query.sort !== undefined) search.set('sort', query.sort)
+  if (query.fields !== undefined) search.set('fields', query.fields)
   const reply = await client.request({ method: 'GET', path: `/api/collections/${query.collection}/records?${search}` })
   return zPage.parse(requireOk(reply)).items
 }

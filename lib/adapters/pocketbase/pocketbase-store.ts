@@ -17,6 +17,7 @@ import {
   readOneTimeValue,
   readPresentationSession,
   readSession,
+  readSessionReference,
 } from './records'
 import { type PurgeCounts, purge } from './retention'
 import { commitItem, itemText, toDateColumn } from './rows'
@@ -214,15 +215,17 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
         : countRecords(client, { collection: 'exchanges', filter: unboundFilter(query) })
     },
 
-    async hasOtherSession({ issuerConfigurationId, clients, from, to }, session) {
-      if (clients.length === 0) return false
+    async otherSession({ issuerConfigurationId, clients, from, to }, session) {
+      if (clients.length === 0) return null
       const ofClients = clients.map((id) => sdk.filter('client = {:id}', { id })).join(' || ')
       const ofOthers = sdk.filter(
         'session_id != "" && session_id != {:session} && issuer_configuration_id = {:issuer} && at >= {:from} && at <= {:to}',
         { session, issuer: issuerConfigurationId, from: toDateColumn(from), to: toDateColumn(to) },
       )
-      const query = { collection: 'exchanges', filter: `(${ofClients}) && ${ofOthers}`, fields: 'id', perPage: 1 }
-      return (await listPage(client, query, 1)).length > 0
+      const filter = `(${ofClients}) && ${ofOthers}`
+      const query = { collection: 'exchanges', filter, sort: 'at,seq', fields: 'session_id', perPage: 1 }
+      const [first] = await listPage(client, query, 1)
+      return first === undefined ? null : readSessionReference(first)
     },
 
     ledger: ledger.newest,

@@ -246,6 +246,8 @@ const zExchange = z
   })
 
 /** Reads a record of `campaigns`. Throws when it is malformed. */
+const zSessionReference = z.object({ session_id: zOptional<SessionId>() }).transform((row) => row.session_id)
+
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
 /** Reads a record of `sessions`. Throws when it is malformed. */
 export const readSession = (record: unknown): Session => zSession.parse(record)
@@ -259,3 +261,6 @@ export const readOneTimeValue = (record: unknown): OneTimeValue => zValue.parse(
 export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
 /** Reads a record of `recorded_exchanges`. Throws when it is malformed. */
 export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)
+
+/** The session that an exchange belongs to, without the rest of it. */
+export const readSessionReference = (record: unknown): SessionId | null => zSessionReference.parse(record)

@@ -46,21 +46,22 @@ export async function loadEvidence<Of extends Session>(
 }
 
 /**
- * The span of time in which fetches of the client are taken for part of the session. It ends with the session's last
- * request if the client went on to another session right after it: what follows belongs to that one, and must not change
- * what this session came to. `mixedTraffic`: the other session was under way before.
+ * The span of time in which fetches of the client are taken for part of the session. It ends when the session was made
+ * that the client went on to, but not before the last request that names this one: what follows may belong to that
+ * other session, and must not change what this one came to. `mixedTraffic`: the client was in both at the same time.
  */
 async function ownSpan(
   widest: UnboundQuery,
   { sessionId }: Session,
   { exact, store }: { readonly exact: readonly StoredExchange[]; readonly store: Ports['store'] },
 ): Promise<{ readonly query: UnboundQuery; readonly mixedTraffic: boolean }> {
-  if (!(await store.hasOtherSession(widest, sessionId))) return { query: widest, mixedTraffic: false }
-  const last = exact.findLast(({ origin }) => origin === 'wallet')
-  const query = { ...widest, to: last?.at ?? widest.to }
-  return (await store.hasOtherSession(query, sessionId))
-    ? { query: widest, mixedTraffic: true }
-    : { query, mixedTraffic: false }
+  const next = await store.otherSession(widest, sessionId)
+  if (next === null) return { query: widest, mixedTraffic: false }
+  const last = exact.findLast(({ origin }) => origin === 'wallet')?.at ?? widest.to
+  const upToLast = { ...widest, to: last }
+  if ((await store.otherSession(upToLast, sessionId)) !== null) return { query: widest, mixedTraffic: true }
+  const made = (await store.session(next))?.createdAt ?? last
+  return { query: { ...widest, to: epochMillis(Math.max(last, Math.min(widest.to, made))) }, mixedTraffic: false }
 }
 
 const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Promise<StoredExchange[]> =>

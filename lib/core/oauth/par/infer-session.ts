@@ -13,8 +13,8 @@ const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
 
 /**
  * The one open session that a pushed request without `issuer_state` can belong to: it is for that scope, and the same
- * client fetched its offer, or metadata since it was made. `null` when there is none, when there are several, or when a
- * proxy makes clients look alike.
+ * client fetched its offer, or metadata since it was made. Of several, it is the only one without a pushed request. `null`
+ * when there is none, when more are left, or when a proxy makes clients look alike.
  */
 export async function inferSession(
   { exchange, params, ports, client, clientHidden }: RequestContext,
@@ -50,5 +50,9 @@ export async function inferSession(
   }
   // Whoever fetched an offer means that one; metadata says only that the client is about to start somewhere.
   const candidates = byOffer.length > 0 ? byOffer : byMetadata
-  return candidates.length === 1 ? (candidates[0] ?? null) : null
+  if (candidates.length < 2) return candidates[0] ?? null
+  // One offer is followed once: whoever pushed a request for all others means the one that is left.
+  const pushed = await Promise.all(candidates.map(({ sessionId }) => ports.store.hasEvent(sessionId, ['par_received'])))
+  const untouched = candidates.filter((_session, index) => !pushed[index])
+  return untouched.length === 1 ? (untouched[0] ?? null) : null
 }
