@@ -3,18 +3,28 @@ import type { Reach } from '@/lib/core/reach'
 import { paths } from '@/lib/paths'
 import { Note } from '../ui/note'
 
+interface ReachNoteProps extends Reach {
+  /** False on the page that the note would link to. */
+  readonly linked?: boolean
+}
+
 /** Says that no wallet on a phone can use this address, why, and what to do. Renders nothing if one can. */
-export function ReachNote({ plainHttp, thisMachineOnly }: Reach) {
+export function ReachNote({ plainHttp, thisMachineOnly, linked = true }: ReachNoteProps) {
   if (!plainHttp && !thisMachineOnly) return null
   return (
     <Note kind="warning">
       {plainHttp
         ? 'This service runs on plain http. Real wallets refuse that before their first request. '
         : 'The address of this service points to this machine only; on a phone it means the phone itself. '}
-      Use <code>npm start -- --phone</code>.{' '}
-      <Link className="underline" href={paths.phone()}>
-        Connect a phone
-      </Link>
+      Use <code>npm start -- --phone</code>.
+      {linked && (
+        <>
+          {' '}
+          <Link className="underline" href={paths.phone()}>
+            Connect a phone
+          </Link>
+        </>
+      )}
     </Note>
   )
 }

@@ -34,7 +34,7 @@ export default async function PhonePage() {
           A wallet only sends requests to an address that the phone can reach over https, with a certificate that it
           trusts. This service is at <code className="[overflow-wrap:anywhere]">{baseUrl}</code>.
         </p>
-        <ReachNote plainHttp={plainHttp} thisMachineOnly={thisMachineOnly} />
+        <ReachNote plainHttp={plainHttp} thisMachineOnly={thisMachineOnly} linked={false} />
         {!plainHttp && !thisMachineOnly && !underTestRoot && (
           <Note kind="information">
             It uses https with a certificate from outside the test root: your own, or that of a tunnel or proxy. A

@@ -60,16 +60,22 @@ describe('timeline', () => {
   })
 
   it('names the error of a refused exchange and calls a planned nonce answer planned', () => {
-    const [first, second] = timelineOf(
-      session({
-        exchanges: [
-          exchange('/issuers/x/token', 400, 1, { response: { ...refusal, body: { error: 'use_dpop_nonce' } } }),
-          exchange('/issuers/x/credential', 400, 2, { response: refusal }),
-        ],
-      }),
+    const asked = { response: { ...refusal, body: { error: 'use_dpop_nonce' } } }
+    const rows = timelineOf(
+      session(
+        {
+          exchanges: [
+            exchange('/issuers/x/token', 400, 1, asked),
+            exchange('/issuers/x/token', 400, 2, { ...asked, id: 'again' }),
+            exchange('/issuers/x/credential', 400, 3, { response: refusal }),
+          ],
+        },
+        [finding('vci.dpop.nonce_retry', { status: 'fail', exchange_id: 'again' })],
+      ),
     )
-    expect([first, second].map((row) => row?.type === 'exchange' && row.what)).toEqual([
+    expect(rows.map((row) => row.type === 'exchange' && row.what)).toEqual([
       'Answered with a DPoP nonce, as planned',
+      'use_dpop_nonce',
       'invalid_proof',
     ])
   })

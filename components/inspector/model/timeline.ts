@@ -40,12 +40,13 @@ export interface EventRow {
 
 export type TimelineRow = ExchangeRow | EventRow
 
+/** `failed`: a rule was broken there, so that not even an error that the flow expects came as planned. */
 function whatHappened(
   exchange: InspectedExchange,
-  { plannedErrors }: Pick<FlowModel<SessionHead>, 'plannedErrors'>,
+  { plannedErrors, failed }: Pick<FlowModel<SessionHead>, 'plannedErrors'> & { readonly failed: boolean },
 ): string {
   const code = errorCodeOf(exchange)
-  if (code !== null) return plannedErrors[code] ?? code
+  if (code !== null) return failed ? code : (plannedErrors[code] ?? code)
   if (exchange.response.status === null) return 'The client disconnected before the response'
   return exchange.does
 }
@@ -110,15 +111,16 @@ export function timeline<Session extends SessionHead>(
   )
   const exchanges = inspected.exchanges.map((exchange): ExchangeRow => {
     const findings = byExchange.get(exchange.id) ?? []
+    const failed = findings.some(({ status }) => status === 'fail')
     return {
       type: 'exchange',
       exchange,
       number: exchange.number,
       shortPath: shortPath(exchange.path),
-      what: whatHappened(exchange, flow),
+      what: whatHappened(exchange, { ...flow, failed }),
       counts: countStatuses(findings),
       decided: exchange.id === deciding,
-      repeat: repeats.has(exchange) && !findings.some(({ status }) => status === 'fail'),
+      repeat: repeats.has(exchange) && !failed,
       altered: altered.has(exchange.id) || (flow.altered?.(session, exchange) ?? false),
       sinceStartMillis: Date.parse(exchange.at) - start,
     }

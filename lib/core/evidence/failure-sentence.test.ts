@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import written from '../check-examples.json'
+import type { CheckExample } from '../checks/check-examples'
+import { checkRegistry } from '../checks/registry'
 import { failureSentence } from './failure-sentence'
 
 const sentence = (id: string, expected: Parameters<typeof failureSentence>[0]['expected'], actual: typeof expected) =>
@@ -17,11 +20,30 @@ describe('a failure in one sentence', () => {
   it('says what was wrong, as the refusal does, and never what to do', () => {
     expect(sentence('vp.jwe.zip_absent', 'no zip', 'DEF')).toBe('The JWE is compressed; seen: DEF.')
     expect(sentence('vci.par.no_request_uri', 'no request_uri', 'sent')).toBe(
-      'Seen sent, expected no request_uri. Rule: What holds when it passes.',
+      'The pushed request carries a request_uri.',
+    )
+    expect(sentence('vci.token.method_post', 'POST', 'GET')).toBe(
+      'The token request was not sent with POST; seen: GET.',
+    )
+    expect(sentence('vci.wallet_attestation.sub', 'the client_id', 'another')).toBe(
+      'The sub of the wallet attestation is wrong; it must be there and equal to client_id.',
     )
   })
 
-  it('reports the values of a check that refuses nothing, lists and objects too', () => {
+  it('is a statement for every check there is, with a value and without', () => {
+    const found = checkRegistry.flatMap(({ id, title }) => {
+      const { fails } = Object.entries<CheckExample>(written).find(([known]) => known === id)?.[1] ?? { fails: null }
+      return [
+        failureSentence({ id, title, expected: fails?.expected ?? null, actual: fails?.seen ?? null }),
+        failureSentence({ id, title, expected: null, actual: null }),
+        failureSentence({ id, title, expected: null, actual: 'x'.repeat(97) }),
+      ]
+    })
+    const isStatement = (text: string) => /^(The|An?|No|More|What|Several|Some|This|With) [^!]+\.$/.test(text)
+    expect(found.filter((text) => !isStatement(text) || /Rule: |Broken rule|^[^;]* must /.test(text))).toEqual([])
+  })
+
+  it('reports the values of a check that is no longer there, lists and objects too', () => {
     expect(sentence('unknown', ['a', 'b'], { seen_in: 'another session' })).toBe(
       'Seen seen in another session, expected a, b. Rule: What holds when it passes.',
     )

@@ -1,3 +1,4 @@
+import { problems } from '../checks/problems'
 import { checkById } from '../checks/registry'
 import { isObject, type Json } from '../json'
 import type { ConformanceEntry } from './session-view'
@@ -23,11 +24,45 @@ function wordsOf(value: Json): string {
   return value === '' ? 'an empty text' : String(value)
 }
 
-/** A sentence of the interface that tells what to do rather than what was wrong. */
-const isOrder = (sentence: string): boolean =>
-  /^(Add|Ask|Encode|Encrypt|Give|Leave|Make|Name|Open|Put|Send|Set|Sign|Use)\b/.test(sentence)
-
 const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
+
+/** What is seen where a problem says it all: the value itself is not kept, or there is none. */
+const sayNothing: ReadonlySet<string> = new Set([
+  'a key that came before',
+  'a nonce that no server issued',
+  'a plain request',
+  'a second one',
+  'a value that came before',
+  'absent',
+  'an empty list',
+  'another',
+  'another credential request',
+  'another one',
+  'another value',
+  'another verifier',
+  'before it',
+  'code_verifier sent',
+  'invalid',
+  'missing',
+  'no further request',
+  'no nonce',
+  'none',
+  'not asked for',
+  'one',
+  'other',
+  'other content',
+  'present',
+  'sent',
+  'something else',
+  'the code was sent again',
+  'the hosted offer was fetched',
+  'the PoP of the pushed request',
+  'the same body again',
+  'two different ones',
+  'tx_code sent',
+  'unusable',
+  'used before',
+])
 
 type Found = Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>
 
@@ -38,28 +73,30 @@ type Found = Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>
  */
 export function failureSentence({ id, title, expected, actual }: Found): string {
   const seen = inWords(actual)
-  const wanted = inWords(expected)
-  const refusal = checkById(id)?.refusal
-  if (refusal !== undefined) {
-    const rule = /^((?:The|An?) [^:;]+?) must (.+)$/.exec(refusal)
-    const [, subject, demand = ''] = rule ?? []
+  const known = checkById(id)
+  const problem = known === null ? undefined : problems[known.id]
+  if (problem !== undefined) return problemSentence(problem, seen)
+  if (known?.refusal !== undefined) {
+    const [, subject, demand = ''] = /^((?:The|An?) [^:;]+?) must (.+)$/.exec(known.refusal) ?? []
     if (subject !== undefined) return mustSentence(subject, demand, actual === null ? 'missing' : seen)
-    if (!isOrder(refusal)) {
-      const [problem = refusal] = refusal.split(/[:;] /)
-      const isSaid = seen === null || problem.includes(seen)
-      return isSaid ? `${withoutDot(problem)}.` : `${withoutDot(problem)}; seen: ${seen}.`
-    }
+    const [statement = known.refusal] = known.refusal.split(/[:;] /)
+    return problemSentence(withoutDot(statement), seen)
   }
+  // A check that this version no longer has.
+  const wanted = inWords(expected)
   if (seen !== null && wanted !== null) return `Seen ${seen}, expected ${wanted}. Rule: ${title}.`
   if (seen !== null) return `Seen ${seen}. Rule: ${title}.`
   if (actual === null && wanted !== null) return `Not seen: ${wanted}. Rule: ${title}.`
   return `Broken rule: ${title}.`
 }
 
-/** `subject` is what came; it must `demand`. A demand of another verb than `be` keeps its own subject. */
+function problemSentence(problem: string, seen: string | null): string {
+  if (seen === null || sayNothing.has(seen) || problem.includes(seen)) return `${problem}.`
+  return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`
+}
+
+/** `subject` is what came; it must `demand`, which begins with `be`. */
 function mustSentence(subject: string, demand: string, seen: string | null): string {
-  if (seen === null) return `${subject} must ${demand}`
-  return demand.startsWith('be ')
-    ? `${subject} is ${seen}; it must ${demand}`
-    : `${subject} must ${withoutDot(demand)}; seen: ${seen}.`
+  if (seen === null || (sayNothing.has(seen) && seen !== 'missing')) return `${subject} is wrong; it must ${demand}`
+  return `${subject} is ${seen}; it must ${demand}`
 }
