@@ -141,7 +141,9 @@ describe('with the registry of faults emptied', () => {
     expect(digests(faulty)).toEqual(digests(without))
   })
 
-  it.each(faults.filter(([, { changes }]) => !changes.plain))('%s is what makes the difference', async (id, fault) => {
+  // A late answer has the bytes of one in time, and an encrypted one other bytes each time.
+  const inBytes = faults.filter(([, { changes }]) => !changes.plain && changes.holdSeconds === undefined)
+  it.each(inBytes)('%s is what makes the difference', async (id, fault) => {
     const without = await artefacts(ordinary(fault))
     expect(digests(await artefacts({ ...ordinary(fault), fault: id }))).not.toEqual(digests(without))
     expect(digests(await artefacts(ordinary(fault)))).toEqual(digests(without))

@@ -147,6 +147,27 @@ describe('a session with a fault', () => {
   })
 })
 
+describe('an answer that comes late on purpose', () => {
+  it('is on record before it is held back, and counts as taken where no second request comes', async () => {
+    const { session_id, deeplink } = await create({ fault: 'slow_answer', settle_seconds: 5 })
+    const held: unknown[] = []
+    const { hold } = service.container
+    Object.assign(service.container, {
+      hold: async (seconds: number) => held.push([seconds, (await read(session_id)).status]),
+    })
+    await runIssuance({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })
+    Object.assign(service.container, { hold })
+    expect(held).toEqual([[15, 'credential_issued']])
+    expect(statusOf(await read(session_id), 'vci.fault.goes_on')).toBe('not_observed')
+    service.advance(5)
+    const settled = await read(session_id)
+    expect(settled.checks.conformance.find(({ id }) => id === 'vci.fault.goes_on')).toMatchObject({
+      status: 'pass',
+      actual: 'no such request for 5 s',
+    })
+  })
+})
+
 describe('what a person saw', () => {
   const tell = async (id: string, shown: string) => post(`/sessions/${id}/refusal`, { shown })
   /** A session with a wrong credential about which the wallet said nothing. */

@@ -27,7 +27,7 @@ const running = new Set<string>()
 function boundedClient(
   baseUrl: string,
   trustedCertificates: readonly string[],
-  { runMillis, timeoutMillis } = { runMillis: runMillisMax, timeoutMillis: 10_000 },
+  { runMillis, timeoutMillis } = { runMillis: runMillisMax, timeoutMillis: 20_000 },
 ): SendHttp {
   const ca = baseUrl.startsWith('https:') ? { ca: trustedAuthorities(trustedCertificates) } : {}
   const send = createNodeClient({ timeoutMillis, ...ca })

@@ -20,6 +20,8 @@ export interface Container {
   readonly ports: Ports
   /** Waits for its turn among long tasks; called before work that is usually short. */
   readonly shortTurn: Turn
+  /** Waits for so many seconds before an answer that comes late on purpose. A shutdown does not wait for it. */
+  readonly hold: (seconds: number) => Promise<unknown>
   /** The trust anchors for one exchange, whose certificates share a budget. */
   readonly trustAnchorsByExchange: () => TrustAnchors
   readonly protocolSettings: ProtocolSettings

@@ -143,6 +143,7 @@ export async function createContainer(input: {
   return {
     ports,
     shortTurn: turns.short,
+    hold: (seconds) => pause(seconds * 1000, undefined, { ref: false }),
     isSessionFull: bound.isFull,
     trustAnchorsByExchange: trustAnchorsByExchange(anchors, root),
     protocolSettings,

@@ -31,6 +31,7 @@ interface RecordInput {
 interface BuiltCommit {
   readonly commit: Commit
   readonly reply: Reply
+  readonly holdSeconds: number
   readonly handedOut: readonly HandedOut[]
 }
 
@@ -42,7 +43,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const decision = decided.recorded ? altered(decided) : decided.decision
   const input = { ...decided, exchange: decided.context.exchange, decision }
   const { exchange, recorded, container } = input
-  const { reply, sessionId, effects, campaign, session, internal = [] } = decision
+  const { reply, sessionId, effects, campaign, session, internal = [], holdSeconds = 0 } = decision
   const drafts = sessionId === null ? [] : decision.events
   const redacted = await redact(
     input,
@@ -71,7 +72,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     }),
     effects: effects.map(toStoredEffect),
   }
-  return { commit, reply, handedOut: effects.flatMap(toHandedOut) }
+  return { commit, reply, holdSeconds, handedOut: effects.flatMap(toHandedOut) }
 }
 
 /** The values themselves stay behind: a commit contains only what may be stored. */

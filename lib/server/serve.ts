@@ -206,11 +206,12 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       if (error instanceof StoreUnavailable) throw error
       return recordFailure(recording, error, findings)
     }
-    const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
+    const { commit, reply, handedOut, holdSeconds } = await buildCommit({ ...recording, findings, decision })
     const assumes = assuming?.assumptions()
     const outcome = await container.ports.store.commit(assumes ? { ...commit, assumes } : commit)
     if (outcome.status === 'committed') {
       container.madeSecrets.note(handedOut)
+      if (holdSeconds > 0) await container.hold(holdSeconds)
       return reply
     }
     // Another request consumed a one-time value first: read again, so that this request is answered and recorded as the

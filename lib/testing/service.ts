@@ -154,7 +154,11 @@ export async function startService(
     ...options.memory,
   })
   const wrongBodies = new Set<string>()
-  Object.assign(container, { alterations: container.alterations.map((one) => remembering(one, wrongBodies)) })
+  Object.assign(container, {
+    alterations: container.alterations.map((one) => remembering(one, wrongBodies)),
+    // No test waits for an answer that comes late on purpose.
+    hold: async () => undefined,
+  })
   const comparison =
     options.compared === false ? nothingCompared : compareAnswers(server, descriptionOf(settings), wrongBodies)
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))

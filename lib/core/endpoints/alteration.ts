@@ -39,9 +39,10 @@ export function alterAnswer(
   for (const { id, alter } of alterations) {
     const changed = alter({ operation, context, decision: altered })
     if (changed === null) continue
-    const { reply, events = altered.events, effects = altered.effects } = changed
+    const { reply, events = altered.events, effects = altered.effects, holdSeconds } = changed
     const detail = { alteration: id, operation, decided_status: altered.reply.status }
-    altered = { ...altered, reply, effects, events: events.concat({ type: 'answer_altered', detail }) }
+    const held = holdSeconds === undefined ? {} : { holdSeconds }
+    altered = { ...altered, ...held, reply, effects, events: events.concat({ type: 'answer_altered', detail }) }
     isAltered = true
   }
   return isAltered ? altered : decision

@@ -59,6 +59,8 @@ export interface Decision {
   readonly trustAnchors?: readonly string[]
   /** The same answer with a deliberate fault; sent if the alteration of that name applies. */
   readonly alternative?: Alternative
+  /** Seconds that the answer is held back once it is on record. */
+  readonly holdSeconds?: number
   /** A session that this request creates. */
   readonly session?: Session
   /** A campaign that it creates. */
@@ -73,6 +75,7 @@ export interface Decision {
 export interface Alternative {
   readonly alteration: string
   readonly reply: Reply
+  readonly holdSeconds?: number
   readonly events?: readonly EventDraft[]
   readonly effects?: readonly DecidedEffect[]
 }

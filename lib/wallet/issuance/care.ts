@@ -15,6 +15,7 @@ export type Care =
   | 'denial'
   | 'credential'
   | 'response_encryption'
+  | 'patience'
 
 /** The unusual features of an answer that a wallet must accept. A fussy wallet stops at one of them. */
 export type Fuss = 'token_type_case' | 'no_expires_in' | 'unknown_members' | 'dpop_challenge' | 'challenge_case'

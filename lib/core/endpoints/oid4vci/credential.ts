@@ -168,11 +168,15 @@ async function wrongAnswer(
   const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
   const fault = session && faultOf(session)
   if (!fault) return {}
-  const { type, credential, issued, response, plain } = fault.changes
+  const { type, credential, issued, response, plain, holdSeconds } = fault.changes
   const alternative = (reply: Reply) => ({ alternative: { alteration: faultAlteration(fault), reply } })
   if (plain && reading.responseEncryption !== null)
     return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
   if (response) return alternative(await answer(response(members), reading, context))
+  if (holdSeconds !== undefined) {
+    const { alternative: same } = alternative(await answer(members, reading, context))
+    return { alternative: { ...same, holdSeconds } }
+  }
   if (!type && !credential && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
   const wrong = right

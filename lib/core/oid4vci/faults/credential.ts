@@ -3,7 +3,7 @@ import type { IssueInput } from '../../formats/credential-format'
 import type { Sha256 } from '../../ports'
 import { addSeconds } from '../../time'
 import type { IssuanceFault } from './fault'
-import { notifies } from './next-step'
+import { notifies, sendsOnce } from './next-step'
 
 const must = 'The wallet must not keep the credential, and says credential_failure if it notifies.'
 
@@ -35,7 +35,7 @@ const holds = (data: Uint8Array, part: Uint8Array): boolean =>
 /** A disclosure as an issuer makes it, which no digest covers. RFC9901-4.2.1 */
 const unreferenced = toBase64url(utf8('["c2FsdC1vZi1ub3RoaW5nLWF0LWFsbA","academic_title","Professor"]'))
 
-/** What is issued is not what was asked for, or cannot be trusted. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
+/** What is issued is not what was asked for, cannot be trusted, or comes late. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
 export const credentialFaults: readonly IssuanceFault[] = [
   {
     id: 'credential_bad_signature',
@@ -99,5 +99,15 @@ export const credentialFaults: readonly IssuanceFault[] = [
     clause: 'OID4VCI-1FINAL-8.3',
     ...ofCredential,
     changes: { plain: true },
+  },
+  {
+    id: 'slow_answer',
+    title: 'The credential answer comes after fifteen seconds.',
+    clause: 'RFC9110-9.2.2',
+    expects: 'going_on',
+    must: 'The wallet waits or gives up, and does not send the request a second time.',
+    changes: { holdSeconds: 15 },
+    next: sendsOnce,
+    silence: 'continued',
   },
 ]

@@ -54,6 +54,8 @@ export function faultResult(evidence: IssuanceEvidence): FaultResult | null {
   const due = addSeconds(altered.exchange.at, seconds)
   if (now < due) return open('waiting')
   if (fault.silence === 'says_nothing') return open('undecided')
+  if (fault.silence === 'continued')
+    return { outcome: 'continued', at: due, seen: `no such request for ${seconds} s`, exchange: null }
   return { outcome: 'refused', at: due, seen: `silence for ${seconds} s`, exchange: null }
 }
 

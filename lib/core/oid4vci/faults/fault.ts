@@ -30,7 +30,7 @@ export interface IssuanceFault {
    */
   readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
   /** What it means that nothing decisive came for as long as the session waits; `stopped` by default. */
-  readonly silence?: 'stopped' | 'says_nothing'
+  readonly silence?: 'stopped' | 'continued' | 'says_nothing'
 }
 
 /** Members of a session request that a fault cannot do without. */
@@ -61,6 +61,8 @@ interface FaultChanges {
   readonly response?: (answer: JsonObject) => JsonObject
   /** The credential answer comes in plain although encryption was asked for. */
   readonly plain?: true
+  /** The right credential answer is on record at once, and is sent after so many seconds. */
+  readonly holdSeconds?: number
   /** A request that is right is refused. */
   readonly refusal?: PlannedRefusal
 }

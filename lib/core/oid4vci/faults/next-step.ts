@@ -37,6 +37,14 @@ export const goesOnAfter =
     return more === undefined ? null : wentOn(more)
   }
 
+/** A wallet that sends the same request once more does not wait for its answer; one that reports what it did has waited. */
+export const sendsOnce: IssuanceFault['next'] = (later, answered) => {
+  const exchange = later.find(({ operation }) => operation === answered.operation)
+  if (exchange !== undefined) return { did: 'refused', exchange, seen: 'the same request again' }
+  const told = later.find(({ operation }) => operation === 'sendNotification')
+  return told === undefined ? null : { did: 'continued', exchange: told, seen: 'a notification, and no second request' }
+}
+
 /** The next request of the same kind shows whether the wallet did what the answer asked for. */
 export const triesAgain =
   (

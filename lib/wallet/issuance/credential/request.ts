@@ -39,6 +39,11 @@ export async function requestCredentials(run: Run): Promise<string[]> {
       if (!overlooks(run, 'fresh_nonce')) facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan, encryption)
     }
+    if (overlooks(run, 'patience')) {
+      // As a wallet does that gives up waiting and starts over.
+      facts.cNonce = await fetchNonce(run)
+      answer = await send(run, plan, encryption)
+    }
     for (let more = 0; more < 2 && saysDenied(answer) && overlooks(run, 'denial'); more += 1)
       answer = await send(run, plan, encryption)
     return requireCredentialAnswer(answer, run)

@@ -207,4 +207,11 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'response_encryption',
     { needs: { profile: { encrypt: true } } },
   ),
+  careless(
+    'vci.fault.goes_on~slow_answer',
+    'Asks for the credential a second time because the answer takes long',
+    'slow_answer',
+    'patience',
+    { alsoFails: ['vci.flow.key_per_credential'] },
+  ),
 ]
