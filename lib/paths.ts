@@ -87,7 +87,7 @@ export const paths = {
   tryCampaignAgain: (campaignId: string) => `${campaign(campaignId)}/again`,
   runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   /** What the campaigns of a wallet decide of the official cases. */
-  coverage: (wallet: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
+  coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
   /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
     withQuery('/inspect/compare', { ...pair }),

@@ -6,11 +6,10 @@ import { areaWords } from './coverage-bars'
 interface CaseAreaProps {
   readonly area: string
   readonly cases: CoverageView['cases']
-  readonly website: string
 }
 
 /** The cases of one area, folded: all of them at once are many screens. */
-export function CaseArea({ area, cases, website }: CaseAreaProps) {
+export function CaseArea({ area, cases }: CaseAreaProps) {
   const words = caseVerdictWords.flatMap(({ verdict, words }) => {
     const count = cases.filter((one) => one.verdict === verdict).length
     return count === 0 ? [] : [`${count} ${words}`]
@@ -23,7 +22,7 @@ export function CaseArea({ area, cases, website }: CaseAreaProps) {
       </summary>
       <ul>
         {cases.map((one) => (
-          <CaseRow key={one.id} one={one} website={website} />
+          <CaseRow key={one.id} one={one} />
         ))}
       </ul>
     </details>

@@ -6,13 +6,12 @@ import { caseVerdictWords } from './case-verdict-words'
 
 interface CaseRowProps {
   readonly one: CoverageView['cases'][number]
-  /** Of the framework. */
-  readonly website: string
 }
 
 /** One case: what it tests, its verdict, why, and the session that decided it. */
-export function CaseRow({ one, website }: CaseRowProps) {
-  const { id, objective, relevancy, verdict, remark, failed_check, note, defect, preset, session, conditional } = one
+export function CaseRow({ one }: CaseRowProps) {
+  const { id, url, objective, relevancy, verdict, remark, failed_check, note, defect, preset, session, conditional } =
+    one
   const words = caseVerdictWords.find((each) => each.verdict === verdict)
   return (
     <li className="grid gap-x-3 gap-y-1 border-t border-line px-4 py-2.5 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -21,7 +20,7 @@ export function CaseRow({ one, website }: CaseRowProps) {
           {objective} <span className="text-sm text-ink-2">({relevancy})</span>
         </p>
         <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
-          <a className="link" href={website}>
+          <a className="link" href={url}>
             {id}
           </a>
         </p>

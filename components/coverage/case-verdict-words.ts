@@ -6,7 +6,7 @@ type CaseVerdict = CoverageView['cases'][number]['verdict']
 export const caseVerdictWords: readonly {
   readonly verdict: CaseVerdict
   readonly words: string
-  /** Of a segment of a bar. */
+  /** Of a segment of a bar: a colour where a session decides, a pattern where none does. */
   readonly fill: string
   /** Of text. */
   readonly ink: string
@@ -16,9 +16,9 @@ export const caseVerdictWords: readonly {
   { verdict: 'inconclusive', words: 'inconclusive', fill: 'bg-warn-ink', ink: 'text-warn-ink' },
   { verdict: 'not_applicable', words: 'not applicable', fill: 'bg-unseen-ink', ink: 'text-unseen-ink' },
   { verdict: 'not_run', words: 'not run', fill: 'bg-line', ink: 'text-ink-2' },
-  { verdict: 'manual', words: 'by a person', fill: 'bg-sunk', ink: 'text-ink-2' },
-  { verdict: 'gap', words: 'not decided here yet', fill: 'bg-sunk', ink: 'text-ink-2' },
-  { verdict: 'out_of_scope', words: 'out of scope', fill: 'bg-sunk', ink: 'text-ink-2' },
+  { verdict: 'manual', words: 'by a person', fill: 'bar-dotted', ink: 'text-ink-2' },
+  { verdict: 'gap', words: 'not decided here yet', fill: 'bar-hatched', ink: 'text-ink-2' },
+  { verdict: 'out_of_scope', words: 'out of scope', fill: 'bar-ruled', ink: 'text-ink-2' },
 ]
 
 /** How many cases there are of each verdict, in words; those of which there are none are left out. */

@@ -3,6 +3,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
 import { Panel } from '../ui/panel'
+import { BarKey } from './bar-key'
 import { CaseArea } from './case-area'
 import { CaseRow } from './case-row'
 import { CoverageBars } from './coverage-bars'
@@ -55,6 +56,7 @@ export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) 
           <h2 id="wallet-bars" className="text-md">
             The wallet
           </h2>
+          <BarKey />
           <CoverageBars groups={groups.filter(({ pid_content }) => !pid_content)} />
         </Panel>
         <Panel labelledBy="pid-bars" className="p-4">
@@ -73,7 +75,7 @@ export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) 
             </h2>
             <ul>
               {failed.map((one) => (
-                <CaseRow key={one.id} one={one} website={fcaf.website} />
+                <CaseRow key={one.id} one={one} />
               ))}
             </ul>
           </Panel>
@@ -83,7 +85,7 @@ export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) 
             All cases by area
           </h2>
           {areas.map((area) => (
-            <CaseArea key={area} area={area} cases={cases.filter((one) => one.area === area)} website={fcaf.website} />
+            <CaseArea key={area} area={area} cases={cases.filter((one) => one.area === area)} />
           ))}
         </Panel>
       </div>

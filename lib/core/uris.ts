@@ -29,8 +29,10 @@ export const sessionUri = (baseUrl: string, { kind, sessionId }: NamedSession): 
 export const campaignUri = (baseUrl: string, campaignId: string): string => `${baseUrl}/campaigns/${campaignId}`
 
 /** The page that shows which official cases the campaigns of a wallet decide. */
-export const coveragePageUri = (baseUrl: string, { name, version }: Campaign['wallet']): string =>
-  `${baseUrl}/inspect/coverage?${new URLSearchParams({ wallet: name, version })}`
+export const coveragePageUri = (baseUrl: string, wallet?: Campaign['wallet']): string => {
+  const query = wallet === undefined ? '' : `?${new URLSearchParams({ wallet: wallet.name, version: wallet.version })}`
+  return `${baseUrl}/inspect/coverage${query}`
+}
 
 /** The page that leads a tester through a campaign. */
 export const campaignPageUri = (baseUrl: string, campaignId: string): string =>

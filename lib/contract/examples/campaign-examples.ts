@@ -29,6 +29,7 @@ export const officialCase = {
   id: 'WS_RP_SM_RpIntegrity_027',
   area: 'SecurityMechanisms/RpIntegrity',
   objective: 'JAR signature validation fails: refused',
+  url: `${framework.repository}/blob/${framework.commit}/docs/fcaf/suts/wallet_solution/relying_party/SecurityMechanisms/RpIntegrity/WS_RP_SM_RpIntegrity__027.md`,
   relevancy: 'required',
   class: 'auto_negative',
   conditional: false,

@@ -1,6 +1,6 @@
 import { officialCases } from './cases'
 import { defectOf } from './defects'
-import { framework, isDecidable, type OfficialCase, remarkOn } from './official-case'
+import { caseTextUrl, framework, isDecidable, type OfficialCase, remarkOn } from './official-case'
 import { foldCoverage } from './wallet-coverage'
 import type { OfficialCasesView } from './z-coverage'
 
@@ -9,6 +9,7 @@ export const caseFacts = (one: OfficialCase) => ({
   id: one.id,
   area: one.area,
   objective: one.objective,
+  url: caseTextUrl(one),
   relevancy: one.relevancy,
   class: one.class,
   conditional: isDecidable(one) && one.condition !== null,

@@ -94,6 +94,14 @@ export const isPidContent = (one: Pick<OfficialCase, 'class'>): boolean => one.c
 export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): string | null =>
   condition !== null ? conditions[condition] : gap !== null ? gaps[gap] : outside !== null ? outsides[outside] : note
 
+/** The text of a case, in the state of the framework that was read. Most names of files double the last underscore. */
+export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {
+  const isPlain = /^(?:DataModel|Shared)\//.test(area) || id.includes('_CryptographicSignature_')
+  const name = isPlain ? id : id.replace(/_(?=\d+$)/, '__')
+  const { repository, commit } = framework
+  return `${repository}/blob/${commit}/docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
+}
+
 /** The framework, and the state of it that was read. */
 export const framework = {
   name: 'EUDI Wallet Functional Conformance Assessment Framework',

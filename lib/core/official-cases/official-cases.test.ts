@@ -6,7 +6,7 @@ import { checkById } from '../checks/registry'
 import { presets } from '../presets'
 import { officialCases } from './cases'
 import { frameworkDefects } from './defects'
-import { isDecidable } from './official-case'
+import { caseTextUrl, framework, isDecidable } from './official-case'
 import { parseCases } from './parse-cases'
 import { foldCoverage } from './wallet-coverage'
 
@@ -28,6 +28,23 @@ describe('the official cases', () => {
       for (const check of checks) expect([id, check, checkById(check) !== null]).toEqual([id, check, true])
       if (preset !== null) expect([id, presets.find((one) => one.id === preset)?.kind]).toEqual([id, 'presentation'])
     }
+  })
+
+  it.each([
+    ['WS_RP_SM_RpIntegrity_027', 'SecurityMechanisms/RpIntegrity/WS_RP_SM_RpIntegrity__027.md'],
+    [
+      'WS_RP_SM_RpIntegrity_CryptographicSignature_002',
+      'SecurityMechanisms/RpIntegrity/WS_RP_SM_RpIntegrity_CryptographicSignature_002.md',
+    ],
+    [
+      'WS_RP_DM_AddressData_Emailaddress_PID_IETF-sd-jwt-vc_001',
+      'DataModel/AddressData/WS_RP_DM_AddressData_Emailaddress_PID_IETF-sd-jwt-vc_001.md',
+    ],
+  ])('lead to the text of a case: %s', (id, path) => {
+    const found = officialCases.find((one) => one.id === id)
+    expect(found && caseTextUrl(found)).toBe(
+      `${framework.repository}/blob/de378aac/docs/fcaf/suts/wallet_solution/relying_party/${path}`,
+    )
   })
 
   it('use every presentation preset but those that answer no case of the framework', () => {

@@ -21,6 +21,7 @@ const caseShape = {
   id: z.string(),
   area: z.string(),
   objective: z.string().meta({ description: 'What the case tests, in our words.' }),
+  url: z.url().meta({ description: 'The text of the case in the framework.' }),
   relevancy: z.enum(relevancies),
   class: z.enum(caseClasses).meta({
     description:

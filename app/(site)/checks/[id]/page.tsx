@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { CheckExamplePanel } from '@/components/checks/check-example-panel'
+import { DecidedCases } from '@/components/checks/decided-cases'
 import { groupWords } from '@/components/inspector/model/group-words'
 import { buttonClass } from '@/components/ui/button-class'
 import { ClauseLink } from '@/components/ui/clause-link'
@@ -8,6 +9,7 @@ import { CopyButton } from '@/components/ui/copy-button'
 import { Icon } from '@/components/ui/icon'
 import { LevelWord } from '@/components/ui/level'
 import { protocolOf } from '@/lib/core/checks/check-groups'
+import { officialCases } from '@/lib/core/official-cases/cases'
 import { paths } from '@/lib/paths'
 import { checkById, checkExample } from '@/lib/queries/checks'
 import { decoded } from '@/lib/queries/decoded'
@@ -34,6 +36,7 @@ export default async function CheckPage({ params }: PageProps) {
   const start = isIssuance ? paths.startIssuance() : paths.startPresentation()
   const faults = offered.filter((fault) => fault.id.split('~')[0] === check.id)
   const example = checkExample(check.id)
+  const cases = officialCases.filter(({ checks }) => checks.includes(check.id))
   return (
     <div className="mx-auto max-w-[860px] px-4 pb-12 md:px-6">
       <div className="pt-6 pb-4">
@@ -114,6 +117,14 @@ export default async function CheckPage({ params }: PageProps) {
                   </li>
                 ))}
               </ul>
+            </dd>
+          </div>
+        )}
+        {cases.length > 0 && (
+          <div>
+            <dt>Official test cases</dt>
+            <dd>
+              <DecidedCases cases={cases} />
             </dd>
           </div>
         )}

@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import Link from 'next/link'
+import { CoverageForm } from '@/components/coverage/coverage-form'
 import { CoveragePage } from '@/components/coverage/coverage-page'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { MessagePage } from '@/components/site/message-page'
@@ -20,17 +21,15 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
   if (coverage !== null) return <CoveragePage coverage={coverage} />
   return (
     <MessagePage
-      title="No campaign of this wallet"
+      title={wallet.name === '' ? 'Official cases' : 'No campaign of this wallet'}
       actions={
         <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
           Start a campaign
         </Link>
       }
     >
-      <p>
-        The official cases are decided by the campaigns of a wallet and version. Start one, or open this page from the
-        page of a campaign.
-      </p>
+      <p>The official European test cases are decided by the campaigns of a wallet and version.</p>
+      <CoverageForm {...wallet} />
     </MessagePage>
   )
 }
