@@ -17,7 +17,7 @@ export function DetailTabs({ tabs, chosen, hrefOf, counts }: DetailTabsProps) {
   return (
     <nav
       aria-label="Parts of the exchange"
-      className="relative flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 wide:sticky wide:top-0 wide:z-10"
+      className="sticky top-(--bar) z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 wide:top-0"
     >
       {tabs.map(({ id, label }) => (
         <Link

@@ -19,7 +19,7 @@ export const vpPidMdocPlaceOfBirth = defineCheck<PresentedSubject>('vp.pid.mdoc_
     if (place === undefined) return notApplicable('The place of birth is not present.')
     const expected = 'a map of country, region and locality'
     if (place.kind !== 'map') return violated({ expected, actual: ['place_of_birth'] })
-    const names = place.entries.map(([name]) => (name.kind === 'text' ? name.value : 'a name that is no text'))
+    const names = place.entries.map(([name]) => (name.kind === 'text' ? name.value : 'a name that is not text'))
     const bad = place.entries.flatMap(([, value], at) => {
       const name = names[at] ?? ''
       return parts.includes(name) && names.indexOf(name) === at && isShortText(value) ? [] : [name]
