@@ -45,6 +45,12 @@ export type VerifySignature = (input: {
   readonly signature: Uint8Array
 }) => boolean
 
+/**
+ * Whether the public members of a JWK make up a key: for an elliptic curve, whether its point lies on the curve. Never
+ * throws.
+ */
+export type IsPublicKey = (publicJwk: Readonly<Record<string, string>>) => boolean
+
 /** A private ES256 key that never leaves its adapter. `x5c`: base64 DER, leaf first, no trust anchor. */
 export interface Signer {
   readonly kid: string
@@ -248,6 +254,7 @@ export interface Ports {
   readonly keyedHash: KeyedHash
   readonly hmac: Hmac
   readonly verifySignature: VerifySignature
+  readonly isPublicKey: IsPublicKey
   readonly trustAnchors: TrustAnchors
   readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
   readonly verifierKeys: VerifierKeys

@@ -2,7 +2,7 @@ import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { digest, hmac, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
+import { digest, hmac, isPublicKey, random, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
@@ -112,6 +112,7 @@ export async function createContainer(input: {
     keyedHash: keyStore.keyedHash,
     hmac,
     verifySignature,
+    isPublicKey,
     trustAnchors: trustAnchors(anchors, root),
     issuerKeys: keyStore.issuerKeys,
     verifierKeys: keyStore.verifierKeys,

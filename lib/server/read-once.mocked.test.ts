@@ -56,6 +56,19 @@ vi.mock('jose', async (original) => {
   }
   return { ...real, importJWK, calculateJwkThumbprint }
 })
+vi.mock('@/lib/adapters/crypto/ports', async (original) => {
+  const real = await original<typeof import('@/lib/adapters/crypto/ports')>()
+  const isPublicKey: typeof real.isPublicKey = (jwk) => {
+    work.imports.push(coordinateOf(jwk))
+    return real.isPublicKey(jwk)
+  }
+  const digest: typeof real.digest = (algorithm, data) => {
+    // A thumbprint is the digest of a key as JSON.
+    if (typeof data === 'string' && data.startsWith('{"crv"')) work.thumbprints.push(coordinateOf(JSON.parse(data)))
+    return real.digest(algorithm, data)
+  }
+  return { ...real, isPublicKey, digest }
+})
 vi.mock('@/lib/adapters/crypto/thumbprint', async (original) => {
   const real = await original<typeof import('@/lib/adapters/crypto/thumbprint')>()
   const thumbprintOf: typeof real.thumbprintOf = (jwk) => {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { digest, hmac, keyedHash, random, sha256, verifySignature } from './ports'
+import { digest, hmac, isPublicKey, keyedHash, random, sha256, verifySignature } from './ports'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -44,6 +44,9 @@ describe('verifySignature', () => {
     expect(verifySignature({ hash, publicJwk, data: Buffer.from('other'), signature })).toBe(false)
     expect(verifySignature({ hash, publicJwk, data, signature: signature.subarray(1) })).toBe(false)
     expect(verifySignature({ hash, publicJwk: {}, data, signature })).toBe(false)
+    const other = { ...generateKeyPairSync('ec', { namedCurve }).publicKey.export({ format: 'jwk' }) }
+    expect(verifySignature({ hash, publicJwk: other, data, signature })).toBe(false)
+    expect(verifySignature({ hash, publicJwk, data, signature })).toBe(true)
   })
 
   it('verifies Ed25519, which has its own hash', () => {
@@ -51,6 +54,23 @@ describe('verifySignature', () => {
     const data = Buffer.from('signed')
     const publicJwk = { ...publicKey.export({ format: 'jwk' }) }
     expect(verifySignature({ hash: null, publicJwk, data, signature: sign(null, data, privateKey) })).toBe(true)
+  })
+})
+
+describe('isPublicKey', () => {
+  it('tells a point on the curve from one beside it, also after it has seen the one', () => {
+    const { kty, crv, x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' })
+    const publicJwk = { kty, crv, x, y } as Record<string, string>
+    expect(isPublicKey(publicJwk)).toBe(true)
+    expect(isPublicKey({ ...publicJwk, y: publicJwk.x ?? '' })).toBe(false)
+    expect(isPublicKey({ ...publicJwk, crv: 'P-384' })).toBe(false)
+    expect(isPublicKey({ ...publicJwk, kty: 'OKP' })).toBe(false)
+    expect(isPublicKey(publicJwk)).toBe(true)
+  })
+
+  it('is false for what is no key', () => {
+    expect(isPublicKey({})).toBe(false)
+    expect(isPublicKey({ kty: 'EC', crv: 'P-256' })).toBe(false)
   })
 })
 

@@ -1,5 +1,5 @@
 import type { Json } from '../json'
-import type { Decrypter, Digest, Hmac, ReadCertificates, VerifySignature } from '../ports'
+import type { Decrypter, Digest, Hmac, IsPublicKey, ReadCertificates, VerifySignature } from '../ports'
 import type { EpochMillis } from '../time'
 import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { ReadingBudget } from './reading-budget'
@@ -34,6 +34,7 @@ export interface PresentationInput {
   /** COSE numbers that the request allows for an mdoc and for its device signature, e.g. -7. OID4VP-1FINALA-B.2.2 */
   readonly coseAlgorithms: { readonly issuer: readonly number[]; readonly device: readonly number[] }
   readonly verifySignature: VerifySignature
+  readonly isPublicKey: IsPublicKey
   readonly hmac: Hmac
   /** The key that the response was encrypted to, with its RFC 7638 thumbprint; `null` for a response in the clear. */
   readonly responseKey: { readonly thumbprint: Uint8Array; readonly deriveKey: Decrypter['deriveKey'] } | null

@@ -1,9 +1,17 @@
 import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readPublicJwk } from './jwk-facts'
+import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
+import { readPublicJwk as read } from './jwk-facts'
 import { publicMembers } from './public-members'
 import { thumbprint } from './thumbprint'
+
+/** Reads a key with the platform's own interface and with ports, which have to say the same. */
+async function readPublicJwk(value: unknown) {
+  const facts = await read(value)
+  expect(await read(value, { ports: { digest, isPublicKey } })).toEqual(facts)
+  return facts
+}
 
 /** RFC 7638 section 3.1 */
 const rsaExample = {

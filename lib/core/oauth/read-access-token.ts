@@ -70,7 +70,12 @@ async function find(
   const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
   // The key of the issuer that made the token, so that a token from the other issuer is told apart from a forged one.
   const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
-  const valid = await verifyJwtSignature({ jwt: read, jwk: signer.publicJwk, algorithms: ['ES256'] })
+  const valid = await verifyJwtSignature({
+    jwt: read,
+    jwk: signer.publicJwk,
+    algorithms: ['ES256'],
+    verifySignature: ports.verifySignature,
+  })
   const jwt: AccessTokenJwt = { header, claims, signature: valid ? 'valid' : 'invalid' }
   if (!valid) return { state: 'bad_signature', jwt, value: null }
   if (value === null) return { state: 'unknown', jwt, value }

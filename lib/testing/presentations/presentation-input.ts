@@ -1,4 +1,4 @@
-import { digest, hmac, verifySignature } from '@/lib/adapters/crypto/ports'
+import { digest, hmac, isPublicKey, verifySignature } from '@/lib/adapters/crypto/ports'
 import { certificateReader } from '@/lib/adapters/crypto/read-certificates'
 import type { PresentationInput } from '@/lib/core/formats/presentation-reading'
 import { createReadingBudget } from '@/lib/core/formats/reading-budget'
@@ -23,6 +23,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   algorithms: { issuer: ['ES256', 'ES384'], holder: ['ES256', 'ES384'] },
   coseAlgorithms: { issuer: [-7, -9], device: [-7, -9] },
   verifySignature,
+  isPublicKey,
   hmac,
   responseKey: null,
   partyInfo: [],

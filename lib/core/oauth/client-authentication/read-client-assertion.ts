@@ -27,7 +27,11 @@ export async function readClientAssertion(
     jwt?.readable === true &&
     listed &&
     (
-      await Promise.all(client.keys.map((jwk) => verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms })))
+      await Promise.all(
+        client.keys.map((jwk) =>
+          verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms, verifySignature: ports.verifySignature }),
+        ),
+      )
     ).some(Boolean)
   const { jti } = claims
   const jtiDigest =

@@ -76,8 +76,15 @@ async function readAttestation(
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const leaf = certificates?.readable && listed ? certificates.certificates[0] : null
   const [valid, cnf] = await Promise.all([
-    leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms: clientSigningAlgorithms }) : false,
-    readPublicJwk(isObject(claims.cnf) ? claims.cnf.jwk : undefined),
+    leaf
+      ? verifyJwtSignature({
+          jwt,
+          jwk: leaf.publicJwk,
+          algorithms: clientSigningAlgorithms,
+          verifySignature: context.ports.verifySignature,
+        })
+      : false,
+    readPublicJwk(isObject(claims.cnf) ? claims.cnf.jwk : undefined, { ports: context.ports }),
   ])
   const provider =
     typeof claims.iss === 'string' ? claims.iss : certificates?.readable ? certificates.certificates[0].issuer : null
@@ -130,7 +137,14 @@ async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: Reques
   const { header, claims, value } = jwt
   const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
   const jwk = listed ? (cnf?.publicJwk ?? null) : null
-  const valid = jwk && (await verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms }))
+  const valid =
+    jwk &&
+    (await verifyJwtSignature({
+      jwt,
+      jwk,
+      algorithms: clientSigningAlgorithms,
+      verifySignature: ports.verifySignature,
+    }))
   const { jti } = claims
   // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.
   const jtiDigest =

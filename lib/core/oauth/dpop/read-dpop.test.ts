@@ -2,6 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { digest, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import { dpopEffects } from '../../endpoints/oauth/dpop/dpop-effects'
 import type { Finding } from '../../finding'
@@ -12,13 +13,14 @@ import { compareHtu } from './compare-htu'
 import { currentDpopNonce, readDpopNonce } from './dpop-nonce'
 import { readDpop } from './read-dpop'
 
+const keys = { sha256, digest, verifySignature, isPublicKey }
+
 const now = epochMillis(1_800_000_030_000)
 const seconds = Math.floor(now / 1000)
 const endpointUrl = 'https://issuer.example/issuers/eu-pid-device-bound/token'
 const issuer = 'eu-pid-device-bound'
 const keyedHash = (purpose: string, data: string) =>
   createHmac('sha256', 'installation').update(`${purpose}\0${data}`).digest()
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 const exchange = (...dpop: string[]): Exchange => ({
   id: exchangeId('11111111-1111-4111-8111-111111111111'),
   at: now,
@@ -49,7 +51,7 @@ const sign = (claims: Record<string, unknown> = {}, header: Record<string, unkno
     .sign(privateKey)
 
 const store = () => createMemoryStore({ now: () => now })
-const read = (request: Exchange, ports = { now: () => now, sha256, keyedHash, store: store() }, rest = {}) =>
+const read = (request: Exchange, ports = { now: () => now, ...keys, keyedHash, store: store() }, rest = {}) =>
   readDpop({
     exchange: request,
     endpointUrl,
@@ -116,7 +118,7 @@ describe('reading a DPoP proof', () => {
     const withToken = { ...request, headers: [...request.headers, ['authorization', 'dpop abc'] as const] }
     const reading = await read(withToken, undefined, { role: 'rs', accessToken: 'abc' })
     expect(reading.authorizationScheme).toBe('dpop')
-    expect(reading.accessTokenHash).toBe(sha256('abc').toString('base64url'))
+    expect(reading.accessTokenHash).toBe(createHash('sha256').update('abc').digest('base64url'))
   })
 
   it('never throws, whatever the header holds', async () => {
@@ -144,7 +146,7 @@ describe('what a DPoP proof leaves behind', () => {
 
   it('makes a second use of the jti visible, and a parallel one lost', async () => {
     const memory = store()
-    const ports = { now: () => now, sha256, keyedHash, store: memory }
+    const ports = { now: () => now, ...keys, keyedHash, store: memory }
     const request = exchange(await sign())
     const effects = effectsOf(await read(request, ports))
     expect(await memory.commit({ events: [], effects })).toEqual({ status: 'committed' })

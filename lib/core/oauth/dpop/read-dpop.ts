@@ -23,7 +23,7 @@ export interface DpopInput {
   readonly policy: DpopNoncePolicy
   /** `dpop_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
-  readonly ports: Pick<Ports, 'sha256' | 'keyedHash' | 'store'>
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'keyedHash' | 'store' | 'verifySignature' | 'isPublicKey'>
   /** False where the endpoint works without DPoP; default true. */
   readonly demanded?: boolean
   readonly sessionId?: SessionId | null
@@ -64,10 +64,10 @@ export async function readDpop(input: DpopInput): Promise<DpopReading> {
 async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof> {
   const { header, claims } = jwt
   const { exchange, ports, role, algorithms, endpointUrl, issuerConfigurationId: issuer } = input
-  const { keyedHash, sha256, store } = ports
-  const jwk = await readPublicJwk(header.jwk)
+  const { keyedHash, sha256, store, verifySignature } = ports
+  const jwk = await readPublicJwk(header.jwk, { ports })
   const verifiable = jwk.valid && typeof header.alg === 'string' && algorithms.includes(header.alg)
-  const valid = verifiable && (await verifyJwtSignature({ jwt, jwk: jwk.publicJwk, algorithms }))
+  const valid = verifiable && (await verifyJwtSignature({ jwt, jwk: jwk.publicJwk, algorithms, verifySignature }))
 
   const { jti } = claims
   // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.

@@ -1,4 +1,5 @@
 import { readPublicJwk } from '../../jose/jwk-facts'
+import type { Ports } from '../../ports'
 
 /** Most attested keys that are looked into. */
 export const attestedKeysMax = 100
@@ -27,12 +28,15 @@ export interface AttestedKeys {
 }
 
 /** Reads the `attested_keys` claim; never throws. OID4VCI-1FINALA-D.1 */
-export async function readAttestedKeys(value: unknown): Promise<AttestedKeys> {
+export async function readAttestedKeys(
+  value: unknown,
+  ports: Pick<Ports, 'digest' | 'isPublicKey'>,
+): Promise<AttestedKeys> {
   if (!Array.isArray(value)) return { shape: value === undefined ? 'absent' : 'not_an_array', count: 0, keys: [] }
   const entries: readonly unknown[] = value.slice(0, attestedKeysMax)
   const keys = await Promise.all(
     entries.map(async (entry, index): Promise<AttestedKey> => {
-      const { kid, kty, crv, publicJwk, thumbprint, privateMembers } = await readPublicJwk(entry)
+      const { kid, kty, crv, publicJwk, thumbprint, privateMembers } = await readPublicJwk(entry, { ports })
       return { index, kid, kty, crv, publicJwk, thumbprint, privateMembers, bindable: publicJwk?.crv === 'P-256' }
     }),
   )

@@ -18,7 +18,7 @@ export interface JwtProofInput {
   /** Keys of the attestation that the proof carries, for a `kid` to be found in. */
   readonly attestedKeys: readonly AttestedKey[]
   readonly now: EpochMillis
-  readonly ports: Pick<Ports, 'sha256' | 'store' | 'trustAnchors'>
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
 }
 
 const references = ['kid', 'jwk', 'x5c'] as const
@@ -39,11 +39,12 @@ async function readProof(
   const { header, claims } = jwt
   const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
   const [{ key, unresolved }, nonce] = await Promise.all([
-    resolveProofKey(header, certificates, attestedKeys),
+    resolveProofKey(header, certificates, attestedKeys, ports),
     readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
   ])
   const jwk = algorithms.some((alg) => alg === header.alg) ? (key?.jwk.publicJwk ?? null) : null
-  const valid = jwk !== null && (await verifyJwtSignature({ jwt, jwk, algorithms }))
+  const valid =
+    jwk !== null && (await verifyJwtSignature({ jwt, jwk, algorithms, verifySignature: ports.verifySignature }))
   return {
     header,
     claims,

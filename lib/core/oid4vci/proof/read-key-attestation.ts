@@ -11,7 +11,7 @@ export interface KeyAttestationInput {
   readonly value: unknown
   readonly issuerConfigurationId: string
   readonly conditions: KeyAttestationConditions
-  readonly ports: Pick<Ports, 'sha256' | 'store' | 'trustAnchors'>
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
 }
 
 /**
@@ -33,8 +33,8 @@ export async function readKeyAttestation(input: KeyAttestationInput): Promise<Ke
   const leaf =
     certificates?.readable && algorithms.some((alg) => alg === header.alg) ? certificates.certificates[0] : null
   const [valid, attestedKeys, nonce] = await Promise.all([
-    leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms }) : false,
-    readAttestedKeys(claims.attested_keys),
+    leaf ? verifyJwtSignature({ jwt, jwk: leaf.publicJwk, algorithms, verifySignature: ports.verifySignature }) : false,
+    readAttestedKeys(claims.attested_keys, ports),
     readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
   ])
   const signature = leaf ? (valid ? 'valid' : 'invalid') : 'unverifiable'

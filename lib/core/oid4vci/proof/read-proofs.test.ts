@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { digest, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import type { CertificateFacts } from '../../certificate-facts'
 import { digestOf } from '../../digest-of'
@@ -12,6 +12,8 @@ import { certificate } from './fixtures/good-proofs'
 import { credentialKeys, provenKeys } from './holder-keys'
 import { type ProofsInput, readProofs } from './read-proofs'
 
+const keys = { sha256, digest, verifySignature, isPublicKey }
+
 const now = epochMillis(1_800_000_000_000)
 const seconds = now / 1000
 const credentialIssuer = 'https://issuer.example/issuers/eu-pid-device-bound'
@@ -19,7 +21,6 @@ const issuerConfigurationId = 'eu-pid-device-bound'
 const session = sessionId('5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10')
 const otherSession = sessionId('b8a1c9c2-7e43-4b0e-8a41-1f0c2f5d9e77')
 const exchange = exchangeId('11111111-1111-4111-8111-111111111111')
-const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest()
 
 interface TestKey {
   readonly privateKey: CryptoKey
@@ -76,7 +77,7 @@ const storeWithNonces = async () => {
     type: 'grant' as const,
     value: {
       kind: 'c_nonce' as const,
-      digest: digestOf(nonce, sha256),
+      digest: digestOf(nonce, keys.sha256),
       issuerConfigurationId,
       sessionId: null,
       exchangeId: exchange,
@@ -114,7 +115,7 @@ const read = async (type: string | null, element: unknown, change: Partial<Proof
     settings: { attestationTrust: 'capture', strictAttestationNonce: false, keyStorageLevels: [], userAuthLevels: [] },
     credentialExpiresAt: epochSeconds(seconds + 60),
     now,
-    ports: { sha256, store: await storeWithNonces(), trustAnchors: () => readCertificates },
+    ports: { ...keys, store: await storeWithNonces(), trustAnchors: () => readCertificates },
     ...change,
   })
 
@@ -286,7 +287,7 @@ describe('the keys of a request', () => {
 describe('what an accepted proof leaves behind', () => {
   it('spends its nonces once and remembers the keys for other sessions', async () => {
     const store = await storeWithNonces()
-    const ports = { sha256, store, trustAnchors: () => readCertificates }
+    const ports = { ...keys, store, trustAnchors: () => readCertificates }
     const element = await prove(first, { kid: '0', key_attestation: await attest([first.jwk], { nonce: 'alive too' }) })
     const reading = await read('jwt', element, { ports })
     const effects = proofEffects({
@@ -296,7 +297,7 @@ describe('what an accepted proof leaves behind', () => {
       exchangeId: exchange,
       sessionId: session,
       now,
-      sha256,
+      ...keys,
     })
     expect(effects.map(({ type }) => type)).toEqual(['consume', 'consume', 'remember'])
     expect(await store.commit({ events: [], effects })).toEqual({ status: 'committed' })
@@ -316,7 +317,7 @@ describe('what an accepted proof leaves behind', () => {
       exchangeId: exchange,
       sessionId: null,
       now,
-      sha256,
+      ...keys,
     })
     expect(effects).toHaveLength(1)
   })

@@ -33,7 +33,7 @@ export interface ProofsInput {
   /** `exp` that a credential issued now would have; `null` when unknown. */
   readonly credentialExpiresAt: EpochSeconds | null
   readonly now: EpochMillis
-  readonly ports: Pick<Ports, 'sha256' | 'store' | 'trustAnchors'>
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
 }
 
 /**

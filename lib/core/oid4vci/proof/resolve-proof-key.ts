@@ -1,6 +1,7 @@
 import type { CertificateFacts } from '../../certificate-facts'
 import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
 import { isObject } from '../../json'
+import type { Ports } from '../../ports'
 import type { AttestedKey } from './read-attested-keys'
 
 /** The three header parameters that may name the key of a proof. */
@@ -27,15 +28,16 @@ export async function resolveProofKey(
   header: Readonly<Record<string, unknown>>,
   certificates: CertificateFacts | null,
   attestedKeys: readonly AttestedKey[],
+  ports: Pick<Ports, 'digest' | 'isPublicKey'>,
 ): Promise<ResolvedProofKey> {
   if (header.jwk !== undefined) {
     return isObject(header.jwk)
-      ? found('jwk', await readPublicJwk(header.jwk, attestedKeys))
+      ? found('jwk', await readPublicJwk(header.jwk, { known: attestedKeys, ports }))
       : unresolved('The jwk parameter is not a JSON object.')
   }
   if (certificates !== null) {
     return certificates.readable
-      ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk, attestedKeys))
+      ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk, { known: attestedKeys, ports }))
       : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason)}`)
   }
   const { kid } = header

@@ -7,6 +7,7 @@ import { withKeyFit } from '../../formats/sd-jwt-vc/read-presentation/with-key-f
 import { type JwkFacts, readPublicJwk } from '../../jose/jwk-facts'
 import { thumbprint } from '../../jose/thumbprint'
 import { isObject, type Json, type JsonObject } from '../../json'
+import type { VerifySignature } from '../../ports'
 import type { EpochMillis } from '../../time'
 import type { IdTokenReading, SubjectReading } from './id-token-reading'
 
@@ -19,6 +20,7 @@ export interface IdTokenInput {
   readonly syntaxes: readonly string[]
   /** JOSE names that the request allows. */
   readonly algorithms: readonly string[]
+  readonly verifySignature: VerifySignature
 }
 
 const thumbprintUrn = 'urn:ietf:params:oauth:jwk-thumbprint'
@@ -59,7 +61,7 @@ export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdT
       present: kid !== null,
       ofSubject: did?.resolved ? kid === did.keyId || `${sub}${kid}` === did.keyId : null,
     },
-    signature: await verifyJws(jws, jwk),
+    signature: await verifyJws(jws, jwk, input.verifySignature),
     exp: { ...exp, past: exp.fromNow !== null && exp.fromNow <= -clockSkewSeconds },
     iat: readNumericDate(claims, 'iat', input.now),
     nonce: {

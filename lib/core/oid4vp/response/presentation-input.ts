@@ -51,6 +51,7 @@ export async function presentationInput(
     algorithms: allowedAlgorithms(session),
     coseAlgorithms: allowedCoseAlgorithms(session),
     verifySignature: ports.verifySignature,
+    isPublicKey: ports.isPublicKey,
     hmac: ports.hmac,
     responseKey: jwe?.openedWith === 'session' ? await openResponseKey(session, context) : null,
     partyInfo: partyInfoOf(jwe),

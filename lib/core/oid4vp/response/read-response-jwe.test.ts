@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { CompactEncrypt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
 import { toBase64url, utf8 } from '../../base64url'
 import { sessionId } from '../../ids'
 import { decryptJwe } from '../../jose/decrypt-jwe'
@@ -26,6 +27,7 @@ beforeAll(async () => {
     offered: { alg: 'ECDH-ES', kid: 'own', encValues: ['A128GCM', 'A256GCM'] },
     open: openWith(own),
     otherSession: async (kid) => (kid === 'foreign' ? { sessionId: other, open: openWith(foreign) } : null),
+    ports: { digest, isPublicKey },
     seenEphemeralKey: async () => false,
   }
 })

@@ -4,6 +4,7 @@ import type { SessionId } from '../../ids'
 import { readPublicJwk } from '../../jose/jwk-facts'
 import { readJwt } from '../../jose/read-jwt'
 import { isObject } from '../../json'
+import type { Ports } from '../../ports'
 import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
 
 /** Opens a compact JWE with one private key; `null` when it does not open. Never rejects. */
@@ -18,6 +19,7 @@ export interface ResponseJweInput {
   readonly otherSession: (
     kid: string,
   ) => Promise<{ readonly sessionId: SessionId; readonly open: OpenJwe | null } | null>
+  readonly ports: Pick<Ports, 'digest' | 'isPublicKey'>
   /** True when an earlier answer was made with an ephemeral key of this thumbprint. */
   readonly seenEphemeralKey: (thumbprint: string) => Promise<boolean>
 }
@@ -83,7 +85,7 @@ async function readEphemeralKey(
   input: ResponseJweInput,
 ): Promise<EphemeralKeyReading | null> {
   if (!Object.hasOwn(header, 'epk')) return null
-  const facts = await readPublicJwk(header.epk)
+  const facts = await readPublicJwk(header.epk, { ports: input.ports })
   return { facts, seenBefore: facts.thumbprint !== null && (await input.seenEphemeralKey(facts.thumbprint)) }
 }
 

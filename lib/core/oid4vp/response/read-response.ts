@@ -108,6 +108,7 @@ export async function readResponse(
             nonce: request.nonce,
             syntaxes: request.subjectSyntaxes,
             algorithms: idTokenAlgorithms(session),
+            verifySignature: context.ports.verifySignature,
           }),
     vpToken,
     token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),

@@ -17,6 +17,7 @@ export const responseJweInput = (session: PresentationSession, context: RequestC
     const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(kid)
     return other === null ? null : { sessionId: other.sessionId, open: openWith(other, context) }
   },
+  ports: context.ports,
   seenEphemeralKey: async (thumbprint) =>
     (await context.ports.store.oneTimeValue('jwe_epk', ephemeralKeyDigest(thumbprint, context))) !== null,
 })

@@ -31,6 +31,7 @@ export async function findHints(input: PresentationInput, sources: HintSources):
     jws: sources.issuerJwt,
     signature: sources.issuerSignature,
     jwk: issuerJwk,
+    verifySignature: input.verifySignature,
     others: [
       ...known,
       { name: 'the jwk in the header', jwk: sources.issuerJwt.header?.jwk },
@@ -47,6 +48,7 @@ export async function findHints(input: PresentationInput, sources: HintSources):
       jws: kbJwt.jws,
       signature: kbJwt.signature,
       jwk: cnf.jwk.publicJwk,
+      verifySignature: input.verifySignature,
       others: [
         { name: 'the jwk in the header', jwk: kbJwt.jws.header?.jwk },
         { name: "the issuer's key", jwk: issuerJwk },

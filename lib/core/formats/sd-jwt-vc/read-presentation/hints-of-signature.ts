@@ -1,5 +1,6 @@
 import { fromBase64url, toBase64url } from '../../../base64url'
 import { publicMembers } from '../../../jose/public-members'
+import type { VerifySignature } from '../../../ports'
 import { derToRaw } from './der-signature'
 import type { Hint } from './hint'
 import type { JwsReading, SignatureReading } from './jws-reading'
@@ -15,6 +16,7 @@ export async function hintsOfSignature({
   signature,
   jwk,
   others,
+  verifySignature,
 }: {
   readonly about: 'vp.sdjwt.signature' | 'vp.kb.signature'
   readonly jws: JwsReading
@@ -22,15 +24,16 @@ export async function hintsOfSignature({
   /** The key that should have signed; `null` when it is unknown. */
   readonly jwk: Readonly<Record<string, unknown>> | null
   readonly others: readonly { readonly name: string; readonly jwk: unknown }[]
+  readonly verifySignature: VerifySignature
 }): Promise<readonly Hint[]> {
   if (signature.result === 'valid' || jws.unreadable !== null) return []
   const raw = inRawForm(jws, signature)
   const token = raw ?? jws
-  if (raw !== null && (await verifyJws(raw, jwk)).result === 'valid')
+  if (raw !== null && (await verifyJws(raw, jwk, verifySignature)).result === 'valid')
     return [{ about, found: 'signature_is_der', detail: null }]
   for (const { name, jwk: other } of others.slice(0, keysMax)) {
     const key = publicMembers(other)
-    if (key !== null && (await verifyJws(token, key)).result === 'valid')
+    if (key !== null && (await verifyJws(token, key, verifySignature)).result === 'valid')
       return [{ about, found: 'signed_with_another_key', detail: name }]
   }
   return []

@@ -1,5 +1,6 @@
 import { readPublicJwk } from '../../../jose/jwk-facts'
 import { isObject, type JsonObject } from '../../../json'
+import type { PresentationInput } from '../../presentation-reading'
 import type { CnfReading } from './cnf-reading'
 
 /** Confirmation methods of the IANA registry. RFC 7800 section 3.1, RFC 8705 section 3.1, RFC 9449 section 6.1 */
@@ -8,11 +9,22 @@ const cnfMembers = ['jwk', 'jwe', 'kid', 'jku', 'x5t#S256', 'osc', 'jkt']
 const jwkMembers = ['kty', 'use', 'key_ops', 'alg', 'kid', 'x5u', 'x5c', 'x5t', 'x5t#S256', 'crv', 'x', 'y', 'n', 'e']
 
 /** Reads what a credential is bound to. Never throws. RFC 7800 section 3 */
-export async function readCnf(claims: JsonObject): Promise<CnfReading> {
+export async function readCnf(
+  claims: JsonObject,
+  ports: Pick<PresentationInput, 'digest' | 'isPublicKey'>,
+): Promise<CnfReading> {
   const cnf = Object.hasOwn(claims, 'cnf') ? claims.cnf : undefined
   const members = isObject(cnf) ? cnf : {}
   const jwk = Object.hasOwn(members, 'jwk') ? members.jwk : undefined
-  const { isObject: jwkIsObject, kty, crv, privateMembers, valid, publicJwk, thumbprint } = await readPublicJwk(jwk)
+  const {
+    isObject: jwkIsObject,
+    kty,
+    crv,
+    privateMembers,
+    valid,
+    publicJwk,
+    thumbprint,
+  } = await readPublicJwk(jwk, { ports })
   return {
     present: cnf !== undefined,
     isObject: isObject(cnf),

@@ -24,7 +24,7 @@ export interface KbJwtContext {
 /** Reads the last part of a presentation; empty text: there is no Key Binding JWT. RFC9901-4.3, RFC9901-7.3 */
 export async function readKbJwt(
   text: string,
-  input: Pick<PresentationInput, 'now' | 'clientId' | 'nonce' | 'firstDeliveredAt' | 'algorithms'>,
+  input: Pick<PresentationInput, 'now' | 'clientId' | 'nonce' | 'firstDeliveredAt' | 'algorithms' | 'verifySignature'>,
   { holderJwk, sdHash, hashedOver, claimNames }: KbJwtContext,
 ): Promise<KbJwtReading> {
   if (text === '') return { present: false }
@@ -37,7 +37,7 @@ export async function readKbJwt(
     present: true,
     jws,
     typ: { value: typ, matches: typ === 'kb+jwt' },
-    signature: await verifyJws(jws, holderJwk),
+    signature: await verifyJws(jws, holderJwk, input.verifySignature),
     headerKeys: Object.keys(header ?? {}).filter((name) => keyMembers.includes(name)),
     otherHeaderMembers: Object.keys(header ?? {}).filter(
       (name) => !keyMembers.includes(name) && !['typ', 'alg', 'crit'].includes(name),

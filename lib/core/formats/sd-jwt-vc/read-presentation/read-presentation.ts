@@ -37,14 +37,14 @@ export async function readPresentation(text: string, input: PresentationInput): 
   const hash = hashOf(payload)
   const digestOf = (data: string): string => toBase64url(input.digest(hash, data))
   const { nestedSdAlg, tree, ...read } = readDisclosures({ payload: payload ?? {}, texts: split.disclosures, digestOf })
-  const cnf = await readCnf(read.claims)
+  const cnf = await readCnf(read.claims, input)
   const kbJwt = await readKbJwt(split.kbJwt, input, {
     holderJwk: cnf.jwk.publicJwk,
     sdHash: digestOf(split.sdJwt),
     hashedOver: { algorithm: hash, characters: split.sdJwt.length, disclosures: split.disclosures.length },
     claimNames: read.disclosures.flatMap(({ name }) => name ?? []),
   })
-  const issuerSignature = await verifyJws(issuerJwt, issuerJwk)
+  const issuerSignature = await verifyJws(issuerJwt, issuerJwk, input.verifySignature)
   return {
     format: 'dc+sd-jwt',
     read: true,

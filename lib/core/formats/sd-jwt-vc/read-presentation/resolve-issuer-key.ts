@@ -18,14 +18,15 @@ export async function resolveIssuerKey({
   x5c,
   issuerKeys,
   issuerMetadata,
+  ...ports
 }: {
   readonly jws: JwsReading
   readonly x5c: X5cReading | null
-} & Pick<PresentationInput, 'issuerKeys' | 'issuerMetadata'>): Promise<IssuerKeyReading> {
+} & Pick<PresentationInput, 'issuerKeys' | 'issuerMetadata' | 'digest' | 'isPublicKey'>): Promise<IssuerKeyReading> {
   if (jws.header === null) return unresolved('not_readable')
   if (x5c !== null) {
     if (!x5c.facts.readable) return unresolved('x5c_unreadable')
-    return fromJwk(x5c.facts.certificates[0].publicJwk, { source: 'x5c', otherwise: 'x5c_key_unusable' })
+    return fromJwk(x5c.facts.certificates[0].publicJwk, { source: 'x5c', otherwise: 'x5c_key_unusable', ports })
   }
   const iss = stringMember(jws.claims, 'iss')
   if (iss === null) return unresolved('iss_absent')
@@ -34,7 +35,7 @@ export async function resolveIssuerKey({
   const kid = stringMember(jws.header, 'kid')
   const named = keyNamed(known.keys, kid)
   if (named === undefined) return unresolved(kid === null ? 'kid_absent' : 'kid_unknown')
-  return fromJwk(named, { source: known.source, otherwise: 'key_unusable' })
+  return fromJwk(named, { source: known.source, otherwise: 'key_unusable', ports })
 }
 
 /** The keys that an issuer publishes, or why there are none. SDJWTVC-5 */
@@ -58,9 +59,17 @@ const unresolved = (reason: Reason): Unresolved => ({ resolved: false, reason })
 
 async function fromJwk(
   value: unknown,
-  { source, otherwise }: { readonly source: Source; readonly otherwise: Reason },
+  {
+    source,
+    otherwise,
+    ports,
+  }: {
+    readonly source: Source
+    readonly otherwise: Reason
+    readonly ports: Pick<PresentationInput, 'digest' | 'isPublicKey'>
+  },
 ): Promise<IssuerKeyReading> {
-  const { publicJwk, thumbprint } = await readPublicJwk(value)
+  const { publicJwk, thumbprint } = await readPublicJwk(value, { ports })
   if (publicJwk === null || thumbprint === null) return unresolved(otherwise)
   return { resolved: true, source, jwk: publicJwk, thumbprint }
 }

@@ -1,6 +1,7 @@
 import { fromBase64url } from '../../../base64url'
 import { algorithmFitsKey, signatureAlgorithm } from '../../../jose/signature-algorithms'
 import { verifyJwtSignature } from '../../../jose/verify-jwt'
+import type { VerifySignature } from '../../../ports'
 import { isDerSignature } from './der-signature'
 import type { JwsReading, SignatureEncoding, SignatureReading } from './jws-reading'
 
@@ -8,12 +9,13 @@ import type { JwsReading, SignatureEncoding, SignatureReading } from './jws-read
 export async function verifyJws(
   jws: JwsReading,
   jwk: Readonly<Record<string, unknown>> | null,
+  verifySignature: VerifySignature,
 ): Promise<SignatureReading> {
   const encoding = encodingOf(jws)
   const because = obstacle(jws, jwk)
   if (because !== null) return { result: 'unverified', unverifiedBecause: because, encoding }
   const jwt = { header: jws.header ?? {}, value: jws.text }
-  const valid = await verifyJwtSignature({ jwt, jwk, algorithms: [jws.alg.value ?? ''] })
+  const valid = await verifyJwtSignature({ jwt, jwk, algorithms: [jws.alg.value ?? ''], verifySignature })
   return { result: valid ? 'valid' : 'invalid', unverifiedBecause: null, encoding }
 }
 
