@@ -119,12 +119,12 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
     return reach === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
   }
   const budget = { left: comparisonsMax }
-  const hideIn = (text: string, reach: Reach, phrases: readonly string[]): string => {
+  const hideIn = (text: string, reach: Reach, phrases: () => readonly string[]): string => {
     const folded = fold(text)
     const candidates = found(folded, reach)
     const marks = text.includes('[') ? spansOf(text, marked) : []
     if ((candidates.length === 0 && marks.length === 0) || whole.has(text)) return text
-    const kept = keptIn(text, marks, [...ours, ...phrases])
+    const kept = keptIn(text, marks, [...ours, ...phrases()])
     const places = [
       ...candidates.flatMap((value) => placesOf(folded, value, kept)),
       ...remaindersIn(folded, marks, { values: long, budget }),
@@ -132,8 +132,10 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
     return places.length === 0 ? text : without(text, places)
   }
   const hide = (text: string, reach: Reach): string => {
-    const phrases = reach === 'finding' ? ownPhrasesIn(text) : []
-    const spelt = (shown: string, spell: Spelling) => hideSpelt(shown, spell, { reach, phrases: phrases.map(spell) })
+    // Next to no text holds a value: our own phrases are looked for in those alone.
+    const phrases = () => (reach === 'finding' ? ownPhrasesIn(text) : [])
+    const spelt = (shown: string, spell: Spelling) =>
+      hideSpelt(shown, spell, { reach, phrases: () => phrases().map(spell) })
     return otherSpellings(text).reduce(spelt, hideIn(text, reach, phrases))
   }
   return {
@@ -153,7 +155,7 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
   function hideSpelt(
     text: string,
     spell: Spelling,
-    { reach, phrases }: { readonly reach: Reach; readonly phrases: readonly string[] },
+    { reach, phrases }: { readonly reach: Reach; readonly phrases: () => readonly string[] },
   ): string {
     const spelt = spell(text)
     const shown = spelt === text ? spelt : hideIn(spelt, reach, phrases)

@@ -1,5 +1,6 @@
 import { percentDecode } from './percent-decode'
 import { plainName } from './plain-name'
+import { remembered } from './remembered'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
 
@@ -30,11 +31,13 @@ export function createNames(...vocabularies: readonly Vocabulary[]): Names {
     sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')
   const isVisible = (name: string): boolean => name.length <= nameMax && visible.has(plainName(name))
   return {
-    isSensitive: (name) =>
-      !isVisible(name) &&
-      (name.length > nameMax ||
-        partsOf(name).some(isSensitivePart) ||
-        endings(name).some((ending) => sensitive.has(ending))),
+    isSensitive: remembered(
+      (name) =>
+        !isVisible(name) &&
+        (name.length > nameMax ||
+          partsOf(name).some(isSensitivePart) ||
+          endings(name).some((ending) => sensitive.has(ending))),
+    ),
     isVisible,
     isGuessable: (name) =>
       name.length > nameMax ||

@@ -1,11 +1,12 @@
 import { percentDecode } from './percent-decode'
+import { remembered } from './remembered'
 
 /**
  * A name as it is compared: percent-decoded (twice, so that a doubled encoding hides nothing), lower case, letters and
  * digits only. `pre%2Dauthorized_code`, `Pre-Authorized_Code` and `preAuthorizedCode` are one name.
  */
-export function plainName(name: string): string {
+export const plainName = remembered((name: string): string => {
   const decoded = name.includes('%') ? percentDecode(percentDecode(name)) : name
   const ascii = /^[ -~]*$/.test(decoded) ? decoded : decoded.normalize('NFKC')
   return ascii.toLowerCase().replace(/[^a-z0-9]+/g, '')
-}
+})

@@ -43,10 +43,7 @@ export const isMark = (text: string): boolean =>
 const mark = (value: string): string => (value === '' || isMark(value) ? value : removed('redacted', value.length))
 
 const scrubOnce = (text: string, names: Names): string =>
-  [scrubPem, scrubHeaderLines, scrubMembers, scrubPairs, scrubSchemes, scrubUserinfo, scrubTokens].reduce(
-    (scrubbed, step) => step(scrubbed, names),
-    text,
-  )
+  steps.reduce((scrubbed, { only, step }) => (only(scrubbed) ? step(scrubbed, names) : scrubbed), text)
 
 function scrubPem(text: string): string {
   let rest = text
@@ -98,6 +95,11 @@ const scrubUserinfo = (text: string): string =>
     isMark(userinfo) ? whole : `://${removed('userinfo', userinfo.length)}@`,
   )
 
+/** Characters of `dpop`, a space and credentials, less one. */
+const shortestScheme = 12
+/** Characters of the shortest run in which a token is looked for. */
+const tokenRunMin = 20
+
 /** Everything that a token, its padding or its percent-encoding can be made of. */
 const scrubTokens = (text: string): string =>
   text.replace(/[A-Za-z0-9_\-.~%+/=]{20,}/g, (run) => {
@@ -140,3 +142,21 @@ function startOfToken(run: string): number {
   }
   return -1
 }
+
+interface Step {
+  /** False for text that has not got what the step looks for, as nearly all of our own words: seen without a search. */
+  readonly only: (text: string) => boolean
+  readonly step: (text: string, names: Names) => string
+}
+
+const holds = (part: string) => (text: string) => text.includes(part)
+
+const steps: readonly Step[] = [
+  { only: holds('-----'), step: scrubPem },
+  { only: holds(':'), step: scrubHeaderLines },
+  { only: holds(':'), step: scrubMembers },
+  { only: holds('='), step: scrubPairs },
+  { only: (text) => text.length > shortestScheme, step: scrubSchemes },
+  { only: holds('@'), step: scrubUserinfo },
+  { only: (text) => text.length >= tokenRunMin, step: scrubTokens },
+]
