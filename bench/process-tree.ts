@@ -7,21 +7,29 @@ interface ProcessStat {
   readonly name: string
   /** User and system time so far, without children. */
   readonly cpuMillis: number
+  /** Memory that is present, shared libraries too. */
+  readonly residentBytes: number
 }
 
 /** Clock ticks of `/proc/<pid>/stat`: 100 per second on every platform that Linux supports. */
 const millisPerTick = 10
 
+/** Pages of `/proc/<pid>/stat` on every platform that this runs on. */
+const bytesPerPage = 4096
+
 /** The test process bundles the service with esbuild, which then stays idle. */
 const bundler = 'esbuild'
 
 /** User and system time of all descendants of a process, in milliseconds by program. Linux only. */
-export const cpuOfDescendants = (root: number): Map<string, number> => cpuOf(root, false)
+export const cpuOfDescendants = (root: number): Map<string, number> => sumsOf(root, 'cpuMillis', false)
 
 /** The same, including the process itself. */
-export const cpuOfTree = (root: number): Map<string, number> => cpuOf(root, true)
+export const cpuOfTree = (root: number): Map<string, number> => sumsOf(root, 'cpuMillis', true)
 
-function cpuOf(root: number, whole: boolean): Map<string, number> {
+/** Resident memory of a process and all its descendants, in bytes by program. Linux only. */
+export const memoryOfTree = (root: number): Map<string, number> => sumsOf(root, 'residentBytes', true)
+
+function sumsOf(root: number, figure: 'cpuMillis' | 'residentBytes', whole: boolean): Map<string, number> {
   const all = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => readStat(Number(pid)))
@@ -32,8 +40,8 @@ function cpuOf(root: number, whole: boolean): Map<string, number> {
   }
   if (!whole) tree.delete(root)
   const sums = new Map<string, number>()
-  for (const { pid, name, cpuMillis } of all) {
-    if (tree.has(pid) && name !== bundler) sums.set(name, (sums.get(name) ?? 0) + cpuMillis)
+  for (const one of all) {
+    if (tree.has(one.pid) && one.name !== bundler) sums.set(one.name, (sums.get(one.name) ?? 0) + one[figure])
   }
   return sums
 }
@@ -44,7 +52,15 @@ function readStat(pid: number): ProcessStat[] {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const ticks = Number(fields[11]) + Number(fields[12])
-    return [{ pid, parent: Number(fields[1]), name: programOf(pid), cpuMillis: ticks * millisPerTick }]
+    return [
+      {
+        pid,
+        parent: Number(fields[1]),
+        name: programOf(pid),
+        cpuMillis: ticks * millisPerTick,
+        residentBytes: Number(fields[21]) * bytesPerPage,
+      },
+    ]
   } catch {
     return []
   }

@@ -1,13 +1,14 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
-import { statSync, writeFileSync } from 'node:fs'
+import { existsSync, statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
 import { type Flow, type Flows, prepareFlows } from './flows'
-import { cpuOfDescendants } from './process-tree'
+import { cpuOfDescendants, memoryOfTree } from './process-tree'
 
 /**
  * What flows and reads cost: CPU time of the web process and of PocketBase, as the operating system reports it. The
@@ -43,10 +44,18 @@ const sides: Side[] = []
 
 async function open(name: string, root?: string): Promise<Side> {
   const pocketBase = await startPocketBase(
-    root === undefined ? {} : { hooksDir: `${root}/pb_hooks`, migrationsDir: `${root}/pb_migrations` },
+    root === undefined
+      ? { env: pocketbaseMemory }
+      : { env: await memoryOf(root), hooksDir: `${root}/pb_hooks`, migrationsDir: `${root}/pb_migrations` },
   )
   const web = await startWebProcess({ pocketBase, ...(root === undefined ? {} : { root }) })
   return { name, pocketBase, web, flows: await prepareFlows(web.baseUrl) }
+}
+
+/** How PocketBase is run by that checkout; earlier ones leave it to its runtime. */
+async function memoryOf(root: string): Promise<typeof pocketbaseMemory | Record<string, never>> {
+  const program = join(root, 'scripts/pocketbase-memory.mjs')
+  return existsSync(program) ? (await import(program)).pocketbaseMemory : {}
 }
 
 beforeAll(async () => {
@@ -138,6 +147,10 @@ it('what a flow costs, and what it leaves on disk', async () => {
         drive(flows, flows[kind], wallets, flowsPerRound),
       )
     const flows = (rounds + 1) * flowsPerRound * walletsAtOnce.length
+    for (const { name, pocketBase } of sides)
+      figures[`megabytes of memory of PocketBase, after flows of ${kind}, ${name}`] = Math.round(
+        sum(memoryOfTree(Number(pocketBase.process().pid)).values()) / 1e6,
+      )
     const after = await Promise.all(sides.map(bytesOf))
     sides.forEach((side, index) => {
       figures[`${kind}, kilobytes on disk, ${side.name}`] = rounded(

@@ -5,6 +5,7 @@ import { get as httpsGet } from 'node:https'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { pocketbaseMemory } from './pocketbase-memory.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
 import { servesTls } from './settings.mjs'
@@ -125,7 +126,7 @@ function worker({ settings, env, needs }) {
 function pocketbase({ settings, env, port, adminFile, signal }) {
   const dir = join(settings.dataDir, 'pocketbase')
   const command = pocketbaseProgram(settings.pocketbasePath)
-  const childEnv = withoutSecrets(env)
+  const childEnv = { ...pocketbaseMemory, ...withoutSecrets(env) }
   const common = [
     `--dir=${dir}`,
     `--migrationsDir=${join(ROOT, 'pb_migrations')}`,

@@ -61,13 +61,14 @@ async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
 
 /**
  * Starts PocketBase and waits until it answers. `start: false` only prepares the directory and the superuser;
- * `hooksDir` and `migrationsDir` replace ours; `onOutput` gets everything that it prints.
+ * `hooksDir` and `migrationsDir` replace ours, `env` adds to the environment; `onOutput` gets everything that it prints.
  */
 export async function startPocketBase(
   options: {
     readonly start?: boolean
     readonly hooksDir?: string
     readonly migrationsDir?: string
+    readonly env?: Readonly<Record<string, string>>
     readonly onOutput?: (chunk: Buffer) => void
   } = {},
 ): Promise<TestPocketBase> {
@@ -105,6 +106,7 @@ export async function startPocketBase(
     const { onOutput } = options
     child = spawn(program, ['serve', `--http=127.0.0.1:${port}`, `--origins=${url}`, ...flags], {
       stdio: onOutput ? ['ignore', 'pipe', 'pipe'] : 'ignore',
+      env: { ...process.env, ...options.env },
     })
     if (onOutput) for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput)
     await waitUntilReady(url, child)

@@ -20,6 +20,7 @@ export interface WebProcess {
   readonly now: () => EpochMillis
   /** Keys and settings of the installation; they survive the process. */
   readonly dataDir: string
+  readonly process: () => ChildProcess
   /** Ends the process with a signal and waits until it is gone. */
   end(signal: NodeJS.Signals): Promise<void>
   /** Starts it again at the same address with the same data. */
@@ -96,6 +97,10 @@ export async function startWebProcess(options: {
     ownUrl,
     now: () => epochMillis(Date.now()),
     dataDir,
+    process: () => {
+      if (!child) throw new Error('The web process was not started.')
+      return child
+    },
     end,
     start,
     async remove() {
