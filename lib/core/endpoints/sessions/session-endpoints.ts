@@ -8,7 +8,7 @@ import { projectInTurns } from '../../evidence/project-session'
 import { jsonReply, textReply } from '../../http/reply'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
 import type { RequestContext } from '../../request-context'
-import type { IssuanceSession } from '../../store-types'
+import type { IssuanceSession, StoredExchange } from '../../store-types'
 import { plain } from '../endpoint'
 import { exchangesAfter } from './exchanges-after'
 import { requireIssuanceSession } from './issuance-session'
@@ -82,6 +82,8 @@ export const listSessionEvents = plain(async (context) => {
 
 /** Characters of the ledger as JSON: a thousand ordinary requests take half of it. */
 const ledgerCharactersMax = 8_000_000
+/** Records as they were written before: the newest exchanges are kept in memory, and stay what they are. */
+const written = new WeakMap<StoredExchange, string>()
 /** Records that are written before other requests get a turn. */
 const recordsPerTurn = 20
 
@@ -90,12 +92,16 @@ export const listRequests = plain(async ({ ports, settings }) => {
   const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
   const records: string[] = []
   let left = ledgerCharactersMax
+  let fresh = 0
   for (const exchange of exchanges.toReversed()) {
-    const record = JSON.stringify(projectLedgerRecord(exchange))
+    const known = written.get(exchange)
+    const record = known ?? JSON.stringify(projectLedgerRecord(exchange))
     left -= record.length
     if (left < 0) break
     records.push(record)
-    if (records.length % recordsPerTurn === 0) await ports.turn()
+    if (known !== undefined) continue
+    written.set(exchange, record)
+    if (++fresh % recordsPerTurn === 0) await ports.turn()
   }
   return { reply: textReply(200, 'application/json', `[${records.reverse().join(',')}]`) }
 })
