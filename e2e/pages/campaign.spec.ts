@@ -1,4 +1,5 @@
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { type APIRequestContext, expect } from '@playwright/test'
+import { test } from './support/test'
 import { violations } from './support/violations'
 
 test('a campaign from the start page to its end, with a careless reference wallet', async ({ page }) => {

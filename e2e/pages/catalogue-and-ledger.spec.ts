@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { finishedSession, plainProof } from './support/sessions'
+import { test } from './support/test'
 import { until } from './support/until'
 
 test('a check is found by its error code and explains itself', async ({ page }) => {
@@ -82,10 +83,8 @@ test.describe('on a wide screen, where the ledger is a table with headings', () 
     await finishedSession(request)
     await page.goto('/ledger')
     const path = page.getByRole('columnheader', { name: 'Path' })
-    await until(
-      () => page.getByRole('button', { name: 'Path' }).click(),
-      () => expect(path).toHaveAttribute('aria-sort', 'ascending', { timeout: 500 }),
-    )
+    await page.getByRole('button', { name: 'Path' }).click()
+    await expect(path).toHaveAttribute('aria-sort', 'ascending')
     await expect(page.getByRole('columnheader', { name: 'Received (UTC)' })).not.toHaveAttribute('aria-sort')
   })
 })

@@ -1,5 +1,6 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { answeredPresentation, finishedSession, inspector, plainProof, presentationInspector } from './support/sessions'
+import { test } from './support/test'
 
 /** A dozen faults of the reference wallet, half of them for each screen width; some break a MUST, some do not. */
 const faults: Readonly<Record<string, readonly string[]>> = {
@@ -36,7 +37,6 @@ test('headline, pill, tab, rail, strip, rows, recent sessions, interface and rep
   page,
   request,
 }, { project }) => {
-  test.setTimeout(120_000)
   for (const fault of faults[project.name] ?? [])
     await test.step(fault, async () => {
       const isIssuance = fault.startsWith('vci.')

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { freePort } from '@/lib/testing/free-port'
 import { decode } from './support/decode'
 import { createSession, inspector } from './support/sessions'
+import { test } from './support/test'
 
 test('over plain http the start page and a session say that phones refuse it, and the way out', async ({
   page,
@@ -32,7 +33,8 @@ test.describe('under the test root', () => {
   let rootPage: string
 
   test.beforeAll(async () => {
-    test.setTimeout(120_000)
+    // It waits for a whole service, Temporal included.
+    test.setTimeout(300_000)
     const [port, rootPort] = await Promise.all([freePort(), freePort()])
     dataDir = mkdtempSync(join(tmpdir(), 'wallet-capture-phone-'))
     origin = `https://localhost:${port}`
@@ -51,15 +53,21 @@ test.describe('under the test root', () => {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     await new Promise<void>((resolve, reject) => {
-      start.stdout?.on('data', (chunk: Buffer) => chunk.includes('Ctrl-C ends it.') && resolve())
+      let printed = ''
+      start.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+        printed += chunk
+        if (printed.includes('Ctrl-C ends it.')) resolve()
+      })
       start.once('exit', (code) => reject(new Error(`npm start ended with ${code}`)))
     })
   })
 
   test.afterAll(async () => {
-    const ended = new Promise((resolve) => start.once('exit', resolve))
-    start.kill('SIGTERM')
-    await ended
+    if (start.exitCode === null && start.signalCode === null) {
+      const ended = new Promise((resolve) => start.once('exit', resolve))
+      start.kill('SIGTERM')
+      await ended
+    }
     rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -94,7 +102,7 @@ test.describe('under the test root', () => {
       await expect(async () => {
         await page.goto(origin + path)
         await expect(page.getByText(/rejected its certificate/)).toBeVisible({ timeout: 1000 })
-      }).toPass({ timeout: 20_000 })
+      }).toPass({ timeout: 45_000 })
     }
   })
 
@@ -107,7 +115,7 @@ test.describe('under the test root', () => {
       .getByRole('region', { name: 'No wallet handy?' })
       .getByRole('button', { name: 'Run without faults' })
       .click()
-    await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+    await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
     const id = page.url().split('/').at(-1)
     const view = await (await page.request.get(`${origin}/sessions/${id}`)).json()
     const tls = view.checks.conformance.filter(({ id }: { id: string }) => id === 'vci.transport.tls')

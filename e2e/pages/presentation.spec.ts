@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { chooseFault } from './support/choose-fault'
 import {
   answeredPresentation,
@@ -7,6 +7,7 @@ import {
   presentationInspector,
   unanswerable,
 } from './support/sessions'
+import { test } from './support/test'
 import { until } from './support/until'
 import { violations } from './support/violations'
 
@@ -20,7 +21,7 @@ test('the reference wallet presents with a fault from the start page, and the pa
 
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
   const verdict = page.getByRole('region', { name: '1 check failed' })
-  await expect(verdict.getByText('First failure that refused a request')).toBeVisible({ timeout: 20_000 })
+  await expect(verdict.getByText('First failure that refused a request')).toBeVisible({ timeout: 45_000 })
   await expect(
     verdict.getByRole('link', { name: /^The nonce of the Key Binding JWT is not the nonce of the request/ }),
   ).toBeVisible()
@@ -43,7 +44,7 @@ test('a presentation started on the page turns into a live verdict without a rel
   const id = /presentation\/([0-9a-f-]{36})/.exec(page.url())?.[1] ?? ''
   const form = { run: 'clean' }
   expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
   await expect(page.getByText('Presentation verified', { exact: true })).toBeVisible()
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
@@ -151,7 +152,7 @@ test('profile, way back and a refusal test are chosen on the start page, and a g
   })
   const form = { run: 'clean' }
   expect((await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })).status()).toBe(303)
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
   await expect(page.getByText('Test ended: the wallet refused with an error')).toBeVisible()
 })
 
@@ -212,7 +213,7 @@ test('a refusal test is two clicks from the wallet that falls for it, and the pa
   await expect(page.getByText('Waiting for a scan')).toHaveCount(0)
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByRole('link', { name: /although the request expired ten minutes ago/ })).toBeVisible({
-    timeout: 20_000,
+    timeout: 45_000,
   })
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline.getByRole('link', { name: /GET …\/request/ })).toContainText('altered on purpose')
@@ -233,6 +234,8 @@ test('headline and cause are on the first screen, and beside the lists the remed
     const header = page.getByRole('region', { name: /failed$/ })
     const remedy = page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
     const cause = header.getByRole('link', { name: /;|must|Seen/ }).first()
+    // The headline grows by a line when the run of the wallet is over.
+    await expect(page.locator('[data-fault-run=found]')).toContainText(fault)
     const box = await (width < 768 ? cause : remedy).boundingBox()
     expect([fault, (box?.y ?? 1e6) + (box?.height ?? 0) < height]).toEqual([fault, true])
     await expect(header).not.toContainText('How to fix it')

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { decode } from './support/decode'
 import { createSession, inspector } from './support/sessions'
+import { test } from './support/test'
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const mode of ['credential_offer', 'credential_offer_uri']) {

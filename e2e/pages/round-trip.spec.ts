@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { createPresentation, createSession, runWallet } from './support/sessions'
+import { test } from './support/test'
 import { violations } from './support/violations'
 
 test('one page takes a wallet through issuance and presentation, live, to one verdict', async ({ page }) => {
@@ -14,7 +15,7 @@ test('one page takes a wallet through issuance and presentation, live, to one ve
 
   await page.getByRole('button', { name: 'Run the reference wallet' }).click()
   await expect(page.getByRole('heading', { name: 'Issued and presented: no check failed' })).toBeVisible({
-    timeout: 20_000,
+    timeout: 45_000,
   })
   await expect(page.getByText('The issued credential was presented.')).toBeVisible()
   expect(await violations(page)).toEqual([])
@@ -28,7 +29,7 @@ test('the second code comes by itself when the credential was issued', async ({ 
   await page.goto(`/inspect/round-trip/${presentation}`)
   await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toHaveCount(0)
   await runWallet(request, issuance)
-  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('img', { name: 'QR code of the presentation request' })).toBeVisible({ timeout: 45_000 })
 })
 
 test('the report is one click away, and a common parser reads its JUnit form', async ({ page, request }) => {

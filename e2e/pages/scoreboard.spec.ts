@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { fillScoreboard } from './support/scoreboard'
+import { test } from './support/test'
 import { until } from './support/until'
 
 test.use({ viewport: { width: 1440, height: 900 } })
@@ -34,12 +35,12 @@ test('sorts by a column, then the other way, then by the latest run again, witho
   const link = head.getByRole('link')
   await link.click()
   await expect(head).toHaveAttribute('aria-sort', 'descending')
-  expect(await firstNumbers(page)).toEqual([100, 99, 80, 40])
+  await expect.poll(() => firstNumbers(page)).toEqual([100, 99, 80, 40])
   await expect(page).toHaveURL(/sort=-success_rate/)
   await link.focus()
   await page.keyboard.press('Enter')
   await expect(head).toHaveAttribute('aria-sort', 'ascending')
-  expect(await firstNumbers(page)).toEqual([40, 80, 99, 100])
+  await expect.poll(() => firstNumbers(page)).toEqual([40, 80, 99, 100])
   await expect(page.getByRole('status').filter({ hasText: 'Sorted by Success rate, lowest first' })).toBeAttached()
   await page.goBack()
   await expect(head).toHaveAttribute('aria-sort', 'descending')
@@ -83,10 +84,7 @@ test('shows screenshots large, walks through them by keys, and gives the focus b
   await open(page, '?sort=-screenshot')
   const small = page.getByRole('link', { name: /^Screenshot of/ })
   await expect(small).toHaveCount(2)
-  await until(
-    () => small.first().click(),
-    () => expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 }),
-  )
+  await small.first().click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('1 of 2')).toBeVisible()
   await page.keyboard.press('ArrowRight')
@@ -212,13 +210,14 @@ test('comes back from a pipeline to the view that it was left in', async ({ page
   await page.getByRole('columnheader', { name: 'Success rate' }).getByRole('link').click()
   await page.getByRole('searchbox').fill('pid')
   await expect(page).toHaveURL(/q=pid.*sort=-success_rate/)
+  await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
   const expected = await firstNumbers(page)
   await page.getByRole('rowheader').first().getByRole('link').first().click()
   await expect(page).toHaveURL(/\/hub\/pipelines\//)
   await page.goBack()
   await expect(page.getByRole('searchbox')).toHaveValue('pid')
   await expect(page.getByRole('columnheader', { name: 'Success rate' })).toHaveAttribute('aria-sort', 'descending')
-  expect(await firstNumbers(page)).toEqual(expected)
+  await expect.poll(() => firstNumbers(page)).toEqual(expected)
 })
 
 test('keeps what is typed before the rows have come, and narrows them when they do', async ({ page, context }) => {

@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './support/test'
 
 test('every page comes to life under a policy that lets only scripts of its own answer run', async ({ page }) => {
   const refused: string[] = []

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { chooseFault } from './support/choose-fault'
 import { runWallet } from './support/sessions'
+import { test } from './support/test'
 import { until } from './support/until'
 
 const sessionIdOf = (url: string): string => /\/inspect\/issuance\/([0-9a-f-]{36})/.exec(url)?.[1] ?? ''
@@ -21,7 +22,7 @@ test('a session started on the page turns into a live verdict without a reload',
 
   await runWallet(request, sessionIdOf(page.url()))
 
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await expect(timeline.getByRole('link', { name: /POST.*token.*200/ })).toBeVisible()
   await expect(timeline.getByRole('link', { name: /POST.*credential.*200/ })).toBeVisible()
@@ -40,7 +41,7 @@ test('the reference wallet runs from the start page with a fault, and the first 
   await expect(run.getByText('No matching faults.')).toBeVisible()
   await run.getByRole('combobox').press('Escape')
   await run.getByRole('button', { name: 'Run with this fault' }).click()
-  await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 45_000 })
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByText('First failure that refused a request')).toBeVisible()
   await expect(verdict.getByText(/Run with fault vci\.proof\.jwt\.aud/)).toBeVisible()
@@ -73,7 +74,7 @@ test('a run without faults takes the session that the sentence describes', async
     .getByRole('group', { name: 'It gets a credential' })
     .getByRole('button', { name: 'Run without faults' })
     .click()
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
   const session = await (await request.get(`/sessions/${sessionIdOf(page.url())}`)).json()
   expect(session).toMatchObject({
     issuer_configuration_id: 'eu-pid-jwt-proof-only',
@@ -138,7 +139,7 @@ test('the reference wallet runs from the page of a session', async ({ page }) =>
     .getByRole('region', { name: 'No wallet handy?' })
     .getByRole('button', { name: 'Run without faults' })
     .click()
-  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
 })
 
 test('a session shows among the recent ones of this browser until they are forgotten', async ({ page }) => {
@@ -156,11 +157,11 @@ test('a session shows among the recent ones of this browser until they are forgo
 test('the command on the start page makes the session that the sentence describes', async ({ page, request }) => {
   await page.goto('/')
   await page.getByLabel('Offer delivery').selectOption('credential_offer')
-  const command = await page
+  const command = page
     .getByRole('region', { name: 'Issue a credential to my wallet' })
     .locator('pre', { hasText: 'curl' })
-    .textContent()
-  const body = /--data-raw '([\s\S]*)'$/.exec(command ?? '')?.[1] ?? ''
+  await expect(command).toContainText('"credential_offer_mode": "credential_offer"')
+  const body = /--data-raw '([\s\S]*)'$/.exec((await command.textContent()) ?? '')?.[1] ?? ''
   const answer = await request.post('/sessions', { headers: { 'content-type': 'application/json' }, data: body })
   expect(answer.status()).toBe(201)
   expect(await answer.json()).toMatchObject({ flow: 'pre_authorized_code', credential_offer_mode: 'credential_offer' })
@@ -177,6 +178,6 @@ test.describe('without JavaScript', () => {
     await expect(async () => {
       await page.reload()
       await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 500 })
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: 45_000 })
   })
 })

@@ -1,4 +1,5 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './support/test'
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
@@ -14,7 +15,7 @@ test('the theme follows the system until it is chosen, and the choice is there b
 
   await page.getByRole('button', { name: 'Theme: follows the system' }).click()
   await expect(page.getByRole('button', { name: 'Theme: light' })).toBeVisible()
-  expect(await background(page)).toBe(light)
+  await expect.poll(() => background(page)).toBe(light)
 
   await page.addInitScript(() => {
     document.addEventListener('DOMContentLoaded', () => {
@@ -25,8 +26,8 @@ test('the theme follows the system until it is chosen, and the choice is there b
   expect(await page.evaluate(() => Reflect.get(window, 'firstBackground'))).toBe(light)
 
   await page.getByRole('button', { name: 'Theme: light' }).click()
-  expect(await background(page)).toBe(dark)
+  await expect.poll(() => background(page)).toBe(dark)
   await page.getByRole('button', { name: 'Theme: dark' }).click()
   await page.emulateMedia({ colorScheme: 'light' })
-  expect(await background(page)).toBe(light)
+  await expect.poll(() => background(page)).toBe(light)
 })

@@ -32,7 +32,7 @@ export async function finishedSession(
         const session = await (await request.get(`/sessions/${id}`)).json()
         return session.status
       },
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     )
     .toMatch(/^credential_(accepted|rejected|requested)$/)
   return id
@@ -67,7 +67,7 @@ export async function answeredPresentation(
   const started = await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })
   expect(started.status()).toBe(303)
   await expect
-    .poll(async () => (await (await request.get(`/openid4vp/sessions/${id}`)).json()).status, { timeout: 20_000 })
+    .poll(async () => (await (await request.get(`/openid4vp/sessions/${id}`)).json()).status, { timeout: 45_000 })
     .toMatch(/^(presentation_validated|presentation_invalid|wallet_error)$/)
   return id
 }

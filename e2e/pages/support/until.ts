@@ -8,4 +8,4 @@ export const until = (action: () => Promise<void>, outcome: () => Promise<void>)
   expect(async () => {
     await action()
     await outcome()
-  }).toPass({ timeout: 20_000 })
+  }).toPass({ timeout: 45_000 })

@@ -1,20 +1,91 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
+type Violations = readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[]
+type AxeNode = { readonly target: readonly unknown[]; readonly failureSummary?: string }
+
 /**
- * What axe reports about a page in its current state, one line each; empty if nothing.
- * @param rules the ids of the rules to try; all when left out
+ * What axe reports about a page in its current state, one line each; empty if nothing. A page that changes meanwhile, as
+ * the live ones do, may be looked at half drawn, with no title for a moment: only lasting faults count.
  */
-export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  // While a page is refreshed its title may be missing for a moment.
+export const violations = (page: Page): Promise<string[]> =>
+  lasting(async () => [...(await withoutColours(page)), ...(await contrasts(page))])
+
+/** What axe reports about the colours of a page that `violations` has looked at, e.g. in the other theme. */
+export const colourViolations = (page: Page): Promise<string[]> => lasting(() => contrasts(page))
+
+/** Looks again until two consecutive looks show the same. */
+async function lasting(look: () => Promise<string[]>): Promise<string[]> {
+  for (let before = await look(); ; ) {
+    if (before.length === 0) return before
+    const now = await look()
+    if (now.join() === before.join()) return now
+    before = now
+  }
+}
+
+/** Every rule but that of colours. Leaves axe in the page. */
+async function withoutColours(page: Page): Promise<string[]> {
   await expect(page).toHaveTitle(/\S/)
   // Legacy mode looks at one frame only, and is three times as fast: it sends no partial results through a second page.
   expect(page.frames()).toHaveLength(1)
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({
-    // Every rule runs; parts of the result that nobody reads are omitted, because they cost more than most rules.
-    resultTypes: ['violations'],
-    ...(rules === undefined ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
-  })
-  const found = await axe.analyze()
-  return found.violations.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')} (${nodes[0]?.failureSummary})`)
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode()
+    // Parts of the result that nobody reads are omitted, because they cost more than most rules.
+    .options({ resultTypes: ['violations'], rules: { 'color-contrast': { enabled: false } } })
+  return lines((await axe.analyze()).violations)
 }
+
+/**
+ * The contrast of text, with up to three texts of each kind. It is the slowest rule by far on a page that repeats its rows
+ * a hundred times. Texts are of one kind when the computed styles of colour and size agree, their own and those of
+ * everything that they are in: they have the same contrast.
+ */
+async function contrasts(page: Page): Promise<string[]> {
+  const found = await page.evaluate(async () => {
+    const names = new Map<string, number>()
+    const nameOf = (style: string): number => {
+      const name = names.get(style) ?? names.size
+      names.set(style, name)
+      return name
+    }
+    const grounds = new Map<Element, number>()
+    /** Names what is behind an element. */
+    const groundOf = (element: Element | null): number => {
+      if (element === null) return -1
+      const known = grounds.get(element)
+      if (known !== undefined) return known
+      const { backgroundColor, backgroundImage, opacity, filter, mixBlendMode } = getComputedStyle(element)
+      const own = [backgroundColor, backgroundImage, opacity, filter, mixBlendMode]
+      const ground = nameOf([groundOf(element.parentElement), ...own].join('|'))
+      grounds.set(element, ground)
+      return ground
+    }
+    const kinds = new Map<string, Element[]>()
+    const add = (element: Element) => {
+      const { width, height } = element.getBoundingClientRect()
+      // One pixel is for screen readers only.
+      if (!element.checkVisibility() || width <= 1 || height <= 1) return
+      const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element)
+      const disabled = element.closest(':disabled, [aria-disabled=true]') !== null
+      const kind = [groundOf(element), color, fontSize, fontWeight, textShadow, disabled].join('|')
+      const like = kinds.get(kind)
+      if (like === undefined) kinds.set(kind, [element])
+      else if (like.length < 3 && !like.includes(element)) like.push(element)
+    }
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode())
+      if (/\S/.test(texts.currentNode.textContent ?? '') && texts.currentNode.parentElement)
+        add(texts.currentNode.parentElement)
+    for (const field of document.querySelectorAll('input, select, textarea')) add(field)
+    const { violations } = await Reflect.get(window, 'axe').run(
+      { include: [...kinds.values()].flat() },
+      { resultTypes: ['violations'], runOnly: { type: 'rule', values: ['color-contrast'] } },
+    )
+    return violations as Violations
+  })
+  return lines(found)
+}
+
+const lines = (found: Violations): string[] =>
+  found.map(({ id, nodes }) => `${id} at ${nodes[0]?.target.join(' ')} (${nodes[0]?.failureSummary})`)
