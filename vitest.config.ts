@@ -15,6 +15,12 @@ const flowsWithPages = [
 ]
 
 /**
+ * When to give up, in milliseconds. Nothing waits for these where all is well: a machine that is busy with ten other things
+ * takes a minute for two starts of the service, and more than the second that a poll has by default for one answer.
+ */
+const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: { timeout: 30_000 } } }
+
+/**
  * Six projects: `unit` and `mocked` need nothing, `integration` a real PocketBase, `temporal` a real Temporal too, `flows`
  * and `flows with pages` the whole service over HTTP.
  *
@@ -31,9 +37,7 @@ export default defineConfig({
           include: ['{app,components,lib,scripts}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
           isolate: false,
-          // Property tests take a second; many on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -41,9 +45,7 @@ export default defineConfig({
         test: {
           name: 'mocked',
           include: ['lib/**/*.mocked.test.ts'],
-          // Most of it loads the whole service, once per file.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
@@ -52,14 +54,13 @@ export default defineConfig({
           name: 'integration',
           include: ['lib/**/*.integration.test.ts'],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          ...patience,
         },
       },
       {
         resolve: { alias },
         // Not part of npm test, which tries every pair of choices: npm run matrix.
-        test: { name: 'matrix', include: ['e2e/matrix/*.test.ts'], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: { name: 'matrix', include: ['e2e/matrix/*.test.ts'], ...patience },
       },
       {
         resolve: { alias },
@@ -79,8 +80,7 @@ export default defineConfig({
           include: ['lib/**/*.temporal.test.ts'],
           globalSetup: ['lib/testing/temporal-setup.ts'],
           isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patience,
           // Each file has its own Temporal, and mostly waits for its timeouts.
           maxWorkers: 2,
         },
@@ -94,8 +94,7 @@ export default defineConfig({
           isolate: false,
           // One waits for processes while the other computes.
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
       {
@@ -105,8 +104,7 @@ export default defineConfig({
           include: flowsWithPages,
           // Like the flows, or the runner would not run them in parallel.
           maxWorkers: 2,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...patience,
         },
       },
     ],

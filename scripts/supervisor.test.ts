@@ -97,7 +97,7 @@ describe('the supervisor', () => {
     await start()
     const first = pids.get('a')
     kill('a')
-    await vi.waitFor(() => expect(said).toContain('a is ready again.'), 10_000)
+    await vi.waitFor(() => expect(said).toContain('a is ready again.'), 30_000)
     expect(pids.get('a')).not.toBe(first)
     await stop()
   })
@@ -108,17 +108,17 @@ describe('the supervisor', () => {
     for (let crash = 1; crash <= 4; crash++) {
       kill('a')
       if (crash < 4)
-        await vi.waitFor(() => expect(said.filter((line) => line === 'a is ready again.')).toHaveLength(crash), 10_000)
+        await vi.waitFor(() => expect(said.filter((line) => line === 'a is ready again.')).toHaveLength(crash), 30_000)
     }
     expect(await failed).toBe('a ended 4 times within 60 s.')
     await stop()
-  }, 30_000)
+  }, 120_000)
 
   it('continues without an optional service, and without what needs it', async () => {
     const broken = service('extra', { optional: true, args: ['-e', 'process.exit(1)'] })
     const { start, stop } = supervise([service('a'), broken, service('worker', { optional: true, needs: ['extra'] })])
     await start()
-    await vi.waitFor(() => expect(said.filter((line) => line.includes('continues without'))).toHaveLength(2), 10_000)
+    await vi.waitFor(() => expect(said.filter((line) => line.includes('continues without'))).toHaveLength(2), 30_000)
     expect(existsSync(join(folder, 'a.up'))).toBe(true)
     await stop()
   })
@@ -134,7 +134,7 @@ describe('the supervisor', () => {
   it('stops while a service is still starting', async () => {
     const { start, stop, pids } = supervise([service('a', { ready: async () => 'never' })])
     const starting = start()
-    await vi.waitFor(() => expect(pids.size).toBe(1))
+    await vi.waitFor(() => expect(pids.size).toBe(1), 30_000)
     await stop()
     await starting
     expect(() => process.kill(pids.get('a')!, 0)).toThrow()

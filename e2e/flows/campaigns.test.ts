@@ -141,7 +141,7 @@ describe('a careless wallet', () => {
         uncertain.includes(preset) ? 'A check most likely failed, in a request that names no session.' : 'failed',
       ]),
     )
-  }, 120_000)
+  }, 400_000)
 
   it('fails only what its fault shows in, and the report says what to fix first', async () => {
     const id = await start({ campaign: 'smoke' })
@@ -371,7 +371,7 @@ describe('the guide for CI', () => {
     expect(out).toContain('As expected: no rule was broken.')
     expect(summary).toMatch(/^# As expected\n/)
     expect(junit).toMatch(/tests="7" failures="0" errors="0" skipped="0"/)
-  }, 120_000)
+  }, 400_000)
 
   it('is red for a new failure, which is green once it is expected, and tells of one that passes', async () => {
     const { code, out, summary } = await runScript('# nothing is expected\n', { misbehave: 'bad_signature' })
@@ -389,7 +389,7 @@ describe('the guide for CI', () => {
     const told = (await judge(id, list, '?format=md', ask)).body
     expect(told).toContain('Line 3: `client_id_mismatch vp.negative.rejected`')
     ask.close()
-  }, 120_000)
+  }, 400_000)
 })
 
 describe('a campaign against what is expected of it', () => {

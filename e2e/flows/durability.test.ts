@@ -61,7 +61,7 @@ async function expectUsable({ wallets }: Awaited<ReturnType<typeof driveFlows>>)
 }
 
 // A busy machine takes minutes for 200 flows.
-describe('kill -9 in the middle of 200 parallel flows', { timeout: 180_000 }, () => {
+describe('kill -9 in the middle of 200 parallel flows', { timeout: 400_000 }, () => {
   it('of PocketBase loses nothing that was answered, and leaves no session half there', async () => {
     const driven = await driveFlows(async () => {
       await pocketBase.end('SIGKILL')
@@ -96,7 +96,7 @@ describe('kill -9 in the middle of 200 parallel flows', { timeout: 180_000 }, ()
   })
 })
 
-describe('two web processes on one PocketBase', { timeout: 180_000 }, () => {
+describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
   let twin: WebProcess
   beforeAll(async () => {
     twin = await startWebProcess({ pocketBase, env: { DATA_DIR: web.dataDir, BASE_URL: web.baseUrl } })
@@ -197,7 +197,7 @@ describe('while PocketBase is down', () => {
   })
 })
 
-describe('kill -9 in the middle of a campaign', { timeout: 180_000 }, () => {
+describe('kill -9 in the middle of a campaign', { timeout: 400_000 }, () => {
   it('of the service, its storage and the wallet loses no result, and it continues where it was', async () => {
     const http = createHttpClient(web.baseUrl)
     const presets = ['sd_jwt_baseline', 'unknown_parameter', 'fault.no_expires_in', 'bad_signature']

@@ -84,7 +84,7 @@ describe('answers that are not read', () => {
             ({ status }) => status,
             () => null,
           ),
-        { timeout: 10_000 },
+        { timeout: 60_000 },
       )
       .toBe(200)
   })

@@ -371,7 +371,7 @@ describe('a form that is none', () => {
     expect(answer.status).toBe(303)
     const id = answer.header('location')?.split('/').at(-1)
     const status = async () => (await http({ path: `/sessions/${id}`, headers: bearer })).object().status
-    await expect.poll(status, { timeout: 20_000 }).toMatch(/^credential_(issued|accepted)$/)
+    await expect.poll(status, { timeout: 60_000 }).toMatch(/^credential_(issued|accepted)$/)
   })
 })
 

@@ -122,7 +122,7 @@ async function expectNothingLost(driven: Driven): Promise<void> {
 }
 
 // A busy machine takes minutes for 200 presentations.
-describe('kill -9 in the middle of 200 parallel presentations', { timeout: 180_000 }, () => {
+describe('kill -9 in the middle of 200 parallel presentations', { timeout: 400_000 }, () => {
   it.each([
     ['the web process', () => web.start()],
     [

@@ -193,7 +193,7 @@ describe('after flows of every kind', () => {
     await http({ path: '/issuers/eu-pid-device-bound/jwks.json', headers: [['User-Agent', visible]] })
     expect(secrets.size).toBeGreaterThan(500)
     await expectNoLeak()
-  }, 120_000)
+  }, 400_000)
 })
 
 describe('wherever a secret is put', () => {

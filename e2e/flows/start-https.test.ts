@@ -10,7 +10,7 @@ import { endStarts, ready, runFile, runScript, started, statusOf, temporary } fr
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { ownLanAddresses } from '../../scripts/lan-address.mjs'
 
-afterEach(endStarts, 60_000)
+afterEach(endStarts, 120_000)
 
 describe('npm start -- --phone', () => {
   it('serves https for the address in the local network, and gives a phone the root to trust it by', async () => {
@@ -59,7 +59,7 @@ describe('npm start -- --phone', () => {
       .at(-1)
     const session = async () => JSON.parse((await get(`/sessions/${id}`)).body)
     await vi.waitFor(async () => expect((await session()).status).toMatch(/^credential_(issued|accepted)$/), {
-      timeout: 20_000,
+      timeout: 60_000,
       interval: 100,
     })
     const { deeplink } = JSON.parse(
@@ -75,7 +75,7 @@ describe('npm start -- --phone', () => {
     const wallet = await runScript('wallet', { DATA_DIR: start.dataDir }, [deeplink])
     expect(wallet.output).toContain('Stored: ')
     expect(wallet.code).toBe(0)
-  }, 120_000)
+  }, 400_000)
 
   it('runs the demo and the worker over that https', async () => {
     if ((await ownLanAddresses()).length === 0) return
@@ -86,7 +86,7 @@ describe('npm start -- --phone', () => {
     const demo = await runScript('demo', { DATA_DIR: start.dataDir })
     expect(demo.output).toMatch(/The scoreboard shows [1-9]\d* pipelines\./)
     expect(demo.code).toBe(0)
-  }, 180_000)
+  }, 400_000)
 })
 
 it('npm start serves https with files of your own, and the commands beside it work', async () => {
@@ -111,7 +111,7 @@ it('npm start serves https with files of your own, and the commands beside it wo
   const wallet = await runScript('wallet', { ...tls, DATA_DIR: start.dataDir }, [deeplink])
   expect(wallet.output).toContain('Stored: ')
   expect(wallet.code).toBe(0)
-}, 120_000)
+}, 400_000)
 
 const form = (body: string) => ({
   headers: [['content-type', 'application/x-www-form-urlencoded']] as [string, string][],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { childPids, endStarts, isRunning, ready, runFile, started, statusOf } from '@/lib/testing/npm-start'
 
-afterEach(endStarts, 60_000)
+afterEach(endStarts, 120_000)
 
 describe('npm start', () => {
   it('starts again after its supervisor was killed, and leaves nothing of the killed one', async () => {
@@ -21,7 +21,7 @@ describe('npm start', () => {
     killed.child.kill('SIGKILL')
     await killed.ended
     await vi.waitFor(() => expect(statusOf(`${killed.origin}/healthz`)).rejects.toThrow(), {
-      timeout: 15_000,
+      timeout: 60_000,
       interval: 100,
     })
     // The next start on the directory stops the rest.
@@ -34,7 +34,7 @@ describe('npm start', () => {
     const victim = runFile(start).children.find((child) => child.name === name)!
     process.kill(victim.pid, 'SIGKILL')
     await vi.waitFor(() => expect(start.output()).toContain(`${name} is ready again.`), {
-      timeout: 30_000,
+      timeout: 60_000,
       interval: 100,
     })
     expect(await statusOf(`${start.origin}/readyz`)).toBe(200)

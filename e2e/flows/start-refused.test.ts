@@ -7,7 +7,7 @@ import { epochMillis } from '@/lib/core/time'
 import { freePort } from '@/lib/testing/free-port'
 import { endStarts, runScript, started, temporary } from '@/lib/testing/npm-start'
 
-afterEach(endStarts, 60_000)
+afterEach(endStarts, 120_000)
 
 describe('npm run demo without a service ends with exit 1 and one sentence', () => {
   it('where none was ever started', async () => {

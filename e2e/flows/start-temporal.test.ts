@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { endStarts, ready, runFile, runScript, type Start, started, statusOf } from '@/lib/testing/npm-start'
 
-afterEach(endStarts, 60_000)
+afterEach(endStarts, 120_000)
 
 describe('Temporal under npm start', () => {
   const ask = (start: Start, query = ''): Promise<Response> => {
@@ -45,7 +45,7 @@ describe('Temporal under npm start', () => {
     // The aggregation that was under way when Temporal died may still be ending: asking then joins it.
     await vi.waitFor(async () => expect(await startNew(start)).toBe(true), waiting)
     await vi.waitFor(async () => expect(await committed(start)).not.toBe(first), waiting)
-  }, 150_000)
+  }, 400_000)
 
   it('keeps schedules and rows over a restart, and npm run demo fills the scoreboard that runs here', async () => {
     const start = await started()
@@ -65,13 +65,13 @@ describe('Temporal under npm start', () => {
     expect(await committed(next)).toBe(shown)
     const { schedule_id } = made
     await vi.waitFor(async () => expect(await schedule(next)).toMatchObject({ schedule_id, created: false }), waiting)
-  }, 200_000)
+  }, 400_000)
 
   it('that cannot be had is told, and everything else works', async () => {
     const start = await started({ TEMPORAL_CLI_PATH: '/nothing/temporal' })
     await ready(start)
     await vi.waitFor(() => expect(start.output()).toContain('The rest continues without Temporal.'), {
-      timeout: 10_000,
+      timeout: 60_000,
     })
     expect(start.output()).toContain('TEMPORAL_CLI_PATH names /nothing/temporal, where no program is.')
     expect(await aggregate(start)).toBe(503)

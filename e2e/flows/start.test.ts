@@ -15,7 +15,7 @@ import {
   temporary,
 } from '@/lib/testing/npm-start'
 
-afterEach(endStarts, 60_000)
+afterEach(endStarts, 120_000)
 
 describe('npm start', () => {
   it('serves, names one address and its data directory, and ends with exit 0 and without orphans at Ctrl-C', async () => {
@@ -56,10 +56,10 @@ describe('npm start', () => {
       const pids = [...childPids(start), runFile(start).pid]
       process.kill(target(start.child.pid!, start), signal)
       await start.ended
-      await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 30_000, interval: 100 })
+      await vi.waitFor(() => expect(pids.filter(isRunning)).toEqual([]), { timeout: 60_000, interval: 100 })
       expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
     },
-    120_000,
+    400_000,
   )
 
   it("makes a data directory that was there before its owner's, and all that is in it", async () => {
@@ -67,7 +67,7 @@ describe('npm start', () => {
     const database = join(dataDir, 'temporal.db')
     const first = await started({ DATA_DIR: dataDir })
     await ready(first)
-    await vi.waitFor(() => expect(existsSync(database)).toBe(true), { timeout: 30_000, interval: 50 })
+    await vi.waitFor(() => expect(existsSync(database)).toBe(true), { timeout: 60_000, interval: 50 })
     const readable = () => filesBelow(dataDir).filter((file) => (statSync(file).mode & 0o077) !== 0)
     expect(readable()).toEqual([])
     first.child.kill('SIGTERM')
@@ -77,7 +77,7 @@ describe('npm start', () => {
     await ready(await started({ DATA_DIR: dataDir }))
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(database).mode & 0o777).toBe(0o600)
-  }, 120_000)
+  }, 400_000)
 
   it('runs beside npm run pocketbase, which names a dashboard and how to sign in', async () => {
     const start = await started()

@@ -26,10 +26,10 @@ it('nothing more is read from a connection with many unanswered requests, until 
   ask()
   expect(read).toEqual(['no'])
   for (let count = 1; count <= pipelinedMax + 1; count++) {
-    await vi.waitFor(() => expect(ends).toHaveLength(count))
+    await vi.waitFor(() => expect(ends).toHaveLength(count), 30_000)
     ends[count - 1]?.()
   }
-  await vi.waitFor(() => expect(read).toEqual(['no', 'yes']))
+  await vi.waitFor(() => expect(read).toEqual(['no', 'yes']), 30_000)
 })
 
 it.each([
@@ -43,7 +43,7 @@ it.each([
     connection.begin({ complete: true } as IncomingMessage, response)
     connection.inTurn(response, async () => void worked.push(name))
   }
-  await vi.waitFor(() => expect(connection.isOver()).toBe(!goesOn))
+  await vi.waitFor(() => expect(connection.isOver()).toBe(!goesOn), 30_000)
   for (let round = 0; round < 5; round++) await new Promise(setImmediate)
   expect(worked).toEqual(goesOn ? ['first', 'second'] : ['first'])
 })

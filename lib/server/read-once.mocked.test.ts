@@ -95,7 +95,7 @@ beforeAll(async () => {
   service = await startService()
   const obtained = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   ;[credential] = obtained.credentials
-}, 60_000)
+}, 400_000)
 afterAll(() => service.close())
 
 /** What was done more than once since `start`, and how much was done in total. */

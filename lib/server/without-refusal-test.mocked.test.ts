@@ -162,4 +162,4 @@ it('a session without a refusal test is byte for byte what it would be were ther
   expect(await artefacts(plain)).toBe(usual)
   vi.doUnmock(registry)
   // Loads the whole service five times.
-}, 120_000)
+}, 400_000)

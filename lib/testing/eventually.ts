@@ -2,7 +2,7 @@
  * Retries a function until it returns a value, for at most `millisMax`. For effects that follow an answer, or come
  * without one.
  */
-export async function eventually<T>(ask: () => Promise<T | null | undefined | false>, millisMax = 20_000): Promise<T> {
+export async function eventually<T>(ask: () => Promise<T | null | undefined | false>, millisMax = 60_000): Promise<T> {
   const deadline = Date.now() + millisMax
   for (;;) {
     const found = await ask()

@@ -66,7 +66,7 @@ export async function ready({ child, output }: Start): Promise<void> {
       if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output()}`)
       expect(output()).toContain('Ctrl-C ends it.')
     },
-    { timeout: 50_000, interval: 50 },
+    { timeout: 150_000, interval: 50 },
   )
 }
 

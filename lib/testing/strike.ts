@@ -5,7 +5,7 @@ import type { WebProcess } from './web-process'
 
 /** Waits until the web process reports that all its parts are up. */
 export const webReady = (http: HttpClient): Promise<boolean> =>
-  eventually(async () => (await http({ path: '/readyz' }).catch(() => null))?.status === 200, 30_000)
+  eventually(async () => (await http({ path: '/readyz' }).catch(() => null))?.status === 200)
 
 /**
  * Stops storage for the last moments before a kill, while the server can go on: any answer it gives now would have no
