@@ -12,7 +12,7 @@ dl{display:grid;grid-template-columns:max-content 1fr;gap:.15rem 1rem;margin:0}d
 .verdict{font-weight:600;font-size:1.1rem}.fail{color:var(--fail)}.warn{color:var(--warn)}.pass{color:var(--pass)}.dim{color:var(--dim)}
 article{border:1px solid var(--line);border-left:4px solid var(--fail);border-radius:6px;padding:.75rem 1rem;margin:.75rem 0}
 article.warn-box{border-left-color:var(--warn)}
-.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line)}
+.scroll{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;vertical-align:top;padding:.3rem .6rem .3rem 0;border-bottom:1px solid var(--line);overflow-wrap:normal}td code,td.wire{overflow-wrap:anywhere}
 th{color:var(--dim);font-weight:600}td.status{white-space:nowrap}
 @page{size:A4;margin:14mm}
 @media print{:root{color-scheme:light}body{max-width:none;padding:0;font-size:10pt}article,tr{break-inside:avoid}thead{display:table-header-group}h2,h3{break-after:avoid}.scroll{overflow:visible}}
