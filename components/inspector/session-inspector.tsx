@@ -95,7 +95,7 @@ export function SessionInspector<Session extends SessionHead>({
 }: SessionInspectorProps<Session>) {
   const inspected = inspectSession(flow, { session, intended, now })
   const { exchanges, phase, verdict } = inspected
-  const { mixed_traffic: mixedTraffic, counts } = session.checks.summary
+  const { mixed_traffic: mixedTraffic, counts, drafts } = session.checks.summary
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
   const checks = judgeChecks(session.checks.conformance, catalogue, mixedTraffic)
@@ -191,6 +191,7 @@ export function SessionInspector<Session extends SessionHead>({
           verdict={verdict}
           checks={checks}
           counts={counts}
+          drafts={drafts}
           faultRun={fault && faultRun(fault, checks, over || phase === 'refused')}
           first={first}
           failures={failures}

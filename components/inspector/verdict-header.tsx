@@ -20,6 +20,7 @@ interface VerdictHeaderProps {
   readonly checks: readonly JudgedCheck[]
   /** As the API counts them. */
   readonly counts: SummaryView['counts']
+  readonly drafts: SummaryView['drafts']
   /** The outcome of the fault that the reference wallet was run with; `null` if there was none. */
   readonly faultRun: FaultRun | null
   /** The failure to show first, and all failures. */
@@ -36,6 +37,7 @@ export function VerdictHeader({
   verdict,
   checks,
   counts,
+  drafts,
   faultRun,
   first,
   failures,
@@ -131,6 +133,11 @@ export function VerdictHeader({
           )}
         </div>
       </div>
+      {drafts !== null && (
+        <p data-drafts="" className="border-b border-line px-4 py-2.5 text-sm">
+          {drafts.line}
+        </p>
+      )}
       {faultRun !== null && (
         <FaultRunLine run={faultRun} hrefOf={hrefOf} exchangeNumberOf={exchangeNumberOf} target={target} />
       )}

@@ -14,7 +14,7 @@ export interface SessionHead {
   readonly status: string
   readonly checks: {
     readonly conformance: readonly ConformanceEntry[]
-    readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts'>
+    readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts' | 'drafts'>
   }
   readonly events: readonly EventView[]
   /** `null` once it no longer works. */

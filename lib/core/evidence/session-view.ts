@@ -4,6 +4,7 @@ import type { FindingStatus } from '../finding'
 import type { Json, JsonObject } from '../json'
 import type { zIssuanceSession } from './issuance/z-issuance-session'
 import type { ViewOf } from './view-of'
+import type { zDrafts } from './z-finding'
 import type { zContact, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
@@ -129,7 +130,12 @@ export interface SummaryView {
   readonly reason: string | null
   /** True where requests that name no session may as well belong to another session of this client. */
   readonly mixed_traffic: boolean
+  /** The drafts that the wallet speaks; `null` where it was seen to speak the final specifications only. */
+  readonly drafts: DraftsView | null
 }
+
+/** The drafts of the specifications that a wallet speaks. */
+export type DraftsView = Readonly<z.infer<typeof zDrafts>>
 
 /** A ledger record, `GET /oid4vci/requests`. */
 export type LedgerRecord = Readonly<z.infer<typeof zLedgerRecord>>

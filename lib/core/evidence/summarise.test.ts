@@ -62,6 +62,7 @@ describe('the counts', () => {
       verdict: 'fail',
       reason: null,
       mixed_traffic: false,
+      drafts: null,
     })
   })
 })

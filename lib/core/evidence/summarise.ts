@@ -1,5 +1,6 @@
 import type { Level, Profile } from '../checks/check'
 import { bySeverity, type FindingStatus } from '../finding'
+import { draftRadar } from './draft-radar'
 import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
 
 /** The worst status of each check: a failure that was corrected later still counts, one after the end never does. */
@@ -77,7 +78,8 @@ export function summarise(
   finished: boolean,
   { unclaimed = [], mixedTraffic = false, why = null }: Circumstances = {},
 ): SummaryView {
-  const checks = worstByCheck(countedFindings(conformance, mixedTraffic))
+  const counted = countedFindings(conformance, mixedTraffic)
+  const checks = worstByCheck(counted)
   const level = (name: Level): LevelCounts => {
     const of = (status: FindingStatus) =>
       checks.filter((entry) => entry.level === name && entry.status === status).length
@@ -112,5 +114,6 @@ export function summarise(
         ? why
         : null,
     mixed_traffic: mixedTraffic,
+    drafts: draftRadar(counted),
   }
 }

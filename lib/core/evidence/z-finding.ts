@@ -50,6 +50,34 @@ export const zFinding = z
 const zLevelCounts = z.object({ pass: z.int(), fail: z.int(), not_observed: z.int() })
 const zProfileCounts = z.object({ pass: z.int(), fail: z.int(), warn: z.int(), verdict: zVerdict })
 
+/** Which drafts a wallet speaks, and what to change first. */
+export const zDrafts = z
+  .object({
+    line: z.string().meta({ description: 'The drafts, and what to change first, for people.' }),
+    signs: z
+      .array(
+        z.object({
+          check: z.string().meta({ description: 'The check whose finding shows it.' }),
+          draft: z.string(),
+          change: z.string().meta({ description: 'What the wallet should do.' }),
+        }),
+      )
+      .meta({ description: 'What to change, the most important first.' }),
+  })
+  .meta({
+    id: 'Drafts',
+    example: {
+      line: 'This wallet speaks drafts: OpenID4VP up to draft 24. Change first: Leave apu and apv out of the encrypted response.',
+      signs: [
+        {
+          check: 'vp.jwe.apu_apv',
+          draft: 'OpenID4VP up to draft 24',
+          change: 'Leave apu and apv out of the encrypted response.',
+        },
+      ],
+    },
+  })
+
 /** Counts and verdicts of a session. */
 export const zSummary = z
   .object({
@@ -60,6 +88,9 @@ export const zSummary = z
     verdict: zVerdict,
     reason: z.string().nullable().meta({ description: 'Why a session that came to its end has no pass.' }),
     mixed_traffic: z.boolean(),
+    drafts: zDrafts
+      .nullable()
+      .meta({ description: 'The drafts that the wallet speaks; null where nothing of a draft was seen.' }),
   })
   .partial()
   .required({ verdict: true })

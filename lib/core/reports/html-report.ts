@@ -35,7 +35,7 @@ export function htmlReport(report: SessionReport): string {
 <main>
 <h1>${text(report.title)}</h1>
 <p class="verdict ${tone}">${text(verdictSentence(report))}</p>
-<dl>
+${report.summary.drafts === null ? '' : `<p>${text(report.summary.drafts.line)}</p>\n`}<dl>
 ${[
   ['Session', session.session_id],
   ['Status', session.status],

@@ -22,6 +22,7 @@ export function markdownReport(report: SessionReport): string {
     '',
     `**${plainText(verdictSentence(report))}** [Open the session](${inspector_url})`,
     '',
+    ...(report.summary.drafts === null ? [] : [plainText(report.summary.drafts.line), '']),
     '| Fact | Value |',
     '| --- | --- |',
     `| Session | ${code(session.session_id)} |`,

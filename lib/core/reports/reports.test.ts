@@ -44,6 +44,7 @@ const report = (
     verdict: 'fail',
     reason: null,
     mixed_traffic: false,
+    drafts: null,
   },
   checks,
   not_counted: [],
@@ -88,6 +89,16 @@ describe('a report', () => {
 
   it('shows a value as it is, though it holds backticks and pipes', () => {
     expect(markdownReport(report([check({ actual: 'a`b|c' })]))).toContain('- Seen: `` a`b\\|c ``')
+  })
+
+  it('says in one line which drafts the wallet speaks, and nothing where it speaks none', () => {
+    const plain = report([check({})])
+    const line = 'This wallet speaks drafts: OpenID4VCI before 1.0. Change first: Send proofs.'
+    const told = { ...plain, summary: { ...plain.summary, drafts: { line, signs: [] } } }
+    for (const write of [markdownReport, htmlReport]) {
+      expect(write(told)).toContain(line)
+      expect(write(plain)).not.toContain('drafts')
+    }
   })
 
   it('gives a check its group as class, and a softer violation no failure', () => {
