@@ -34,7 +34,16 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 
 /** Exactly these counts and verdicts, and no other members. */
 function expectSummary(summary: JsonRecord): void {
-  expect(membersOf(summary)).toEqual(['by_profile', 'counts', 'drafts', 'mixed_traffic', 'must', 'reason', 'should', 'verdict'])
+  expect(membersOf(summary)).toEqual([
+    'by_profile',
+    'counts',
+    'drafts',
+    'mixed_traffic',
+    'must',
+    'reason',
+    'should',
+    'verdict',
+  ])
   for (const level of ['must', 'should'])
     expect(membersOf(summary[level] as JsonRecord)).toEqual(['fail', 'not_observed', 'pass'])
   const profiles = summary.by_profile as Record<string, JsonRecord>
