@@ -1,12 +1,11 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { CheckExamplePanel } from '@/components/checks/check-example-panel'
+import { CheckFaults } from '@/components/checks/check-faults'
 import { DecidedCases } from '@/components/checks/decided-cases'
 import { groupWords } from '@/components/inspector/model/group-words'
-import { buttonClass } from '@/components/ui/button-class'
 import { ClauseLink } from '@/components/ui/clause-link'
 import { CopyButton } from '@/components/ui/copy-button'
-import { Icon } from '@/components/ui/icon'
 import { LevelWord } from '@/components/ui/level'
 import { protocolOf } from '@/lib/core/checks/check-groups'
 import { officialCases } from '@/lib/core/official-cases/cases'
@@ -103,20 +102,7 @@ export default async function CheckPage({ params }: PageProps) {
           <div>
             <dt>See it fail</dt>
             <dd>
-              <ul className="grid gap-2">
-                {faults.map(({ id: fault, title }) => (
-                  <li key={fault}>
-                    <form method="post" action={start} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-                      <input type="hidden" name="fault" value={fault} />
-                      <button type="submit" name="run" value="fault" className={buttonClass()}>
-                        <Icon name="play" />
-                        Run this fault
-                      </button>
-                      <span className="min-w-0 text-sm text-ink-2">{title}</span>
-                    </form>
-                  </li>
-                ))}
-              </ul>
+              <CheckFaults faults={faults} action={start} />
             </dd>
           </div>
         )}

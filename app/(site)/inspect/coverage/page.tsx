@@ -23,7 +23,7 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
     <MessagePage
       title={wallet.name === '' ? 'Official cases' : 'No campaign of this wallet'}
       actions={
-        <Link href={paths.start()} className={buttonClass({ look: 'solid' })}>
+        <Link href={paths.start()} className={buttonClass()}>
           Start a campaign
         </Link>
       }
