@@ -66,16 +66,18 @@ export const zDrafts = z
   })
   .meta({
     id: 'Drafts',
-    example: {
-      line: 'This wallet speaks drafts: OpenID4VP up to draft 24. Change first: Leave apu and apv out of the encrypted response.',
-      signs: [
-        {
-          check: 'vp.jwe.apu_apv',
-          draft: 'OpenID4VP up to draft 24',
-          change: 'Leave apu and apv out of the encrypted response.',
-        },
-      ],
-    },
+    examples: [
+      {
+        line: 'This wallet speaks drafts: OpenID4VP up to draft 24. Change first: Leave apu and apv out of the encrypted response.',
+        signs: [
+          {
+            check: 'vp.jwe.apu_apv',
+            draft: 'OpenID4VP up to draft 24',
+            change: 'Leave apu and apv out of the encrypted response.',
+          },
+        ],
+      },
+    ],
   })
 
 /** Counts and verdicts of a session. */
