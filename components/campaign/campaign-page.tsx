@@ -71,7 +71,7 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, now }: C
           value={counts.done}
           max={counts.steps}
           aria-label="Sessions done"
-          className="h-1.5 w-full accent-accent-mark md:col-span-2"
+          className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-line md:col-span-2 [&::-moz-progress-bar]:bg-accent-mark [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent-mark"
         />
       </div>
       <div

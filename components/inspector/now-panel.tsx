@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
+import { cn } from '@/lib/cn'
 import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
-import { QrCodeCopy } from '../ui/qr-code'
+import { fitsQrCode, QrCodeCopy } from '../ui/qr-code'
 import { AfterIdle } from './after-idle'
 import { codeDrawing } from './code-drawing'
 import type { ExpectedExchange, Inspected, NowWords } from './model/flow-model'
@@ -46,19 +47,22 @@ export function NowPanel({
 }: NowPanelProps) {
   const waiting = phase === 'running' || phase === 'refused' || phase === 'created'
   const [opened] = exchanges
+  const drawn = fitsQrCode(session.deeplink ?? '')
   const last = exchanges.findLast(({ correlation }) => correlation === 'exact') ?? exchanges.at(-1)
   return (
     <Panel labelledBy="now">
-      {session.deeplink !== null && (
+      {session.deeplink !== null && phase !== 'unreached' && (
         <details className="border-b border-line">
-          <summary className="grid grid-cols-[64px_1fr] items-center gap-3 px-4 py-3 text-sm">
-            <span className="rounded-md border border-line bg-qr-light" aria-hidden="true">
-              <QrCodeCopy of={codeDrawing} label="" />
-            </span>
+          <summary className={cn('items-center gap-3 px-4 py-3 text-sm', drawn && 'grid grid-cols-[64px_1fr]')}>
+            {drawn && (
+              <span className="rounded-md border border-line bg-qr-light" aria-hidden="true">
+                <QrCodeCopy of={codeDrawing} label="" />
+              </span>
+            )}
             <span>
-              QR hidden: {codeUsed}
+              {drawn ? 'QR' : 'Link'} hidden: {codeUsed}
               {opened !== undefined && ` at ${sinceStart(Date.parse(opened.at) - Date.parse(session.created_at))}`}.{' '}
-              <span className="link">Show the code</span>
+              <span className="link">{drawn ? 'Show the code' : 'Show the link'}</span>
             </span>
           </summary>
           <div className="px-4 pb-4">{code}</div>

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
 import { Note } from '../ui/note'
-import { QrCode, QrCodeCopy, qrBytesMax } from '../ui/qr-code'
+import { fitsQrCode, QrCode, QrCodeCopy, qrBytes } from '../ui/qr-code'
 
 /** Above this many bytes, a code has so many modules that phones struggle to scan it from a screen. */
 const comfortableBytes = 1200
@@ -23,19 +23,20 @@ export function QrPanel({ deeplink, label, shorter, id }: QrPanelProps) {
   const own = useId()
   const drawing = id ?? own
   const enlarged = useId()
-  const bytes = new TextEncoder().encode(deeplink).length
+  const bytes = qrBytes(deeplink)
+  const drawn = fitsQrCode(deeplink)
   return (
     <div className="grid gap-4">
-      {bytes <= qrBytesMax && (
+      {drawn && (
         <div className="rounded-md border border-line bg-qr-light">
           <QrCode text={deeplink} label={label} id={drawing} />
         </div>
       )}
       {bytes > comfortableBytes && (
         <Note kind="warning">
-          {bytes > qrBytesMax
-            ? `The link is ${bytes.toLocaleString('en')} bytes: too long for a QR code. Open it on the phone or copy it there. `
-            : `The link is ${bytes.toLocaleString('en')} bytes; many phones cannot read a code this large. `}
+          {drawn
+            ? `The link is ${bytes.toLocaleString('en')} bytes; many phones cannot read a code this large. `
+            : `The link is ${bytes.toLocaleString('en')} bytes: too long for a QR code. Open it on the phone or copy it there. `}
           {shorter}
         </Note>
       )}
@@ -51,13 +52,13 @@ export function QrPanel({ deeplink, label, shorter, id }: QrPanelProps) {
           Open on this device
         </a>
         <CopyButton text={deeplink} what="link" label="Copy link" />
-        {bytes <= qrBytesMax && (
+        {drawn && (
           <button type="button" popoverTarget={enlarged} className={buttonClass({ look: 'quiet' }, 'max-md:hidden')}>
             Enlarge
           </button>
         )}
       </div>
-      {bytes <= qrBytesMax && (
+      {drawn && (
         <div
           id={enlarged}
           popover="auto"

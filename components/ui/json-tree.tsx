@@ -62,7 +62,7 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
         return (
           <li key={name} className="relative">
             <details open={depth < (settings.openDepth ?? 2) || judgedInside}>
-              <summary className="chevron flex items-center gap-1.5 rounded-sm py-[3px] pr-8 pl-1 hover:bg-hover">
+              <summary className="chevron flex flex-wrap items-center gap-x-1.5 rounded-sm py-[3px] pr-8 pl-1 hover:bg-hover">
                 <b className="wire font-semibold">{label}</b>
                 {isRedacted(value) && <JsonValue name={name} value={value} plain={false} />}
                 {Array.isArray(value) && (

@@ -5,7 +5,13 @@ import { useId } from 'react'
 const quietZone = 4
 
 /** Bytes that one code holds at error correction M. ISO/IEC 18004. */
-export const qrBytesMax = 2331
+const qrBytesMax = 2331
+
+/** Bytes of a text in UTF-8, as a QR code holds it. */
+export const qrBytes = (text: string): number => new TextEncoder().encode(text).length
+
+/** Whether one QR code has room for a text. */
+export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax
 
 interface QrCodeProps {
   readonly text: string
@@ -33,7 +39,7 @@ function drawRow(modules: { readonly size: number; readonly data: Uint8Array }, 
  */
 export function QrCode({ text, label, id }: QrCodeProps) {
   const own = useId()
-  if (new TextEncoder().encode(text).length > qrBytesMax) return null
+  if (!fitsQrCode(text)) return null
   const drawing = id ?? own
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
   const size = modules.size + 2 * quietZone
