@@ -1,6 +1,6 @@
-import { Fragment } from 'react'
 import type { Json } from '@/lib/core/json'
 import type { checkExample } from '@/lib/queries/checks'
+import { Breakable } from '../ui/breakable'
 import { Verdict } from '../ui/verdict'
 
 type Example = NonNullable<ReturnType<typeof checkExample>>
@@ -40,7 +40,7 @@ export function CheckExamplePanel({ example: { passes, fails } }: { readonly exa
         {differing.map(([at, kept, broken]) => (
           <tr key={at}>
             <th scope="row" className="wire text-xs font-normal text-ink-3">
-              <Place at={at} />
+              <Breakable text={at} />
             </th>
             <Cell value={kept} nothing="absent" />
             <Cell value={broken} nothing="absent" />
@@ -50,16 +50,6 @@ export function CheckExamplePanel({ example: { passes, fails } }: { readonly exa
     </table>
   )
 }
-
-/** A path such as `jwt.claims.aud`, which a narrow column breaks between names rather than within one. */
-const Place = ({ at }: { readonly at: string }) =>
-  at.split(/(?<=[._])/).map((name, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a path never change their places.
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {name}
-    </Fragment>
-  ))
 
 function Cell({ value, nothing }: { readonly value: Json | undefined; readonly nothing: string }) {
   return value === undefined || value === null ? (

@@ -1,5 +1,6 @@
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
+import { Breakable } from '../ui/breakable'
 import { VerdictCount } from '../ui/verdict-count'
 import { type ExchangeRow as Row, sinceStart } from './model/timeline'
 
@@ -62,7 +63,7 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
             altered on purpose
           </span>
         )}
-        {what}
+        <Breakable text={what} />
         {exchange.origin === 'user_agent' && <span className="text-ink-3">, sent by a browser</span>}
         {exchange.origin === 'internal' && <span className="text-ink-3">, sent by this service itself</span>}
         {exchange.correlation === 'inferred' && (
