@@ -245,9 +245,9 @@ const zExchange = z
     }
   })
 
-/** Reads a record of `campaigns`. Throws when it is malformed. */
 const zSessionReference = z.object({ session_id: zOptional<SessionId>() }).transform((row) => row.session_id)
 
+/** Reads a record of `campaigns`. Throws when it is malformed. */
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
 /** Reads a record of `sessions`. Throws when it is malformed. */
 export const readSession = (record: unknown): Session => zSession.parse(record)
@@ -262,5 +262,5 @@ export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
 /** Reads a record of `recorded_exchanges`. Throws when it is malformed. */
 export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)
 
-/** The session that an exchange belongs to, without the rest of it. */
+/** Reads of a record of `exchanges` which session it belongs to. Throws when it is malformed. */
 export const readSessionReference = (record: unknown): SessionId | null => zSessionReference.parse(record)
