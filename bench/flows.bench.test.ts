@@ -11,6 +11,7 @@ import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 import { ensureBuilt } from '../scripts/build.mjs'
 import { cpuOfTree } from './process-tree'
+import { median } from './statistics'
 
 /**
  * What a flow costs the service: CPU time of every process of one `npm start`, while the reference wallet runs flows of
@@ -76,7 +77,6 @@ const flows: Record<string, () => Promise<number>> = {
   'presentation, in the clear': present({ response_mode: 'direct_post' }),
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
 it('processor time of an issuance and of a presentation', async () => {

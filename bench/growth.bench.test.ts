@@ -9,6 +9,7 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
 import { type Flows, prepareFlows } from './flows'
 import { cpuOfTree, memoryOfTree } from './process-tree'
+import { median, sum } from './statistics'
 
 /**
  * How the cost of a flow, and of reads, grows with what is stored: two installations of this checkout, one with few and one
@@ -130,9 +131,7 @@ const pidsOf = ({ web, pocketBase }: Side): readonly number[] => [
   Number(pocketBase.process().pid),
   Number(web.process().pid),
 ]
-const sum = (values: Iterable<number>): number => [...values].reduce((total, one) => total + one, 0)
 const cpuOf = (side: Side): number => sum(pidsOf(side).map((pid) => sum(cpuOfTree(pid).values())))
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 async function compare(name: string, count: number, work: (side: Side) => Promise<unknown>): Promise<void> {

@@ -9,6 +9,7 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
 import { type Flow, type Flows, prepareFlows } from './flows'
 import { cpuOfDescendants, memoryOfTree } from './process-tree'
+import { median, sum } from './statistics'
 
 /**
  * What flows and reads cost: CPU time of the web process and of PocketBase, as the operating system reports it. The
@@ -83,8 +84,6 @@ async function drive(flows: Flows, flow: Flow, wallets: number, count: number): 
   )
 }
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
-const sum = (values: Iterable<number>): number => [...values].reduce((total, one) => total + one, 0)
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
 /** CPU time of one of `count` operations, for each side: the median of the rounds, after a warm-up round. */

@@ -8,6 +8,7 @@ import { endStarts, ready, started } from '@/lib/testing/npm-start'
 import { startPocketBase } from '@/lib/testing/pocketbase'
 import { startWebProcess } from '@/lib/testing/web-process'
 import { type CostlyRequest, makeLargeSessions, reads, sends } from './costly-requests'
+import { median } from './statistics'
 
 /**
  * How long one request of an unauthenticated client blocks the event loop of the web process: each endpoint with its
@@ -68,7 +69,6 @@ const stall = (): Promise<Stall> =>
       .on('error', reject)
   })
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 const rounded = (value: number): number => Math.round(value * 10) / 10
 
 interface Figures {
