@@ -7,7 +7,7 @@ interface Fault {
 }
 
 /** Rows that stand open. Refusal tests break one rule in dozens of ways; the others break theirs in one to five. */
-const SHOWN = 6
+const openRows = 6
 
 /**
  * What the reference wallet can do wrong to break a rule, each with a button that runs it.
@@ -16,10 +16,10 @@ const SHOWN = 6
  * @param action where the forms go: the start of an issuance or of a presentation
  */
 export function CheckFaults({ faults, action }: { readonly faults: readonly Fault[]; readonly action: string }) {
-  const folded = faults.slice(SHOWN)
+  const folded = faults.slice(openRows)
   return (
     <>
-      <FaultRows faults={faults.slice(0, SHOWN)} action={action} />
+      <FaultRows faults={faults.slice(0, openRows)} action={action} />
       {folded.length > 0 && (
         <details className="mt-2">
           <summary className="chevron flex min-h-10 items-center gap-x-2">{folded.length} more</summary>

@@ -33,7 +33,7 @@ import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
 import { credentialIssuer } from '../../uris'
-import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
+import { type Alternative, type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
 import { dpopEffects } from '../oauth/dpop/dpop-effects'
 import { dpopNonceHeaders } from '../oauth/dpop/dpop-headers'
 import { refuseProtected } from '../oauth/refuse-protected'
@@ -169,14 +169,13 @@ async function wrongAnswer(
   const fault = session && faultOf(session)
   if (!fault) return {}
   const { type, credential, issued, response, plain, holdSeconds } = fault.changes
-  const alternative = (reply: Reply) => ({ alternative: { alteration: faultAlteration(fault), reply } })
+  const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
+    alternative: { alteration: faultAlteration(fault), reply, ...more },
+  })
   if (plain && reading.responseEncryption !== null)
     return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
   if (response) return alternative(await answer(response(members), reading, context))
-  if (holdSeconds !== undefined) {
-    const { alternative: same } = alternative(await answer(members, reading, context))
-    return { alternative: { ...same, holdSeconds } }
-  }
+  if (holdSeconds !== undefined) return alternative(await answer(members, reading, context), { holdSeconds })
   if (!type && !credential && !issued) return {}
   const stranger = ports.verifierKeys.selfSignedSigner
   const wrong = right
@@ -188,12 +187,12 @@ async function wrongAnswer(
       return { credential: issued ? issued(made) : made }
     }),
   )
-  const { alternative: changed } = alternative(await answer({ ...members, credentials }, reading, context))
   const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
   const isOther = wrong.some(({ holderJwk }, index) => holderJwk !== right[index]?.holderJwk)
   // By this key the credential is known when it is presented.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
-  return { alternative: isOther ? { ...changed, events: eventsWith({ bound_to: boundTo }) } : changed }
+  const events = isOther ? { events: eventsWith({ bound_to: boundTo }) } : {}
+  return alternative(await answer({ ...members, credentials }, reading, context), events)
 }
 
 /** The answer, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
