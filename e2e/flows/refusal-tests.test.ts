@@ -63,6 +63,7 @@ const resultOf = ({ events }: PresentationSessionView) =>
 const refusals = negativeTests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 /** The campaign of malformed queries runs the wallet that behaves against these, and a format makes no difference to them. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))
+const advisory = new Set(negativeTests.filter((test) => test.advisory).map(({ id }) => id))
 const oddities = negativeTests.filter(({ expects }) => expects === 'answer').map(({ id }) => id)
 /** Tests to which the wallet cannot respond, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']
@@ -343,7 +344,7 @@ describe('a careless wallet of the reference wallet', () => {
       ({ id: name, needs }) => /^vp\.negative\.rejected\b/.test(name) && needs?.sessionOptions?.negative_test === id,
     )
 
-  it.each(refusals)('has a name, and is caught by %s', async (id) => {
+  it.each(refusals.filter((id) => !advisory.has(id)))('has a name, and is caught by %s', async (id) => {
     const careless = carelessAbout(id)
     const { run, session } = await present(
       { negative_test: id },
@@ -355,6 +356,15 @@ describe('a careless wallet of the reference wallet', () => {
     expect(run.refusal?.error, run.reason ?? '').toBe('request_should_have_been_rejected')
     expect(redOf(session).sort()).toEqual(['vp.negative.rejected', ...(careless?.alsoFails ?? [])].sort())
     expect(session).toMatchObject({ status: 'presentation_invalid', checks: { summary: { verdict: 'fail' } } })
+    expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'presented' })
+  })
+
+  it.each([...advisory])('is only warned where no MUST obliges it to refuse: %s', async (id) => {
+    const { run, session } = await present({ negative_test: id }, { misbehave: carelessAbout(id)?.id ?? 'none' })
+    expect(run.outcome, run.reason ?? '').toBe('presented')
+    expect(redOf(session)).toEqual(['vp.negative.rejected'])
+    expect(statusOf(session, 'vp.negative.rejected')).toBe('warn')
+    expect(session).toMatchObject({ status: 'presentation_validated', checks: { summary: { verdict: 'pass' } } })
     expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'presented' })
   })
 

@@ -67,6 +67,7 @@ describe('the verdict of an official case', () => {
       remark: 'Passed, but the error code differs.',
     })
     expect(verdict(refusal, run({ 'vp.negative.rejected': 'fail' }))).toBe('failed')
+    expect(verdict(refusal, run({ 'vp.negative.rejected': 'warn' }))).toBe('failed')
     expect(verdict(refusal, run({ 'vp.negative.rejected': 'not_observed' }))).toBe('inconclusive')
     expect(verdict(official({ checks: ['vp.error.code_known'] }), run({ 'vp.error.code_known': 'fail' }))).toBe(
       'failed',

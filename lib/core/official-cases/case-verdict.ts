@@ -61,13 +61,15 @@ const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
 
 /**
  * What one session says about a case: any check that failed decides against it, then the first check, which is what the case is
- * about. Where a refusal is the point, the code of the error is only remarked.
+ * about: a wallet that asks for no encrypted request answers all the same, and has not passed the case about that. Where a
+ * refusal is the point, an answer fails the case even where it is only a warning in the session, for the case demands more than
+ * OpenID4VP; and the code of the error is only remarked.
  */
 function judgeIn(one: OfficialCase, run: Run): JudgedCase {
   const isRefusal = one.checks[0] === rejected
   const statusOf = (id: string): FindingStatus => statusFor(one, id, run)
   const deciding = one.checks.filter((id) => !(isRefusal && id.startsWith('vp.error.')))
-  const failed = deciding.find((id) => statusOf(id) === 'fail') ?? null
+  const failed = deciding.find((id) => statusOf(id) === 'fail' || (id === rejected && statusOf(id) === 'warn')) ?? null
   if (failed !== null) return { verdict: 'failed', remark: null, run, failed }
   const isOdd = (id: string) => ['fail', 'warn'].includes(statusOf(id))
   const remark = deciding.some(isOdd)

@@ -73,7 +73,7 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
   },
   {
     cases: protocol('079', '088'),
-    note: 'OpenID4VP 6.1.1 has no rule against an unknown type of trusted authority: no credential matches it, so a refusal is expected.',
+    note: 'OpenID4VP has no MUST behind it: matching a trusted authority is a SHOULD (6.1). The case demands the refusal; a session only warns of an answer.',
   },
   {
     cases: ['WS_RP_SM_SessionEncryption_003'],

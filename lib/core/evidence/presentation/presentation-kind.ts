@@ -4,6 +4,7 @@ import { judgeSilence } from '../../checks/judgements/presentation/judge-silence
 import { checkRegistry } from '../../checks/registry'
 import { presentationChecks, presentationSessionChecks } from '../../checks/vp'
 import { vpNegativeRejected } from '../../checks/vp/negative/rejected'
+import { negativeTestOf } from '../../oid4vp/negative'
 import { expectsRefusal, isRefused, refusalOutcome } from '../../oid4vp/negative/refusal-outcome'
 import { lateFetches, replays, withoutReplays } from '../../oid4vp/presentation-history'
 import { mustFollow, redirectHistory } from '../../oid4vp/redirect/redirect-history'
@@ -33,7 +34,7 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   whyUnseen: whyPresentationUnseen,
   claimsHaip: ({ options }) => options.profile === 'haip',
   isFinished: (evidence) =>
-    expectsRefusal(evidence.session)
+    expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
       ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
       : wasValid(evidence) === true,
   whyIncomplete: (conformance, evidence) =>
@@ -53,6 +54,9 @@ export const presentationKind: SessionKind<PresentationTypes> = {
   }),
   view: presentationView,
 }
+
+/** True where an answer to the wrong request is accepted, and only a warning. */
+const isAdvisory = ({ session }: PresentationEvidence): boolean => negativeTestOf(session)?.advisory === true
 
 const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 

@@ -12,6 +12,12 @@ const keyIdentifier = 'XiBQ9AmZZvKPw-iswbSx3l6zuTI'
 /** Such a query may be read as well-formed: then no credential is of that authority. Either reason to refuse is right. */
 const nothingMatches = ['access_denied', 'invalid_request'] as const
 
+/**
+ * Matching a trusted authority is a SHOULD, so a wallet that passes over one of a kind that it does not know breaks no MUST.
+ * OID4VP-1FINAL-6.1
+ */
+const passedOver = { advisory: true } as const
+
 /** The trusted authorities of a credential query are malformed. OID4VP-1FINAL-6.1.1 */
 export const malformedAuthorityTests: readonly NegativeTest[] = [
   malformed('ta_empty', '6.1', 'The trusted_authorities are an empty array.', authorities([])),
@@ -21,19 +27,25 @@ export const malformedAuthorityTests: readonly NegativeTest[] = [
     'The trusted_authorities are an object.',
     authorities({ type: 'aki', values: [keyIdentifier] }),
   ),
-  malformed(
-    'ta_undefined_object',
-    '6.1.1',
-    'A trusted authority has only members that are not defined.',
-    authority({ undefined_type: 'undefined' }),
-  ),
-  malformed(
-    'ta_type_unknown',
-    '6.1.1',
-    'The type of a trusted authority is not defined, so no credential matches it.',
-    authority({ type: 'undefined_type', values: [keyIdentifier] }),
-    nothingMatches,
-  ),
+  {
+    ...malformed(
+      'ta_undefined_object',
+      '6.1.1',
+      'A trusted authority has only members that are not defined.',
+      authority({ undefined_type: 'undefined' }),
+    ),
+    ...passedOver,
+  },
+  {
+    ...malformed(
+      'ta_type_unknown',
+      '6.1.1',
+      'The type of a trusted authority is not defined, so no credential matches it.',
+      authority({ type: 'undefined_type', values: [keyIdentifier] }),
+      nothingMatches,
+    ),
+    ...passedOver,
+  },
   malformed('ta_type_missing', '6.1.1', 'A trusted authority has no type.', authority({ values: [keyIdentifier] })),
   malformed(
     'ta_type_not_string',

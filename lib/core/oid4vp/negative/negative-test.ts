@@ -38,6 +38,11 @@ export interface NegativeTest {
   readonly clause: ClauseId
   /** `refusal`: a wallet must not present. `answer`: a wallet answers as usual. */
   readonly expects: 'refusal' | 'answer'
+  /**
+   * No MUST obliges a wallet to refuse: a presentation is accepted, and what is found is a warning. The European framework
+   * asks for the refusal all the same.
+   */
+  readonly advisory?: true
   /** Error codes that fit; the first is the one to expect. Empty where no error is expected. */
   readonly errors: readonly string[]
   /** The wallet can see it in the link, before it fetches anything. */

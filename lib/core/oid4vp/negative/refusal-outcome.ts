@@ -63,7 +63,11 @@ export function refusalOutcome(
   if (report !== undefined) {
     return { outcome: report.detail.shown === 'error' ? 'reported_error' : 'reported_going_on', at: report.at }
   }
-  if (events.some(({ detail }) => detail.presentation_valid === true)) return { outcome: 'untested', at: null }
+  const accepted = events.find(({ detail }) => detail.presentation_valid === true)
+  if (accepted !== undefined)
+    return negativeTestOf(session)?.advisory
+      ? { outcome: 'presented', at: accepted.at }
+      : { outcome: 'untested', at: null }
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
   const due = addSeconds(fetched?.at ?? session.createdAt, refusalWait(session))
   if (now < due) return { outcome: 'waiting', at: null }

@@ -51,8 +51,6 @@ const carelessAboutQueries: typeof careless = [
   ['dcql_options_unknown_id', 'an option of a credential set names no credential query'],
   ['dcql_ta_empty', 'the trusted_authorities are empty'],
   ['dcql_ta_not_array', 'the trusted_authorities are an object'],
-  ['dcql_ta_undefined_object', 'a trusted authority has only undefined members'],
-  ['dcql_ta_type_unknown', 'the type of a trusted authority is not defined'],
   ['dcql_ta_type_missing', 'a trusted authority has no type'],
   ['dcql_ta_type_not_string', 'the type of a trusted authority is a number'],
   ['dcql_ta_values_missing', 'a trusted authority has no values'],
@@ -76,23 +74,39 @@ const carelessAboutQueries: typeof careless = [
   ['dcql_mdoc_path_not_string', 'the path into an mdoc has a number in it'],
 ]
 
-const presentsAlthough = (id: string, negativeTest: string, although: string, alsoFails?: string[]) =>
-  fault(
-    id,
-    `Presents although ${although}`,
-    { status: 400, error: 'request_should_have_been_rejected' },
-    {
-      needs: { sessionOptions: { negative_test: negativeTest }, profile: { verification: 'none' } },
-      byProfile: 'response',
-      ...(alsoFails === undefined ? {} : { alsoFails }),
-    },
-  )
+/** The same where no MUST obliges the wallet to refuse, so that the answer is accepted. */
+const carelessAboutAdvice: typeof careless = [
+  ['dcql_ta_undefined_object', 'a trusted authority has only undefined members'],
+  ['dcql_ta_type_unknown', 'the type of a trusted authority is not defined'],
+]
+
+const refused = { status: 400, error: 'request_should_have_been_rejected' } as const
+
+const presentsAlthough = (
+  id: string,
+  negativeTest: string,
+  although: string,
+  { alsoFails, expected = refused }: { alsoFails?: string[]; expected?: typeof refused | 'accepted' } = {},
+) =>
+  fault(id, `Presents although ${although}`, expected, {
+    needs: { sessionOptions: { negative_test: negativeTest }, profile: { verification: 'none' } },
+    byProfile: 'response',
+    ...(alsoFails === undefined ? {} : { alsoFails }),
+  })
 
 /** What a wallet does with a request that is deliberately wrong or unusual. */
 export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   presentsAlthough('vp.negative.rejected', 'bad_signature', 'the signature of the request is wrong'),
   ...[...careless, ...carelessAboutQueries].map(([negativeTest, although, alsoFails]) =>
-    presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, alsoFails),
+    presentsAlthough(
+      `vp.negative.rejected~${negativeTest}`,
+      negativeTest,
+      although,
+      alsoFails === undefined ? {} : { alsoFails },
+    ),
+  ),
+  ...carelessAboutAdvice.map(([negativeTest, although]) =>
+    presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, { expected: 'accepted' }),
   ),
   fault('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {
     needs: { sessionOptions: { negative_test: 'no_state' }, profile: { consent: 'denied' } },

@@ -1,16 +1,18 @@
+import { negativeTestOf } from '../../../oid4vp/negative'
 import { followedRedirect } from '../../../oid4vp/negative/followed-redirect'
 import { expectsRefusal, isPresentedLate, refusalOutcome, refusalWait } from '../../../oid4vp/negative/refusal-outcome'
 import type { PresentationEvidence } from '../../../sessions/session-evidence'
-import { decidedBy, notObserved, type Outcome, pass, violated } from '../../check'
+import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../check'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeSilence({ session, events, now }: PresentationEvidence): Outcome {
   if (!expectsRefusal(session)) return notObserved('A correct wallet answers this request.')
   const { outcome } = refusalOutcome(session, events, now)
+  const wrong = negativeTestOf(session)?.advisory ? tolerated : violated
   const late = events.find(isPresentedLate)
   if (late !== undefined) {
     const actual = 'a presentation after the session had ended'
-    const outcome = violated({ expected: 'an error, and nothing after it', actual, error: null })
+    const outcome = wrong({ expected: 'an error, and nothing after it', actual, error: null })
     return late.exchangeId === null ? outcome : decidedBy({ id: late.exchangeId }, outcome)
   }
   const followed = followedRedirect('request', session, events)
@@ -30,7 +32,7 @@ export function judgeSilence({ session, events, now }: PresentationEvidence): Ou
     case 'reported_error':
       return pass('a person saw the wallet show an error')
     case 'reported_going_on':
-      return violated({ expected: 'an error', actual: 'a person saw the wallet continue', error: null })
+      return wrong({ expected: 'an error', actual: 'a person saw the wallet continue', error: null })
     case 'unknown':
       return notObserved('The wallet fetched nothing. Report what it displayed.')
     default:

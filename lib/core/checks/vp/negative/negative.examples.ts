@@ -32,6 +32,7 @@ export const negativeExamples: ExamplesById<ResponseReading> = {
         { session: session({ options: { ...session().options, expect: 'refusal' } }) },
       ),
       history({ walletNonceSent: true }, nonceTest),
+      { ...goodResponse, session: testing('dcql_ta_type_unknown') },
     ],
     notApplicable: [
       goodResponse,

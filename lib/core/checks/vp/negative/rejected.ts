@@ -1,7 +1,7 @@
 import { negativeTestOf } from '../../../oid4vp/negative'
 import { expectsRefusal } from '../../../oid4vp/negative/refusal-outcome'
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
-import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../check'
 import { isUnreadable } from '../../judgements/presentation/is-unreadable'
 
 export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.rejected', {
@@ -24,10 +24,12 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
     const what = kind === 'error' ? `an error with ${shown.join(' and ')} beside it` : `a ${kind}`
     if (test === null) return violated({ expected: 'an error, or no answer', actual: what })
     const wrong = test.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
-    return violated({
+    return (test.advisory ? tolerated : violated)({
       expected: 'an error, or no answer',
       actual: `${what}, although ${wrong}`,
-      hint: `${test.title} A wallet has to notice that and refuse.`,
+      hint: test.advisory
+        ? `${test.title} No MUST forbids an answer; the European framework expects a refusal.`
+        : `${test.title} A wallet has to notice that and refuse.`,
     })
   },
 })
