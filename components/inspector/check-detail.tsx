@@ -11,6 +11,7 @@ import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
 import { DetailSection } from './detail-section'
 import { ExpectedAndSeen } from './expected-and-seen'
+import { FindingCases } from './finding-cases'
 import { tokensOfKind } from './model/decoded-tokens'
 import type { JudgedCheck } from './model/judged-check'
 import { meanings } from './model/meanings'
@@ -94,6 +95,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
             <code className="[overflow-wrap:anywhere]">{finding.verified_by.replace(/^oidf:/, '')}</code>.
           </p>
         )}
+        <FindingCases ids={finding.fcaf ?? []} />
         {check.why && <p className="text-sm text-ink-2">Why it matters: {check.why}</p>}
         <p className="text-sm">
           <Link className="link" href={paths.check(check.id)}>

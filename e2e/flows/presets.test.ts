@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import { officialCases } from '@/lib/core/official-cases/cases'
 import { malformedQueries } from '@/lib/core/oid4vp/negative'
 import type { ListedPreset } from '@/lib/core/presets'
 import { presets } from '@/lib/core/presets'
@@ -71,6 +72,18 @@ const malformed = new Set(malformedQueries.map(({ id }) => id))
 const brokenOf = ({ checks }: PresentationSessionView): string[] =>
   checks.conformance.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)
 
+/**
+ * Its findings name the cases that its preset decides, and of those that need another preset none, although it was made by its
+ * members alone.
+ */
+function expectItsCases(id: string, { checks }: PresentationSessionView): void {
+  const named = new Set(checks.conformance.flatMap(({ fcaf }) => fcaf ?? []))
+  const found = new Set(checks.conformance.filter(({ status }) => status !== 'not_applicable').map(({ id }) => id))
+  const ofPreset = officialCases.filter(({ class: kind }) => kind === 'auto_config' || kind === 'auto_negative')
+  const wanted = ofPreset.filter((one) => one.preset === id && one.checks.some((check) => found.has(check)))
+  expect(ofPreset.filter((one) => named.has(one.id)).map((one) => one.id)).toEqual(wanted.map((one) => one.id))
+}
+
 describe('a preset', () => {
   it('has an id of its own, and lists its whole body', () => {
     expect(listed.size).toBe(presets.length)
@@ -92,6 +105,7 @@ describe('a preset', () => {
     expect(run.outcome, run.reason ?? '').not.toBe('declined')
     expect(brokenOf(session)).toEqual([])
     expect(session.checks).toMatchObject({ presentation_valid: true })
+    expectItsCases(id, session)
   })
 
   it.each(presentations('refusal'))('is refused by a good wallet, and nothing turns red: %s', async (id) => {
@@ -99,5 +113,6 @@ describe('a preset', () => {
     expect(['declined', 'refused_by_verifier', 'stopped_by_wallet'], run.reason ?? '').toContain(run.outcome)
     expect(session.options.expect).toBe('refusal')
     expect(brokenOf(session)).toEqual([])
+    expectItsCases(id, session)
   })
 })

@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
+import { casesInSession } from '@/lib/core/endpoints/cases-in-session'
 import { issuanceKind } from '@/lib/core/evidence/issuance/issuance-kind'
 import { type Evidence, loadEvidence } from '@/lib/core/evidence/load-evidence'
 import { presentationKind } from '@/lib/core/evidence/presentation/presentation-kind'
@@ -155,7 +156,10 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
       kind: 'presentation',
       ports,
       load: loadPresentationEvidence,
-      project: (evidence, now) => projectInTurns(presentationKind, { ...evidence, now, settings, ports, show: newest }),
+      project: (evidence, now) => {
+        const officialCases = casesInSession(evidence.session, { ports, settings })
+        return projectInTurns(presentationKind, { ...evidence, now, settings, ports, show: newest, officialCases })
+      },
       revisions: revisions.presentation,
     }),
     async ledger() {

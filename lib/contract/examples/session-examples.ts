@@ -35,6 +35,15 @@ const failed = {
   expected: 'https://capture.example/issuers/eu-pid-device-bound',
   actual: 'https://capture.example/issuers/eu-pid-device-bound/credential',
   hint: 'Set aud to the credential_issuer member of the metadata.',
+  fcaf: [] as string[],
+}
+
+const confirmed = {
+  id: 'vp.kb.aud',
+  level: 'must',
+  status: 'pass',
+  subject: { query_id: 'pid', index: 0 },
+  fcaf: ['WS_RP_MS_ProtocolMessages_008'],
 }
 
 const redacted = { redacted: true, present: true, type: 'string', length: 43 }
@@ -244,7 +253,10 @@ export function presentationSessionExamples(base: string) {
             },
           ],
         },
-        checks: { summary: { verdict: 'pass', must: { pass: 154, fail: 0, not_observed: 21 } }, conformance: [] },
+        checks: {
+          summary: { verdict: 'pass', must: { pass: 154, fail: 0, not_observed: 21 } },
+          conformance: [confirmed],
+        },
         events: list,
         recorded: { ...recorded, exchanges: 0 },
         contact: { reached: true, first_request_at: '2026-11-14T09:50:07.402Z', what_to_check: [] },

@@ -47,7 +47,10 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const unclaimed = kind.claimsHaip(session) ? [] : (['haip'] as const)
   const mixedTraffic = input.mixedTraffic ?? false
-  const conformance = boundConformance(entries)
+  const { officialCases } = input
+  const named = entries.map((entry) => ({ ...entry, fcaf: officialCases?.(entry) ?? [] }))
+  yield
+  const conformance = boundConformance(named)
   yield
   const events = boundEvents(told)
   yield

@@ -99,6 +99,8 @@ export interface StatusHistory<Status extends string> {
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
+  /** Which official cases a finding helps to decide; findings name none by default. */
+  readonly officialCases?: (finding: ConformanceEntry) => readonly string[]
   /** Which exchanges are shown, as far as a read-back holds them; from the first by default. */
   readonly show?: ShownExchanges
 }

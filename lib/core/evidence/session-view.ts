@@ -88,6 +88,8 @@ export interface ConformanceEntry {
   /** The condition of a conformance suite that asks the same, e.g. `oidf:CheckNonceInBindingJwt`. */
   readonly verified_by: string | null
   readonly occurrence: number
+  /** Ids of the official cases that this finding helps to decide; absent before the read-back is made. */
+  readonly fcaf?: readonly string[]
   /** How many findings of this check are not listed, where there are very many; at the newest one. */
   readonly left_out?: number
   /** The presented credential that was looked at; absent where the check is about none. */

@@ -10,6 +10,11 @@ const zSubject = z.object({ query_id: z.string(), index: z.int() }).meta({
   description: 'The presented credential that the check looked at.',
 })
 
+const zCaseIds = z.array(z.string()).meta({
+  description:
+    'Official cases (GET /fcaf.json) that this finding helps to decide. A case that one preset decides is named only in a session that has every member of that preset.',
+})
+
 /** What one check found in one exchange, of one credential in it, or over the session. */
 export const zFinding = z
   .object({
@@ -40,6 +45,7 @@ export const zFinding = z
         'The condition that asks the same in the OpenID Foundation’s conformance suite, as oidf:<name>; null for none.',
     }),
     occurrence: z.int(),
+    fcaf: zCaseIds,
     left_out: z.int().optional().meta({ description: 'Findings of this check that are not listed.' }),
     subject: zSubject.optional(),
   })
@@ -115,6 +121,7 @@ export const zReportedCheck = z
     at: z.iso.datetime().nullable(),
     exchange_id: z.uuid().nullable(),
     subject: zSubject.nullable(),
+    fcaf: zCaseIds,
   })
   .partial()
   .required({ id: true, status: true })

@@ -104,7 +104,7 @@ function statusFor({ claim, checks }: OfficialCase, id: string, { found }: Run):
 }
 
 /** True where one of two paths leads to the other; a finding may name the namespace of an element too. */
-function isAbout(name: string, claim: string): boolean {
+export function isAbout(name: string, claim: string): boolean {
   const path = name.replace(/^missing: /, '').replace(/^eu\.europa\.ec\.eudi\.pid\.1\//, '')
   return path === claim || claim.startsWith(`${path}/`) || path.startsWith(`${claim}/`)
 }

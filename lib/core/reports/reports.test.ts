@@ -21,6 +21,7 @@ const check = (changes: Partial<ReportedCheck>): ReportedCheck => ({
   at: null,
   exchange_id: null,
   subject: null,
+  fcaf: [],
   ...changes,
 })
 

@@ -42,6 +42,8 @@ export interface ReportedCheck {
   readonly exchange_id: string | null
   /** The presented credential, where the check looks at one. */
   readonly subject: { readonly query_id: string; readonly index: number } | null
+  /** Ids of the official cases that the finding helps to decide. */
+  readonly fcaf: readonly string[]
 }
 
 /** What every form of a report is written from. The same evidence gives the same report, byte by byte. */
@@ -126,6 +128,7 @@ function reported(entry: ConformanceEntry): ReportedCheck[] {
       at: entry.at,
       exchange_id: entry.exchange_id,
       subject: entry.subject ?? null,
+      fcaf: entry.fcaf ?? [],
     },
   ]
 }

@@ -5,6 +5,7 @@ import { projectEvents } from '../../evidence/project-events'
 import { projectInTurns } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
 import { presentationDeeplink } from '../../oid4vp/request/presentation-link'
+import { casesInSession } from '../cases-in-session'
 import { plain } from '../endpoint'
 import { exchangesAfter } from '../sessions/exchanges-after'
 import { requirePathSession } from './path-session'
@@ -15,7 +16,15 @@ export const getPresentationSession = plain(async (context) => {
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports, show })
+  const officialCases = casesInSession(session, context)
+  const view = await projectInTurns(presentationKind, {
+    ...evidence,
+    now: exchange.at,
+    settings,
+    ports,
+    show,
+    officialCases,
+  })
   return { reply: jsonReply(200, view) }
 })
 

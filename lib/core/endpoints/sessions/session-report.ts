@@ -17,6 +17,7 @@ import { buildReport, type SessionReport } from '../../reports/session-report'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession, PresentationSession, Session, StoredEvent } from '../../store-types'
 import { inspectorUri } from '../../uris'
+import { casesInSession } from '../cases-in-session'
 import { plain } from '../endpoint'
 import { requirePathSession } from '../oid4vp/path-session'
 import { requireIssuanceSession } from './issuance-session'
@@ -78,7 +79,8 @@ export const getPresentationReport = plain(async (context) => {
   const form = requestedForm(context)
   const session = await requirePathSession(context)
   const evidence = await loadEvidence(session, ports)
-  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  const officialCases = casesInSession(session, context)
+  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
   await ports.turn()
   return {
     reply: reportReply(
