@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import next from 'next'
+import { fillLedger } from './fill-ledger'
 import { createHttpServer } from './http'
 import { openContainer, openStage } from './open-container'
 import { withPackedFiles } from './packed-files'
@@ -49,9 +50,10 @@ async function main(): Promise<void> {
   }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
-  server.listen(settings.port, settings.host, () =>
-    container.log.info({ host: settings.host, port: settings.port }, 'listening'),
-  )
+  server.listen(settings.port, settings.host, () => {
+    container.log.info({ host: settings.host, port: settings.port }, 'listening')
+    if (settings.warmUp) void fillLedger(container)
+  })
   const { rootPort } = settings
   if (rootPort !== undefined) rootPage?.listen(rootPort, settings.host)
   for (const listener of [server, rootPage]) {

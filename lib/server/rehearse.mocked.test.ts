@@ -1,5 +1,5 @@
 import type { RequestListener } from 'node:http'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
 import { type Container, container, installContainer } from './container'
 import { readEnvironment } from './env'
@@ -59,13 +59,6 @@ describe('before the service listens', () => {
     }
     expect(container()).toBe(service.container)
     expect(await service.container.queries.ledger()).toEqual([])
-  })
-
-  it('the ledger is read from storage, for the first reader would wait for a thousand requests', async () => {
-    const read = vi.spyOn(service.container.queries, 'ledger')
-    await perform()
-    expect(read).toHaveBeenCalledOnce()
-    read.mockRestore()
   })
 
   it('a page that cannot be drawn leaves the service as it is', async () => {

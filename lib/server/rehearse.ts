@@ -26,7 +26,7 @@ interface Rehearsal {
 /**
  * Answers requests of each kind and draws each page once, before anyone else is answered: a first time takes several
  * times as long as the next ones, and holds up everybody. Sessions and evidence are those of a storage in memory, so
- * nothing of it is on record. The newest entries of the ledger are then in memory.
+ * nothing of it is on record.
  */
 export async function rehearse({ container, stage, pages }: Rehearsal): Promise<void> {
   installContainer(stage)
@@ -36,8 +36,6 @@ export async function rehearse({ container, stage, pages }: Rehearsal): Promise<
     installContainer(container)
   }
   for (const page of publicPages) await draw(page, { container, pages })
-  // From storage, which takes the first reader of a thousand requests longer than all that follows.
-  await container.queries.ledger()
 }
 
 const publicPages: readonly string[] = [
