@@ -44,7 +44,7 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, now }: C
         </div>
         <div className="flex flex-wrap items-center gap-2">
           <CopyButton text={paths.campaign(id)} what="address of this page" label="Share" asAddress />
-          <Link className={buttonClass({ size: 'small' })} href={paths.coverage(wallet)}>
+          <Link className={buttonClass()} href={paths.coverage(wallet)}>
             Official cases
           </Link>
           <ReportMenu reportHref={`${paths.api.campaign(id)}/report`} archive={false} />

@@ -1,9 +1,10 @@
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import type { FindingStatus } from '@/lib/core/finding'
-import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
+import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
 import { Verdict } from '../ui/verdict'
+import { pageOfStep } from './page-of-step'
 
 interface CampaignStepsProps {
   readonly campaignId: string
@@ -58,23 +59,22 @@ function Result({ step }: { readonly step: CampaignStepView }) {
   return <span className="text-ink-3">{step.state === 'open' ? 'Waiting for the wallet' : 'To come'}</span>
 }
 
-function Links({
-  campaignId,
-  step: { session, kind, state, preset },
-}: {
-  readonly campaignId: string
-  readonly step: CampaignStepView
-}) {
-  if (session === null || kind === null) return null
-  const { page } = (kind === 'issuance' ? issuanceAddresses : presentationAddresses)(session.session_id)
+function Links({ campaignId, step }: { readonly campaignId: string; readonly step: CampaignStepView }) {
+  const page = pageOfStep(step)
+  if (page === null) return null
   return (
     <div className="col-start-2 flex items-center gap-2 md:col-start-3">
-      <a className={buttonClass({ size: 'small' })} href={page()}>
+      <a className={buttonClass({ size: 'small' })} href={page}>
         Inspect
       </a>
-      {state !== 'open' && (
+      {step.state !== 'open' && (
         <form method="post" action={paths.tryCampaignAgain(campaignId)}>
-          <button type="submit" name="preset" value={preset} className={buttonClass({ size: 'small', look: 'quiet' })}>
+          <button
+            type="submit"
+            name="preset"
+            value={step.preset}
+            className={buttonClass({ size: 'small', look: 'quiet' })}
+          >
             Try again
           </button>
         </form>

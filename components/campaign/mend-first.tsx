@@ -1,6 +1,7 @@
 import { brokenRules } from '@/lib/core/campaigns/broken-rules'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import { Panel } from '../ui/panel'
+import { pageOfStep } from './page-of-step'
 import { RuleItem } from './rule-item'
 
 interface MendFirstProps {
@@ -23,12 +24,12 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
         <ol className="mt-2 grid gap-3">
           {broken.map(({ rule, steps: brokenIn }) => (
             <RuleItem
-              key={rule.id}
+              key={`${rule.id} ${rule.problem}`}
               rule={rule}
               sentence={rule.problem}
               hint={rule.hint}
               mark="border-l-fail-mark"
-              seen={`Seen in session ${brokenIn.map(({ number }) => number).join(', ')}`}
+              seen={<SeenIn steps={brokenIn} />}
             />
           ))}
         </ol>
@@ -36,3 +37,18 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
     </Panel>
   )
 }
+
+/** Numbers of the sessions in which a rule was broken, each with a link to what was seen. */
+const SeenIn = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
+  <span>
+    Seen in {steps.length === 1 ? 'session' : 'sessions'}{' '}
+    {steps.map((step, index) => (
+      <span key={step.number}>
+        {index > 0 && ', '}
+        <a className="link" href={pageOfStep(step) ?? '#steps'}>
+          {step.number}
+        </a>
+      </span>
+    ))}
+  </span>
+)

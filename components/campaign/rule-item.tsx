@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import type { BrokenRule } from '@/lib/core/campaigns/session-result'
 import { paths } from '@/lib/paths'
@@ -13,7 +14,7 @@ interface RuleItemProps {
   /** Stands beside the level. */
   readonly change?: string
   /** Stands last. */
-  readonly seen?: string
+  readonly seen?: ReactNode
 }
 
 /** A rule in a list: what is wrong with it, how to fix it, its level, check and clause. */
@@ -31,7 +32,7 @@ export function RuleItem({ rule, sentence, hint, mark, change, seen }: RuleItemP
         <a className="link" href={rule.clause.url}>
           {rule.clause.spec} {rule.clause.section}
         </a>
-        {seen !== undefined && <span>{seen}</span>}
+        {seen}
       </p>
     </li>
   )

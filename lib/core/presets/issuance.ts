@@ -2,12 +2,14 @@ import { issuerConfigurations } from '../issuers'
 import type { JsonObject } from '../json'
 import { issuanceFaults } from '../oid4vci/faults'
 import type { IssuanceFault } from '../oid4vci/faults/fault'
-import type { Preset } from './preset'
+import { asHeading, type Preset } from './preset'
 
-const title = {
+const flowWords = {
   pre_authorized_code: 'pre-authorized code',
   authorization_code: 'authorization code',
 } as const
+
+const formatWords = { 'dc+sd-jwt': 'SD-JWT VC', mso_mdoc: 'mdoc' } as const
 
 /** Every credential by either flow: nothing is wrong with these. */
 const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) =>
@@ -16,7 +18,7 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
       (flow): Preset => ({
         id: `issue.${issuer.id}.${configuration.id}.${flow}`,
         kind: 'issuance',
-        title: `${configuration.id} of ${issuer.id} by ${title[flow]}`,
+        title: `PID as ${formatWords[configuration.format]} from ${issuer.id}, by ${flowWords[flow]}`,
         expects: 'answer',
         body: () => ({
           issuer_configuration_id: issuer.id,
@@ -45,7 +47,7 @@ const faulty: readonly Preset[] = issuanceFaults.map(
   (fault): Preset => ({
     id: `fault.${fault.id}`,
     kind: 'issuance',
-    title: fault.title,
+    title: asHeading(fault.title),
     expects: fault.expects === 'refusal' ? 'refusal' : 'answer',
     body: () => faultBody(fault),
   }),

@@ -33,3 +33,6 @@ export const fixed =
     ...(person === undefined ? {} : { person }),
     body: () => ({ ...common, ...body }),
   })
+
+/** A title in the form of a heading: one sentence loses its full stop, several keep theirs. */
+export const asHeading = (title: string): string => (title.includes('. ') ? title : title.replace(/\.$/, ''))

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../json'
 import { malformedQueries, negativeTest } from '../oid4vp/negative'
-import { fixed, type Preset } from './preset'
+import { asHeading, fixed, type Preset } from './preset'
 import {
   claim,
   element,
@@ -28,7 +28,7 @@ const nowhere = (id: string, title: string, ...path: (string | number | null)[])
 
 /** A request that is wrong on purpose, told by the registry of such tests. */
 const wrong = (test: string, members: JsonObject = {}, id = test, person?: string): Preset =>
-  refusal(id, negativeTest(test)?.title ?? test, { negative_test: test, ...members }, person)
+  refusal(id, asHeading(negativeTest(test)?.title ?? test), { negative_test: test, ...members }, person)
 
 /** One preset for each query with a malformed member; a path into an mdoc needs a query for one. */
 const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
