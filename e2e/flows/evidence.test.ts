@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { readExchange } from '@/lib/adapters/pocketbase/records'
+import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows'
+import { subjectKey } from '@/lib/core/finding-subject'
+import type { StoredExchange } from '@/lib/core/store-types'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
@@ -8,6 +12,8 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { generateKey } from '@/lib/wallet/jose/key'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
 
 /** Row A1.4 of docs/coverage.md: whatever a wallet sends is on record before it is answered. */
 let service: TestService
@@ -57,6 +63,51 @@ describe('the evidence of a flow', () => {
     const wallet = await createHandWallet(service)
     await wallet.requestToken()
     expect((await ledger()).at(-1)).toMatchObject({ path: wallet.path('token'), response: { status: 200 } })
+  })
+})
+
+describe('a row of storage', () => {
+  /** What earlier versions wrote: every finding and every token written out. */
+  const earlierRow = ({ findings, decoded }: StoredExchange) => ({
+    results: findings.map((one) => (one.subject === undefined ? one : { ...one, subject: subjectKey(one.subject) })),
+    decoded,
+  })
+
+  it('gives back every exchange byte for byte, in its short form and in that of earlier versions', async () => {
+    const read = createNodeClient()
+    const { credentials } = await obtainCredential({ origin: service.baseUrl, http: read })
+    const request = await http({ method: 'POST', path: '/openid4vp/sessions' })
+    const presented = await runPresentation({
+      deeplink: String(request.object().deeplink),
+      credentials,
+      http: read,
+    })
+    expect(presented.outcome).toBe('presented')
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    expect((await wallet.requestToken()).status).toBe(400)
+    const refused = await (await createHandWallet(service)).requestCredential({
+      proof: ({ claims }) => Object.assign(claims, { nonce: 'wrong' }),
+    })
+    expect(refused.status).toBe(400)
+
+    const exchanges = await service.container.ports.store.ledger(1000)
+    const shortened = new Set<string>()
+    for (const exchange of exchanges) {
+      const rows = commitItem({ exchange, events: [], effects: [] }, service.now(), () => 1).rows
+      const [row = {}, findings = {}] = rows.map(([table, sent]) => recordOf(table, sent))
+      const text = JSON.stringify([exchange.findings, exchange.decoded])
+      for (const { results, decoded } of [{ results: findings.results, decoded: row.decoded }, earlierRow(exchange)]) {
+        const record = JSON.parse(JSON.stringify({ ...row, decoded, findings: results }))
+        const { findings: found, decoded: tokens } = readExchange(record)
+        expect(JSON.stringify([found, tokens])).toBe(text)
+      }
+      if (JSON.stringify([findings.results, row.decoded]).length < text.length / 2)
+        shortened.add(String(exchange.operation))
+    }
+    expect([...shortened]).toEqual(
+      expect.arrayContaining(['requestToken', 'requestCredential', 'sendPresentationResponse']),
+    )
   })
 })
 

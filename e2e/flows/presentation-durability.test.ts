@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type StoredFindings, unpackFindings } from '@/lib/adapters/pocketbase/stored-findings'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectAnsweredKept, expectNothingHalf, readEvidence } from '@/lib/testing/expect-whole-evidence'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
@@ -81,7 +82,7 @@ async function expectWholePresentations({ http, taken }: Driven): Promise<void> 
     if (exchange.operation !== 'sendPresentationResponse' || evidence.statusOf(exchange) !== 200) continue
     const types = (evidence.eventsAt.get(String(exchange.id)) ?? []).map(({ type }) => type)
     expect(types).toEqual(expect.arrayContaining(['vp_presentation_response_received', 'vp_presentation_verified']))
-    expect((exchange.findings as unknown[]).length).toBeGreaterThan(40)
+    expect(unpackFindings(exchange.findings as unknown as StoredFindings).length).toBeGreaterThan(40)
     const kinds = (evidence.valuesAt.get(String(exchange.id)) ?? []).map(({ kind }) => kind)
     expect(kinds.filter((kind) => kind === 'vp_response')).toHaveLength(1)
     consumed.add(`/openid4vp/sessions/${exchange.session_id}/response`)

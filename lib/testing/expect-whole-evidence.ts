@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { type StoredFindings, unpackFindings } from '@/lib/adapters/pocketbase/stored-findings'
 import type { JsonRecord } from './http-client'
 import { type AnsweredRequest, numberOf } from './numbered-requests'
 import type { TestPocketBase } from './pocketbase'
@@ -84,13 +85,13 @@ export async function expectWholeEvidence(
       expect(types).toEqual(expect.arrayContaining(['token_received', 'token_issued']))
       expect(kinds).toEqual(expect.arrayContaining(['access_token', 'c_nonce', 'dpop_jti']))
       expect(ofSession.find(({ kind }) => kind === 'pre_authorized_code')?.consumed_at).not.toBe('')
-      expect((exchange.findings as unknown[]).length).toBeGreaterThan(20)
+      expect(unpackFindings(exchange.findings as unknown as StoredFindings).length).toBeGreaterThan(20)
     }
     if (exchange.operation === 'requestNonce') expect(kinds).toEqual(['c_nonce'])
     if (exchange.operation === 'requestCredential') {
       expect(types).toEqual(expect.arrayContaining(['credential_request_received', 'credential_issued']))
       expect(kinds).toEqual(expect.arrayContaining(['holder_key', 'dpop_jti']))
-      expect((exchange.findings as unknown[]).length).toBeGreaterThan(40)
+      expect(unpackFindings(exchange.findings as unknown as StoredFindings).length).toBeGreaterThan(40)
     }
   }
 }

@@ -16,6 +16,7 @@ import type {
 } from '@/lib/core/store-types'
 import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { type StoredFindings, unpackFindings } from './stored-findings'
+import { unpackTokens } from './stored-tokens'
 
 /**
  * Converts PocketBase records to our types. Columns are checked for their plain type. The content of a JSON column is
@@ -238,7 +239,7 @@ const zExchange = z
         headers: row.response.headers,
         body: row.response.body,
       },
-      decoded: row.decoded,
+      decoded: unpackTokens(row.decoded, { ...row, headers: row.headers ?? {} }),
       client: row.client,
       ...(row.headers === null ? { contentOmitted: true } : {}),
       findings: unpackFindings(row.findings ?? []),

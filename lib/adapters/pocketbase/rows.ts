@@ -10,6 +10,7 @@ import type {
 import { type EpochMillis, toIso } from '@/lib/core/time'
 import { commitColumns, type Row, type TableName } from './columns'
 import { packFindings } from './stored-findings'
+import { packTokens } from './stored-tokens'
 
 /** From our types to the columns of pb_migrations. */
 
@@ -102,7 +103,7 @@ const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> =>
     headers: exchange.response.headers,
     body: exchange.response.body,
   },
-  decoded: exchange.decoded,
+  decoded: packTokens(exchange.decoded, exchange),
   client: exchange.client,
 })
 

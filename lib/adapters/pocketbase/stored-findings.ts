@@ -1,88 +1,70 @@
-import type { CheckId } from '@/lib/core/check-id'
 import type { Finding } from '@/lib/core/finding'
 import { readSubjectKey, subjectKey } from '@/lib/core/finding-subject'
-import { isObject, type Json } from '@/lib/core/json'
+import type { Json } from '@/lib/core/json'
+import { type FindingGroup, findingsOf, groupFindings, type SingleFinding } from './finding-groups'
+import { newestUsual, type UsualFindings, usualBetween, usualRun } from './usual-findings'
 
-/** The members of a finding besides its check. Omits those that have the value of a plain pass. */
-interface StoredFacts extends Partial<Omit<Finding, 'id' | 'subject'>> {
-  /** A short string, made by `subjectKey`. */
+/** Findings of an edition of the usual ones. */
+interface UsualEntry {
+  /** Edition, and the places of the first and the last finding. */
+  readonly usual: readonly [edition: number, from: number, to: number]
+  /** Values that are not the usual ones, by the place of their finding. */
+  readonly actual?: Readonly<Record<string, Json>>
+  /** What they are all about, as in a group. */
   readonly subject?: string
 }
 
-/** Equal findings, next to each other in the order of the checks. */
-interface FindingGroup extends StoredFacts {
-  readonly ids: readonly CheckId[]
-}
-
-/** A single finding, as stored before findings were grouped. */
-interface SingleFinding extends StoredFacts {
-  readonly id: CheckId
-}
-
 /** The content of the column. */
-export type StoredFindings = readonly (FindingGroup | SingleFinding)[]
+export type StoredFindings = readonly (UsualEntry | FindingGroup | SingleFinding)[]
 
-const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false } as const
+/** Fewer usual findings than this are not worth an entry of their own between others. */
+const runMin = 2
 
 /**
- * Findings as they are stored. Most are checks that passed, or were not applicable for the same reason as their
- * neighbours; these take little more space than their ids. `unpackFindings` restores every member, in order.
+ * Findings as they are stored: those that ordinary flows have too by their places in a list of them, with the values that
+ * differ, and all others with what they say. `unpackFindings` restores every member, in order.
  */
-export function packFindings(findings: readonly Finding[]): StoredFindings {
-  const groups: { finding: Finding; ids: CheckId[] }[] = []
-  for (const finding of findings) {
-    const last = groups.at(-1)
-    if (last !== undefined && sayTheSame(last.finding, finding)) last.ids.push(finding.id)
-    else groups.push({ finding, ids: [finding.id] })
+export function packFindings(findings: readonly Finding[], usual: UsualFindings = newestUsual): StoredFindings {
+  const stored: StoredFindings[number][] = []
+  let others: Finding[] = []
+  let index = 0
+  for (let finding = findings[0]; finding !== undefined; finding = findings[index]) {
+    const run = usualRun(findings, index, usual)
+    const length = run === null ? 0 : run.to - run.from + 1
+    if (run === null || length < runMin) {
+      others.push(finding)
+      index += 1
+      continue
+    }
+    const subject = subjectKey(finding.subject)
+    stored.push(...groupFindings(others), {
+      usual: [usual.edition, run.from, run.to],
+      ...(Object.keys(run.actual).length > 0 ? { actual: run.actual } : {}),
+      ...(subject === '' ? {} : { subject }),
+    })
+    others = []
+    index += length
   }
-  return groups.map(({ finding, ids }) => ({ ids, ...factsOf(finding) }))
+  return [...stored, ...groupFindings(others)]
 }
 
-/** Unpacks what `packFindings`, or an earlier version, stored. */
+/** Unpacks what `packFindings`, or an earlier version, stored. Throws for what a later version did. */
 export const unpackFindings = (stored: StoredFindings): Finding[] =>
-  stored.flatMap((entry) => {
-    const { ids, subject, status, expected, actual, hint, error, rejected, ...others } =
-      'ids' in entry ? entry : { ...entry, ids: [entry.id] }
-    return ids.map(
-      (id): Finding => ({
-        id,
-        status: status ?? usual.status,
-        ...(subject === undefined ? {} : { subject: readSubjectKey(subject) }),
-        expected: expected ?? null,
-        actual: actual ?? null,
-        hint: hint ?? null,
-        error: error ?? null,
-        rejected: rejected ?? false,
-        ...others,
-      }),
-    )
+  stored.flatMap((entry) => ('usual' in entry ? unpackUsual(entry) : findingsOf(entry)))
+
+function unpackUsual({ usual: [edition, from, to], actual, subject }: UsualEntry): readonly Finding[] {
+  const findings = usualBetween(edition, from, to)
+  if (findings === null) throw new Error('A later version of this program stored these findings.')
+  if (actual === undefined && subject === undefined) return findings
+  const about = subject === undefined ? undefined : readSubjectKey(subject)
+  return findings.map(({ id, status, ...finding }, index) => {
+    const value = actual?.[from + index]
+    return {
+      id,
+      status,
+      ...(about === undefined ? {} : { subject: about }),
+      ...finding,
+      ...(value === undefined ? {} : { actual: value }),
+    }
   })
-
-/** Whether only the ids differ, as far as a quick comparison shows. */
-const sayTheSame = (one: Finding, other: Finding): boolean =>
-  one.status === other.status &&
-  subjectKey(one.subject) === subjectKey(other.subject) &&
-  isSameReason(one.actual, other.actual) &&
-  [one, other].every(
-    ({ expected, hint, error, rejected, refusal, exchangeId }) =>
-      expected === null &&
-      hint === null &&
-      error === null &&
-      !rejected &&
-      refusal === undefined &&
-      exchangeId === undefined,
-  )
-
-const isSameReason = (one: Json, other: Json): boolean =>
-  one === other || (reasonOf(one) !== null && reasonOf(one) === reasonOf(other))
-
-/** The message of a finding that has nothing else. */
-const reasonOf = (actual: Json): string | null =>
-  isObject(actual) && typeof actual.because === 'string' && Object.keys(actual).length === 1 ? actual.because : null
-
-function factsOf({ id: _, subject, ...finding }: Finding): StoredFacts {
-  const facts: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(finding))
-    if (value !== undefined && value !== usual[name as keyof typeof usual]) facts[name] = value
-  return { ...facts, ...(subject === undefined ? {} : { subject: subjectKey(subject) }) }
 }
