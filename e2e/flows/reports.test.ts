@@ -48,6 +48,22 @@ async function presented(): Promise<string> {
 /** How often each kind of element occurs in an XML text. */
 const count = (xml: string, element: string): number => xml.split(new RegExp(`<${element}[ />]`)).length - 1
 
+describe('a wallet that speaks a draft', () => {
+  it('is told so in one line by the session and its reports, and others are told nothing', async () => {
+    const summaryOf = async (path: string) => (await get(`${path}/report?format=json`)).object().summary
+    const path = await issued('vci.credential.no_legacy_members')
+    expect(await summaryOf(path)).toMatchObject({
+      drafts: {
+        line: expect.stringMatching(/^This wallet speaks drafts: .+ Change first: .+\.$/),
+        signs: [{ check: 'vci.credential.no_legacy_members' }],
+      },
+    })
+    for (const form of ['html', 'md'])
+      expect(String((await get(`${path}/report?format=${form}`)).body)).toContain('This wallet speaks drafts')
+    expect(await summaryOf(await issued())).toMatchObject({ drafts: null })
+  })
+})
+
 describe('the report of a session', () => {
   it.each([
     ['an issuance', () => issued()],
