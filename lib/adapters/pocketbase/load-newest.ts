@@ -1,4 +1,4 @@
-import { verifierPathPart, type WalletProtocol } from '@/lib/core/http/wallet-protocol'
+import type { WalletProtocol } from '@/lib/core/http/wallet-protocol'
 import type { StoredExchange } from '@/lib/core/store-types'
 import type { PocketBaseClient } from './client'
 import { listPage } from './list-records'
@@ -21,8 +21,7 @@ export async function loadNewest(
 ): Promise<{ exchange: StoredExchange; characters: number }[]> {
   const loaded = new Map<string, { exchange: StoredExchange; characters: number }>()
   let characters = 0
-  // A filter text without a wildcard matches anywhere, ignoring case.
-  const filter = client.sdk.filter(`path ${protocol === 'openid4vp' ? '~' : '!~'} {:part}`, { part: verifierPathPart })
+  const filter = `of_verifier = ${protocol === 'openid4vp'}`
   for (let page = 1; ; page++) {
     const query = { collection: 'recorded_exchanges', filter, sort: '-at,-seq', perPage: exchangePage }
     const records = await listPage(client, query, page)
