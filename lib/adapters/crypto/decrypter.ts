@@ -1,6 +1,7 @@
 import { createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 import { decryptJwe } from '@/lib/core/jose/decrypt-jwe'
 import type { Decrypter } from '@/lib/core/ports'
+import { openDirectJwe } from './open-direct-jwe'
 import { p256PublicJwk, signer } from './signer'
 
 /** The `alg` and `enc` values that a key may be used with. */
@@ -16,19 +17,29 @@ const published: Algorithms = { keyManagement: ['ECDH-ES'], contentEncryption: [
  * Decrypts compact JWEs for this P-256 key. `kid` is the RFC 7638 thumbprint unless another is given. Throws for a key
  * of another kind.
  */
-export function decrypter(
+export const decrypter = (
   privateKey: KeyObject,
   algorithms: Algorithms = published,
   kid: string = signer(privateKey).kid,
+): Decrypter => decrypterOf({ kid, publicJwk: p256PublicJwk(privateKey), privateKey: () => privateKey }, algorithms)
+
+/** The same for a key whose public half is known: the private one is asked for once it is needed. */
+export function decrypterOf(
+  { kid, publicJwk, privateKey }: Pick<Decrypter, 'kid' | 'publicJwk'> & { readonly privateKey: () => KeyObject },
+  { keyManagement, contentEncryption }: Algorithms,
 ): Decrypter {
   return {
     kid,
-    publicJwk: p256PublicJwk(privateKey),
-    decrypt: (jwe) => decryptJwe({ jwe, privateKey, ...algorithms }),
-    deriveKey({ publicJwk, salt, info }) {
+    publicJwk,
+    async decrypt(jwe) {
+      const key = privateKey()
+      const usual = keyManagement.includes('ECDH-ES') ? openDirectJwe(jwe, key, contentEncryption) : null
+      return usual ?? decryptJwe({ jwe, privateKey: key, keyManagement, contentEncryption })
+    },
+    deriveKey({ publicJwk: other, salt, info }) {
       try {
-        const publicKey = createPublicKey({ key: { ...publicJwk }, format: 'jwk' })
-        const shared = diffieHellman({ privateKey, publicKey })
+        const publicKey = createPublicKey({ key: { ...other }, format: 'jwk' })
+        const shared = diffieHellman({ privateKey: privateKey(), publicKey })
         return new Uint8Array(hkdfSync('sha256', shared, salt, info, 32))
       } catch {
         return null

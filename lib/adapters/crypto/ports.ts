@@ -1,14 +1,6 @@
-import {
-  createHash,
-  createHmac,
-  createPublicKey,
-  type JsonWebKey,
-  type KeyObject,
-  randomBytes,
-  verify,
-} from 'node:crypto'
+import { createHash, createHmac, randomBytes, verify } from 'node:crypto'
 import type { Digest, Hmac, IsPublicKey, KeyedHash, Random, Sha256, VerifySignature } from '@/lib/core/ports'
-import { createBoundedMap } from '../bounded-map'
+import { publicKeyOf } from './public-key-of'
 
 /** SHA-256 of bytes, or of the UTF-8 of a string. */
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
@@ -20,26 +12,6 @@ export const digest: Digest = (algorithm, data) => createHash(nodeNames[algorith
 
 /** HMAC-SHA-256 of bytes. */
 export const hmac: Hmac = (key, data) => createHmac('sha256', key).update(data).digest()
-
-/** Keys that are kept ready: those of an issuance and of a presentation come in several requests. */
-const keysMax = 1000
-/** Coordinates of the largest curve take 176. */
-const nameCharactersMax = 256
-/** By the members that make up the key, in their one spelling. */
-const keys = createBoundedMap<string, KeyObject>(keysMax)
-
-/** Takes the members of elliptic curves alone, so that nothing private is in the names of what is kept. */
-function publicKeyOf(jwk: Readonly<JsonWebKey>): KeyObject {
-  const { kty, crv, x, y } = jwk
-  if (kty !== 'EC' || crv === undefined || x === undefined || y === undefined)
-    return createPublicKey({ key: { ...jwk }, format: 'jwk' })
-  const name = JSON.stringify([crv, x, y])
-  const known = keys.get(name)
-  if (known) return known
-  const key = createPublicKey({ key: { kty, crv, x, y }, format: 'jwk' })
-  if (name.length <= nameCharactersMax) keys.set(name, key)
-  return key
-}
 
 /** Whether OpenSSL takes the members for a public key: a point has to be on its curve. */
 export const isPublicKey: IsPublicKey = (publicJwk) => {

@@ -1,8 +1,8 @@
-import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto'
-import { seal, unseal } from '@/lib/core/jose/seal'
+import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
 import { isObject } from '@/lib/core/json'
 import type { ResponseKey, VerifierKeys } from '@/lib/core/ports'
-import { type Algorithms, decrypter } from './decrypter'
+import { type Algorithms, decrypterOf } from './decrypter'
+import { sealAtOnce, unsealAtOnce } from './seal-at-once'
 import { p256PublicJwk } from './signer'
 
 /**
@@ -23,14 +23,22 @@ export const responseKeys = (sealingKey: Uint8Array): Pick<VerifierKeys, 'create
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     const kid = randomUUID()
     const text = JSON.stringify({ kid, jwk: privateKey.export({ format: 'jwk' }) })
-    return { kid, publicJwk: p256PublicJwk(privateKey), sealed: await seal({ text, key: sealingKey }) }
+    return { kid, publicJwk: p256PublicJwk(privateKey), sealed: sealAtOnce({ text, key: sealingKey }) }
   },
 
   async openResponseKey(sealed) {
-    const text = await unseal({ sealed, key: sealingKey })
+    const text = unsealAtOnce({ sealed, key: sealingKey })
     if (text === null) return null
     const value: unknown = JSON.parse(text)
     if (!isObject(value) || typeof value.kid !== 'string' || !isObject(value.jwk)) return null
-    return decrypter(createPrivateKey({ key: value.jwk, format: 'jwk' }), accepted, value.kid)
+    const { kid, jwk } = value
+    const { kty, crv, x, y } = jwk
+    if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return null
+    let made: KeyObject | null = null
+    const privateKey = (): KeyObject => {
+      made ??= createPrivateKey({ key: jwk, format: 'jwk' })
+      return made
+    }
+    return decrypterOf({ kid, publicJwk: { kty, crv, x, y }, privateKey }, accepted)
   },
 })

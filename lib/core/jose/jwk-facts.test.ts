@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
 import { readPublicJwk as read } from './jwk-facts'
 import { publicMembers } from './public-members'
-import { thumbprint } from './thumbprint'
+import { thumbprint, thumbprintBytes } from './thumbprint'
 
 /** Reads a key with the platform's own interface and with ports, which have to say the same. */
 async function readPublicJwk(value: unknown) {
@@ -53,6 +53,14 @@ describe('thumbprint', () => {
 
   it('is never made of a secret', async () => {
     expect(await thumbprint({ kty: 'oct', k: 'c2VjcmV0' })).toBeNull()
+  })
+
+  it('is the same as bytes, made at once', async () => {
+    const okp = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' }
+    for (const jwk of [rsaExample, ecExample, { ...publicExample, alg: 'ES256' }, okp, { kty: 'oct', k: 'AA' }, null]) {
+      const bytes = thumbprintBytes(jwk, digest)
+      expect(bytes && Buffer.from(bytes).toString('base64url')).toBe(await thumbprint(jwk))
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import { calculateJwkThumbprint } from 'jose'
+import type { Digest } from '../ports'
 import { publicMembers } from './public-members'
 
 /**
@@ -13,4 +14,10 @@ export async function thumbprint(jwk: unknown): Promise<string | null> {
   } catch {
     return null
   }
+}
+
+/** The same as bytes and at once, by a digest that is at hand: the members are in the order of RFC 7638 already. */
+export function thumbprintBytes(jwk: unknown, digest: Digest): Uint8Array | null {
+  const members = publicMembers(jwk)
+  return members && digest('sha-256', JSON.stringify(members))
 }

@@ -3,7 +3,7 @@ import { digestOf } from '../../digest-of'
 import type { OtherRequest, PresentationInput } from '../../formats/presentation-reading'
 import { createReadingBudget } from '../../formats/reading-budget'
 import { issuerConfigurations } from '../../issuers'
-import { thumbprint } from '../../jose/thumbprint'
+import { thumbprintBytes } from '../../jose/thumbprint'
 import { isObject, type JsonObject } from '../../json'
 import type { RequestContext } from '../../request-context'
 import type { PresentationSession } from '../../store-types'
@@ -73,7 +73,7 @@ async function openResponseKey(
   { ports }: RequestContext,
 ): Promise<PresentationInput['responseKey']> {
   const key = sealedEncryptionKey === null ? null : await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
-  const digest = key && fromBase64url((await thumbprint(key.publicJwk)) ?? '')
+  const digest = key && thumbprintBytes(key.publicJwk, ports.digest)
   return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
 }
 
@@ -100,15 +100,12 @@ async function otherRequests(
     .filter((id) => id !== sessionId)
     .slice(0, otherSessionsMax)
   const sessions = await Promise.all(ids.map((id) => ports.store.session(id)))
-  const requests = await Promise.all(
-    sessions.map(async (other): Promise<OtherRequest[]> => {
-      if (other?.kind !== 'presentation') return []
-      const { clientId, nonce, responseUri } = requestFacts(other)
-      const jwkThumbprint = await thumbprintOf(responseKeyOf(other.request))
-      return [{ sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }]
-    }),
-  )
-  return requests.flat()
+  return sessions.flatMap((other): OtherRequest[] => {
+    if (other?.kind !== 'presentation') return []
+    const { clientId, nonce, responseUri } = requestFacts(other)
+    const jwkThumbprint = thumbprintBytes(responseKeyOf(other.request), ports.digest)
+    return [{ sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }]
+  })
 }
 
 /** The key that a request asks to encrypt to; `undefined` where it asks for none. OID4VP-1FINAL-5.1 */
@@ -116,9 +113,4 @@ function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
   const jwks = isObject(metadata) ? metadata.jwks : null
   const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
   return key
-}
-
-async function thumbprintOf(jwk: unknown): Promise<Uint8Array | null> {
-  const text = await thumbprint(jwk)
-  return text === null ? null : fromBase64url(text)
 }
