@@ -39,6 +39,8 @@ describe('secrets that the service issued', () => {
     ['header name', { headers: [[code, 'x']] }],
     ['body', { body: utf8(`{"x${code}y": 1}`) }],
     ['percent-encoded path', { path: `/${encoded}` }],
+    ['path, one character percent-encoded', { path: `/x/y%20${encoded.slice(0, 3)}${code.slice(1)}?` }],
+    ['body, last character percent-encoded', { body: utf8(`a=%22${code.slice(0, -1)}${encoded.slice(-3)}&b=%`) }],
   ])('are found in the %s of a request', (_place, change) => {
     expect(made.findIn(request(change))).toEqual([code])
   })

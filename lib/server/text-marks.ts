@@ -4,8 +4,8 @@ import type { Random } from '@/lib/core/ports'
 export interface TextMarks {
   /** The mark of a value; `null` for one of another length or alphabet. */
   of(value: string): number | null
-  /** Calls back for every position of a text, in order, with its mark and a function that returns the value there. */
-  each(text: string, seen: (mark: number, value: () => string) => void): void
+  /** Calls back for every position of a text, in order, with the mark of the value there and where that value ends. */
+  each(text: string, seen: (mark: number, end: number) => void): void
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -41,7 +41,7 @@ export function createTextMarks(length: number, random: Random): TextMarks {
       mark = (Math.imul(mark, factor) + number) | 0
       run += 1
       if (run > length) mark = (mark - Math.imul(first, numbers[text.charCodeAt(at - length)] ?? 0)) | 0
-      if (run >= length) seen(mark, () => text.slice(at - length + 1, at + 1))
+      if (run >= length) seen(mark, at + 1)
     }
   }
   return {
