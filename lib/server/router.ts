@@ -167,6 +167,7 @@ function match(pattern: readonly string[], segments: readonly string[]): Record<
 }
 
 function decode(segment: string): string | null {
+  if (!segment.includes('%')) return segment
   try {
     return decodeURIComponent(segment)
   } catch {

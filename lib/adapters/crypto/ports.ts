@@ -1,5 +1,6 @@
 import { createHash, createHmac, randomBytes, verify } from 'node:crypto'
 import type { Digest, Hmac, IsPublicKey, KeyedHash, Random, Sha256, VerifySignature } from '@/lib/core/ports'
+import { createBoundedMap } from '../bounded-map'
 import { publicKeyOf } from './public-key-of'
 
 /** SHA-256 of bytes, or of the UTF-8 of a string. */
@@ -40,7 +41,17 @@ export const random: Random = (bytes) => randomBytes(bytes)
  * HMAC-SHA-256 under the installation's key. Each purpose uses a separate derived key, so that values of different
  * purposes never coincide.
  */
-export const keyedHash =
-  (installationKey: Uint8Array): KeyedHash =>
-  (purpose, data) =>
-    createHmac('sha256', createHmac('sha256', installationKey).update(purpose).digest()).update(data).digest()
+export function keyedHash(installationKey: Uint8Array): KeyedHash {
+  // Purposes are words of ours; the bound is for one that forgets it.
+  const derived = createBoundedMap<string, Buffer>(purposesMax)
+  const keyFor = (purpose: string): Buffer => {
+    const known = derived.get(purpose)
+    if (known) return known
+    const key = createHmac('sha256', installationKey).update(purpose).digest()
+    derived.set(purpose, key)
+    return key
+  }
+  return (purpose, data) => createHmac('sha256', keyFor(purpose)).update(data).digest()
+}
+
+const purposesMax = 64
