@@ -88,6 +88,7 @@ export const paths = {
   runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   /** What the campaigns of a wallet decide of the official cases. */
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
+  enterResult: () => '/inspect/coverage/result',
   /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
     withQuery('/inspect/compare', { ...pair }),
@@ -137,6 +138,7 @@ export const paths = {
     /** Without a wallet the address alone. */
     coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>
       withQuery('/coverage', { wallet: wallet?.name ?? '', version: wallet?.version ?? '', format: format ?? '' }),
+    enterResult: () => '/coverage/results',
     officialCases: () => '/fcaf.json',
     requests: () => '/oid4vci/requests',
     trustAnchor: () => '/pki/root-ca.pem',

@@ -11,9 +11,10 @@ const forget = (/** @type {core.RecordEvent} */ e) => {
   e.next()
   require(`${__hooks}/evidence/state.js`).forgetState(e.app)
 }
-onRecordAfterCreateSuccess(forget, 'campaigns', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
-onRecordAfterUpdateSuccess(forget, 'campaigns', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
-onRecordAfterDeleteSuccess(forget, 'campaigns', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values')
+const tables = ['campaigns', 'entered_results', 'sessions', 'exchanges', 'findings', 'events', 'one_time_values']
+onRecordAfterCreateSuccess(forget, ...tables)
+onRecordAfterUpdateSuccess(forget, ...tables)
+onRecordAfterDeleteSuccess(forget, ...tables)
 
 routerAdd(
   'POST',

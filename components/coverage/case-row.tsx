@@ -3,6 +3,8 @@ import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { caseVerdictWords } from './case-verdict-words'
+import { EarlierRuns } from './earlier-runs'
+import { EnteredResultLine } from './entered-result'
 
 interface CaseRowProps {
   readonly one: CoverageView['cases'][number]
@@ -40,6 +42,8 @@ export function CaseRow({ one }: CaseRowProps) {
             </span>
           )}
         </p>
+        {one.entered !== null && <EnteredResultLine entered={one.entered} />}
+        <EarlierRuns one={one} />
         {defect !== null && <p className="text-sm text-warn-ink">Defect of the framework: {defect}</p>}
       </div>
       {session !== null && (

@@ -7,11 +7,12 @@ import { BarKey } from './bar-key'
 import { CaseArea } from './case-area'
 import { CaseRow } from './case-row'
 import { CoverageBars } from './coverage-bars'
+import { PersonPanel } from './person-panel'
 
 /** What the campaigns of a wallet decide of the official cases: the numbers, what failed, and every case by its area. */
 export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) {
   const { wallet, counts, groups, cases, campaigns, fcaf, catalogue } = coverage
-  const failed = cases.filter(({ verdict }) => verdict === 'failed')
+  const failed = cases.filter(({ verdict, entered }) => verdict === 'failed' || entered?.result === 'failed')
   const areas = [...new Set(cases.map(({ area }) => area))]
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -41,7 +42,7 @@ export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) 
         </p>
         <p className="text-sm text-ink-2 md:col-span-2">
           Read from {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}; of each
-          preset the newest session that came to an end counts.
+          preset the newest session that came to an end counts; earlier ones are listed with the case.
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -80,6 +81,7 @@ export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) 
             </ul>
           </Panel>
         )}
+        <PersonPanel coverage={coverage} />
         <Panel labelledBy="cases">
           <h2 id="cases" className="px-4 py-3 text-md">
             All cases by area

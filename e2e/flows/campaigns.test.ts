@@ -557,3 +557,71 @@ describe('the report of a campaign', () => {
     expect(junit.match(/<testcase /g)).toHaveLength(2)
   })
 })
+
+describe('what a person says of an official case', () => {
+  const manual = 'WS_RP_MS_ProtocolMessages_013'
+  const caseIn = async (wallet: { name: string; version: string }) => {
+    const view = (await http({ path: `/coverage?${query(wallet)}` })).object() as unknown as CoverageView
+    return { view, one: view.cases.find(({ id }) => id === manual) }
+  }
+  const query = ({ name, version }: { name: string; version: string }) =>
+    new URLSearchParams({ wallet: name, version }).toString()
+
+  it('is read back for its wallet and version only, marked as such, until it is changed and withdrawn', async () => {
+    const wallet = { name: 'Entered “by hand”', version: '1' }
+    for (const version of ['1', '2']) await start({ presets: ['sd_jwt_baseline'], wallet: { ...wallet, version } })
+    const enter = async (result: string, note?: string) =>
+      post('/coverage/results', { wallet, case: manual, result, ...(note === undefined ? {} : { note }) })
+    const before = await caseIn(wallet)
+    expect(before.one).toMatchObject({ verdict: 'manual', entered: null })
+    const said = await enter('failed', '=cmd()\n<b>no list</b> eyJhbGciOiJFUzI1NiJ9.eyJhIjoxfQ.c2lnbmF0dXJl')
+    expect(said.status, said.body).toBe(201)
+    const note = '=cmd()\n<b>no list</b> [token:44]'
+    const entered = { result: 'failed', note, by: 'person' }
+    expect(said.object()).toMatchObject({ case: manual, wallet, entered })
+    const { view, one } = await caseIn(wallet)
+    expect(one).toMatchObject({ verdict: 'manual', entered })
+    expect(view.counts).toEqual(before.view.counts)
+    expect((await caseIn({ ...wallet, version: '2' })).one).toMatchObject({ entered: null })
+    const csv = (await http({ path: `/coverage?${query(wallet)}&format=csv` })).body
+    expect(csv).toContain(`"failed, entered by a person","'${note}"`)
+    expect((await enter('passed')).status).toBe(201)
+    expect((await caseIn(wallet)).one).toMatchObject({ entered: { result: 'passed', note: '' } })
+    expect((await enter('withdrawn')).object()).toMatchObject({ case: manual, entered: null })
+    expect((await caseIn(wallet)).one).toMatchObject({ verdict: 'manual', entered: null })
+    const again = await enter('withdrawn')
+    expect([again.status, again.object()]).toMatchObject([400, { error: 'invalid_request', pointer: '/result' }])
+  })
+
+  it.each([
+    [{ case: 'WS_RP_SM_RpIntegrity_027' }, '/case'],
+    [{ case: 'mood' }, '/case'],
+    [{ case: undefined }, '/case'],
+    [{ result: 'manual' }, '/result'],
+    [{ note: 'x'.repeat(1001) }, '/note'],
+    [{ note: 1 }, '/note'],
+    [{ wallet: { name: ' ', version: '1' } }, '/wallet/name'],
+    [{ wallet: { name: 'x'.repeat(101), version: '1' } }, '/wallet/name'],
+  ])('is refused where it is wrong: %j', async (wrong, pointer) => {
+    const wallet = { name: 'Entered “by hand”', version: '1' }
+    const answer = await post('/coverage/results', { wallet, case: manual, result: 'passed', ...wrong })
+    expect([answer.status, answer.object().pointer], answer.body).toEqual([400, pointer])
+    expect(answer.object().error_description).toMatch(/^[ -~]+$/)
+  })
+})
+
+describe('a preset that was tried several times', () => {
+  it('counts by its newest session, and the earlier ones stay beside it with what they said', async () => {
+    const wallet = { name: 'Tried', version: '1' }
+    const id = await start({ presets: ['bad_signature'], wallet })
+    await run(id, { misbehave: 'vp.negative.rejected' })
+    await post(`/campaigns/${id}/again`, { preset: 'bad_signature' })
+    await run(id)
+    const view = (await http({ path: '/coverage?wallet=Tried&version=1' })).object() as unknown as CoverageView
+    const one = view.cases.find((each) => each.id === 'WS_RP_SM_RpIntegrity_027')
+    expect(one).toMatchObject({ verdict: 'passed', earlier: [{ verdict: 'failed', remark: null }] })
+    expect(one?.sessions).toEqual([one?.session?.session_id, one?.earlier[0]?.session_id])
+    expect(String(one?.earlier[0]?.created_at) <= String(one?.session?.created_at)).toBe(true)
+    expect(view.campaign_id).toBe(id)
+  })
+})

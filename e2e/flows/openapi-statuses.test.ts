@@ -316,6 +316,10 @@ describe('each documented answer', () => {
     for (const path of [at, `${at}/next`, `${at}/report`, '/coverage?wallet=Quillfern&version=2.4.1'])
       expect(await send('GET', path)).toBe(200)
     expect(await send('GET', '/coverage?wallet=Quillfern')).toBe(400)
+    const entry = { wallet, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed', note: 'seen' }
+    const enter = (changes: object) => send('POST', '/coverage/results', { ...entry, ...changes })
+    expect([await enter({}), await enter({ wallet: { name: 'x', version: '1' } })]).toEqual([201, 404])
+    expect(await enter({ note: 'x'.repeat(20_000) })).toBe(413)
     expect([await send('POST', `${at}/answer`, shown), await send('POST', `${at}/answer`, shown)]).toEqual([200, 409])
     expect(await send('POST', `${at}/answer`, { ...shown, session_id: nobody })).toBe(404)
     expect(await send('POST', `${at}/again`, { preset: 'sd_jwt_baseline' })).toBe(201)
@@ -334,6 +338,7 @@ describe('each documented answer', () => {
     ).json()
     expect((await fetch(`${limited.baseUrl}/campaigns/${other}/next`)).status).toBe(200)
     expect((await ofLimited(`/campaigns/${other}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(429)
+    expect((await ofLimited('/coverage/results', entry)).status).toBe(429)
     for (const pair of limited.comparison.seen) extra.add(pair)
     await limited.close()
   })
@@ -598,6 +603,11 @@ const bodies: Readonly<Record<string, string>> = {
   createCampaign: JSON.stringify({ campaign: 'smoke', wallet: { name: 'w', version: '1' } }),
   answerCampaign: JSON.stringify({ session_id: '00000000-0000-4000-8000-000000000000', shown: 'error' }),
   tryCampaignAgain: JSON.stringify({ preset: 'sd_jwt_baseline' }),
+  enterResult: JSON.stringify({
+    wallet: { name: 'w', version: '1' },
+    case: 'WS_RP_MS_ProtocolMessages_013',
+    result: 'passed',
+  }),
   findSession: JSON.stringify({
     deeplink: `x://?credential_offer_uri=${encodeURIComponent('https://a.example/offers/00000000-0000-4000-8000-000000000000')}`,
   }),

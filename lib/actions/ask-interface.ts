@@ -40,6 +40,9 @@ const fieldNames: Readonly<Record<string, string>> = {
   '/preset': 'Session to try again',
   '/session_id': 'Session',
   '/shown': 'What the wallet showed',
+  '/case': 'Case',
+  '/result': 'Result',
+  '/note': 'Note',
 }
 
 /** Why the interface refused, with the label that the field has on the page. */

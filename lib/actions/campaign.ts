@@ -58,3 +58,12 @@ export async function tellCampaign(
   const answer = await askInterface(formExchange(body, headers, `${paths.api.campaign(campaignId)}/${what}`))
   return isRefused(answer) ? answer : null
 }
+
+/** Enters what a person says of an official case; `null` on success. */
+export async function enterResultByForm(
+  body: Readonly<Record<string, unknown>>,
+  headers: Headers,
+): Promise<Refused | null> {
+  const answer = await askInterface(formExchange(body, headers, paths.api.enterResult()))
+  return isRefused(answer) ? answer : null
+}

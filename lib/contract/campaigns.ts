@@ -11,7 +11,7 @@ import {
 } from '@/lib/core/campaigns/z-campaign'
 import { zComparison } from '@/lib/core/campaigns/z-comparison'
 import { bodyBytesMax } from '@/lib/core/http/limits'
-import { zCoverage } from '@/lib/core/official-cases/z-coverage'
+import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'
@@ -118,6 +118,14 @@ export const campaignContract = contractGroup({
     },
     replyHeaders: { 200: { 'Content-Disposition': 'A file name for saving the answer.' } },
     replies: { 200: { 'application/json': zCoverage, 'text/csv': z.string() }, 400: error, ...readReplies },
+  },
+  enterResult: {
+    ...change,
+    path: '/coverage/results',
+    bodyBytesMax: bodyBytesMax.enteredResult,
+    summary: 'Enters what a person says of an official case that no session decides, or takes it back',
+    request: json(zResultEntry),
+    replies: { 201: json(zResultEntered), 400: error, 413: error, 429: error, ...readReplies },
   },
   judgeCampaign: {
     ...change,

@@ -8,6 +8,7 @@ import type {
   Campaign,
   Commit,
   CommitOutcome,
+  EnteredResult,
   IssuanceSession,
   OneTimeKind,
   OneTimeValue,
@@ -157,6 +158,8 @@ export interface Store {
   campaign(id: CampaignId): Promise<Campaign | null>
   /** The newest campaigns, of one wallet or of all, at most so many, newest first. */
   campaigns(query: { readonly wallet: Campaign['wallet'] | null; readonly max: number }): Promise<Campaign[]>
+  /** What persons said of official cases for a wallet and version: the newest entries, at most so many, oldest first. */
+  enteredResults(query: { readonly wallet: Campaign['wallet']; readonly max: number }): Promise<EnteredResult[]>
   /** The sessions of a campaign, oldest first. */
   campaignSessions(id: CampaignId): Promise<Session[]>
   /** The newest session whose request has this `state`, for one may come again once its session is over. */

@@ -84,6 +84,20 @@ export interface Campaign {
   readonly createdAt: EpochMillis
 }
 
+/** What a person may say of an official case; `withdrawn` takes back what was said before. */
+export const enterableResults = ['passed', 'failed', 'not_applicable', 'withdrawn'] as const
+
+/** What a person says of an official case for a wallet and version. Of several about one case the newest counts. */
+export interface EnteredResult {
+  readonly id: string
+  readonly wallet: Campaign['wallet']
+  readonly caseId: string
+  readonly result: (typeof enterableResults)[number]
+  /** At most 2000 characters, free of what can be nothing but a secret; empty for none. */
+  readonly note: string
+  readonly enteredAt: EpochMillis
+}
+
 /** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
 export interface IssuanceSession extends SessionHead<'issuance', SessionOptions> {
   readonly issuerConfigurationId: string
@@ -176,6 +190,7 @@ export type Effect =
 
 export interface Commit {
   readonly campaign?: Campaign
+  readonly entered?: EnteredResult
   readonly session?: Session
   readonly exchange?: StoredExchange
   /** Calls of the service to itself while it answered the exchange, in order. */

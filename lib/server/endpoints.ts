@@ -3,6 +3,7 @@ import { answerCampaign } from '@/lib/core/endpoints/campaigns/answer-question'
 import { getCampaignReport } from '@/lib/core/endpoints/campaigns/campaign-report'
 import { getCoverage, listOfficialCases } from '@/lib/core/endpoints/campaigns/coverage'
 import { createCampaign, listCampaigns } from '@/lib/core/endpoints/campaigns/create-campaign'
+import { enterResult } from '@/lib/core/endpoints/campaigns/enter-result'
 import { getCampaign } from '@/lib/core/endpoints/campaigns/get-campaign'
 import { getComparison } from '@/lib/core/endpoints/campaigns/get-comparison'
 import { judgeCampaign } from '@/lib/core/endpoints/campaigns/judge-campaign'
@@ -144,6 +145,7 @@ export const endpoints: Readonly<Record<OperationId, Endpoint>> = {
   getCampaign,
   getNextSession,
   answerCampaign,
+  enterResult,
   tryCampaignAgain,
   getCampaignReport,
   getCoverage,

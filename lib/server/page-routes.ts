@@ -52,6 +52,7 @@ export const pageRoutes: readonly PageRoute[] = [
   evidence(form('/inspect/campaign/{campaignId}/again')),
   evidence(form('/inspect/campaign/{campaignId}/wallet')),
   evidence(page('/inspect/coverage')),
+  evidence(form('/inspect/coverage/result')),
   page('/icon.svg'),
   page('/theme.js'),
 ]

@@ -43,7 +43,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   const decision = decided.recorded ? altered(decided) : decided.decision
   const input = { ...decided, exchange: decided.context.exchange, decision }
   const { exchange, recorded, container } = input
-  const { reply, sessionId, effects, campaign, session, internal = [], holdSeconds = 0 } = decision
+  const { reply, sessionId, effects, campaign, entered, session, internal = [], holdSeconds = 0 } = decision
   const drafts = sessionId === null ? [] : decision.events
   const redacted = await redact(
     input,
@@ -53,6 +53,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
   if (recorded) for (const call of internal) calls.push(await toInternal(input, call))
   const commit: Commit = {
     ...(campaign === undefined ? {} : { campaign }),
+    ...(entered === undefined ? {} : { entered }),
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: toStored(input, redacted) } : {}),
     ...(calls.length > 0 ? { internal: calls } : {}),

@@ -164,12 +164,16 @@ class LostRace extends StoreUnavailable {}
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
   try {
     for (let attempt = 1; ; attempt++) {
-      const { reply, campaign, session, ...answer } = await endpoint.answer(recording.context)
+      const { reply, campaign, entered, session, ...answer } = await endpoint.answer(recording.context)
       // The decision may hold megabytes, which are serialised as JSON next.
       await recording.container.shortTurn()
       const { sessionId = null, events = [], effects = [] } = answer
-      if (!recording.recorded && !campaign && !session && events.length + effects.length === 0) return reply
-      const made = { ...(campaign ? { campaign } : {}), ...(session ? { session } : {}) }
+      if (!recording.recorded && !campaign && !entered && !session && events.length + effects.length === 0) return reply
+      const made = {
+        ...(campaign ? { campaign } : {}),
+        ...(entered ? { entered } : {}),
+        ...(session ? { session } : {}),
+      }
       try {
         return await record(recording, { reply, sessionId, events, effects, ...made })
       } catch (error) {

@@ -3,6 +3,7 @@ import { campaignId, exchangeId, sessionId } from '@/lib/core/ids'
 import type {
   Campaign,
   Commit,
+  EnteredResult,
   IssuanceSession,
   OneTimeValue,
   PresentationSession,
@@ -68,6 +69,16 @@ export const sampleCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
   presets: ['sd_jwt_baseline', 'bad_signature'],
   silenceSeconds: 60,
   createdAt: sampleStart,
+  ...changes,
+})
+
+export const sampleEntered = (changes: Partial<EnteredResult> = {}): EnteredResult => ({
+  id: randomUUID(),
+  wallet: { name: 'Quillfern “beta” <1>', version: '2.4.1' },
+  caseId: 'WS_RP_IA_MainInteraction_013',
+  result: 'passed',
+  note: 'It lets the user leave out a claim.\n=1+1',
+  enteredAt: sampleStart,
   ...changes,
 })
 

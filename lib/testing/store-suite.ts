@@ -9,6 +9,7 @@ import { epochMillis } from '@/lib/core/time'
 import {
   commitOf,
   sampleCampaign,
+  sampleEntered,
   sampleEvent,
   sampleExchange,
   samplePresentation,
@@ -116,6 +117,21 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.campaigns({ wallet, max: 2 })).toEqual([third, second])
         expect(await store.campaigns({ wallet: null, max: 3 })).toEqual([others[1], others[0], third])
         expect(await store.campaigns({ wallet: { ...wallet, version: '' }, max: 9 })).toEqual([])
+      })
+
+      it('what a person entered comes back for its wallet and version, in the order of the entries', async () => {
+        const wallet = { name: `Quill "fern" ${randomUUID()}`, version: '2.4.1' }
+        const [first, second, third] = [
+          sampleEntered({ wallet }),
+          sampleEntered({ wallet, result: 'withdrawn', note: '' }),
+          sampleEntered({ wallet, result: 'failed' }),
+        ]
+        const other = sampleEntered({ wallet: { ...wallet, version: '2.4.2' } })
+        for (const entered of [first, second, other, third]) await store.commit(commitOf({ entered }))
+        expect(await store.commit(commitOf({ entered: first }))).toEqual(committed)
+        expect(await store.enteredResults({ wallet, max: 9 })).toEqual([first, second, third])
+        expect(await store.enteredResults({ wallet, max: 2 })).toEqual([second, third])
+        expect(await store.enteredResults({ wallet: { ...wallet, name: '' }, max: 9 })).toEqual([])
       })
 
       it('a state that comes again means the newest session', async () => {

@@ -13,6 +13,19 @@ module.exports = {
       "presets"
     ]
   },
+  "entered_results": {
+    "plain": [
+      "id",
+      "seq",
+      "wallet_name",
+      "wallet_version",
+      "case_id",
+      "result",
+      "note",
+      "created_at"
+    ],
+    "json": []
+  },
   "sessions": {
     "plain": [
       "id",

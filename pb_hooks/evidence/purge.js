@@ -6,7 +6,8 @@ const { forgetState } = require(`${__hooks}/evidence/state.js`)
  * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
  * Sessions from before `sessionsBefore` (null keeps them) are deleted with everything that belongs to them, and so are
  * equally old exchanges without a session; one-time values that expired before `valuesBefore`; private keys of sessions
- * that ended before `keysBefore`. A campaign is deleted with the last of its sessions. Returns how many were deleted.
+ * that ended before `keysBefore`. A campaign is deleted with the last of its sessions, and what
+ * a person said of an official case when it is as old. Returns how many were deleted.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -23,6 +24,11 @@ function purge(app, request) {
         tx,
         `DELETE FROM campaigns WHERE id IN (SELECT id FROM campaigns WHERE created_at < {:before} AND NOT EXISTS
          (SELECT 1 FROM sessions WHERE sessions.campaign_id = campaigns.id) LIMIT {:limit})`,
+        before,
+      )
+      run(
+        tx,
+        `DELETE FROM entered_results WHERE id IN (SELECT id FROM entered_results WHERE created_at < {:before} LIMIT {:limit})`,
         before,
       )
       const ids = `SELECT id FROM exchanges WHERE session_id = '' AND at < {:before} ORDER BY at, seq LIMIT {:limit}`

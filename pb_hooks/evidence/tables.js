@@ -47,6 +47,7 @@ function insertion(table, otherwise = '') {
 
 const insertions = {
   campaigns: insertion('campaigns'),
+  entered_results: insertion('entered_results'),
   sessions: insertion('sessions'),
   exchanges: insertion('exchanges'),
   findings: insertion('findings'),

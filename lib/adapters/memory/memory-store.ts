@@ -7,6 +7,7 @@ import type {
   Commit,
   CommitOutcome,
   Effect,
+  EnteredResult,
   OneTimeKind,
   OneTimeValue,
   Session,
@@ -61,6 +62,7 @@ function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, One
  */
 export function createMemoryStore(options: { readonly now: Clock; readonly ledgerSize?: number }): MemoryStore {
   const campaigns = new Map<CampaignId, Campaign>()
+  const entered = new Map<string, EnteredResult>()
   const sessions = new Map<SessionId, Session>()
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
@@ -86,6 +88,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (commit.exchange) return exchanges.has(commit.exchange.id)
     if (commit.session) return sessions.has(commit.session.sessionId)
     if (commit.campaign) return campaigns.has(commit.campaign.campaignId)
+    if (commit.entered) return entered.has(commit.entered.id)
     return commit.events[0] !== undefined && events.has(commit.events[0].id)
   }
 
@@ -117,6 +120,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (session?.kind === 'issuance' && issuances().some((one) => one.credentialOfferId === session.credentialOfferId))
       throw new Error('A session with this credential offer id exists.')
     if (commit.campaign) campaigns.set(commit.campaign.campaignId, commit.campaign)
+    if (commit.entered) entered.set(commit.entered.id, commit.entered)
     if (session) sessions.set(session.sessionId, session)
     if (exchange) exchanges.set(exchange.id, deepFreeze(exchange))
     for (const call of commit.internal ?? []) exchanges.set(call.id, deepFreeze(call))
@@ -156,6 +160,12 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
           )
           .sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
           .slice(0, max),
+      ),
+    enteredResults: ({ wallet, max }) =>
+      answer(() =>
+        [...entered.values()]
+          .filter((one) => one.wallet.name === wallet.name && one.wallet.version === wallet.version)
+          .slice(-max),
       ),
     campaignSessions: (id) =>
       answer(() =>

@@ -4,6 +4,10 @@ const columns = {
     plain: ['id', 'built_in', 'wallet_name', 'wallet_version', 'silence_seconds', 'created_at'],
     json: ['presets'],
   },
+  entered_results: {
+    plain: ['id', 'seq', 'wallet_name', 'wallet_version', 'case_id', 'result', 'note', 'created_at'],
+    json: [],
+  },
   sessions: {
     plain: [
       'id',

@@ -11,6 +11,7 @@ import { loadNewest } from './load-newest'
 import { createOwnMemory } from './own-memory'
 import {
   readCampaign,
+  readEntered,
   readEvent,
   readExchange,
   readIssuanceSession,
@@ -25,6 +26,7 @@ import { commitItem, itemText, toDateColumn } from './rows'
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
 const sessionPage = 50
+const enteredPage = 200
 /**
  * Each may have a record of 64 KB and findings of the same size. A page is read at once, and must not block other work.
  */
@@ -138,6 +140,12 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
             })
       const query = { collection: 'campaigns', filter, sort: '-created_at,id', perPage: max }
       return (await listPage(client, query, 1)).map(readCampaign)
+    },
+
+    async enteredResults({ wallet: { name, version }, max }) {
+      const filter = sdk.filter('wallet_name = {:name} && wallet_version = {:version}', { name, version })
+      const query = { collection: 'entered_results', filter, sort: '-seq', perPage: enteredPage }
+      return (await listAll(client, query, readEntered, max)).reverse()
     },
 
     async campaignSessions(id) {

@@ -4,15 +4,17 @@ import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ids'
 import type { Json, JsonObject } from '@/lib/core/json'
 import type { PresentationOptions } from '@/lib/core/presentation-options'
 import type { SessionOptions } from '@/lib/core/session-options'
-import type {
-  Campaign,
-  IssuanceSession,
-  OneTimeKind,
-  OneTimeValue,
-  PresentationSession,
-  Session,
-  StoredEvent,
-  StoredExchange,
+import {
+  type Campaign,
+  type EnteredResult,
+  enterableResults,
+  type IssuanceSession,
+  type OneTimeKind,
+  type OneTimeValue,
+  type PresentationSession,
+  type Session,
+  type StoredEvent,
+  type StoredExchange,
 } from '@/lib/core/store-types'
 import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { type StoredFindings, unpackFindings } from './stored-findings'
@@ -145,6 +147,27 @@ const zCampaign = z
     }),
   )
 
+const zEntered = z
+  .object({
+    id: z.string(),
+    wallet_name: z.string(),
+    wallet_version: z.string(),
+    case_id: z.string(),
+    result: z.enum(enterableResults),
+    note: z.string(),
+    created_at: zInstant,
+  })
+  .transform(
+    (row): EnteredResult => ({
+      id: row.id,
+      wallet: { name: row.wallet_name, version: row.wallet_version },
+      caseId: row.case_id,
+      result: row.result,
+      note: row.note,
+      enteredAt: row.created_at,
+    }),
+  )
+
 const zValue = z
   .object({
     kind: zId<OneTimeKind>(),
@@ -250,6 +273,8 @@ const zSessionReference = z.object({ session_id: zOptional<SessionId>() }).trans
 
 /** Reads a record of `campaigns`. Throws when it is malformed. */
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
+/** Reads a record of `entered_results`. Throws when it is malformed. */
+export const readEntered = (record: unknown): EnteredResult => zEntered.parse(record)
 /** Reads a record of `sessions`. Throws when it is malformed. */
 export const readSession = (record: unknown): Session => zSession.parse(record)
 /** Reads a record of `sessions` of kind `issuance`. Throws when it is malformed. */

@@ -4,6 +4,7 @@ import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import {
   commitOf,
   sampleCampaign,
+  sampleEntered,
   sampleEvent,
   sampleExchange,
   samplePresentation,
@@ -108,6 +109,19 @@ describe('retention', () => {
     expect(await store.session(kept.sessionId)).toEqual({ ...kept, sealedEncryptionKey: null })
     const after = await counts()
     expect(tables.map((table) => (after[table] ?? 0) - (before[table] ?? 0))).toEqual([1, 2, 2, 2, 1])
+  })
+
+  it('deletes what a person entered when it is as old as the sessions that are deleted, not before', async () => {
+    const wallet = { name: 'Aged', version: '1' }
+    const [old, young] = [10, 1].map((days) =>
+      sampleEntered({ wallet, enteredAt: addSeconds(now, -days * daySeconds) }),
+    )
+    if (!old || !young) throw new Error('Two entries are needed.')
+    for (const entered of [old, young]) await store.commit(commitOf({ entered }))
+    await store.purge({ retentionDays: 0 })
+    expect(await store.enteredResults({ wallet, max: 9 })).toHaveLength(2)
+    await store.purge({ retentionDays: 7 })
+    expect(await store.enteredResults({ wallet, max: 9 })).toEqual([young])
   })
 
   it('deletes a campaign that is too old with the last of its sessions, not before', async () => {

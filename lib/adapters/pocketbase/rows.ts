@@ -2,6 +2,7 @@ import type {
   Campaign,
   Commit,
   Effect,
+  EnteredResult,
   OneTimeValue,
   Session,
   StoredEvent,
@@ -41,6 +42,17 @@ const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
   silence_seconds: campaign.silenceSeconds,
   created_at: toDateColumn(campaign.createdAt),
   presets: campaign.presets,
+})
+
+const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'> => ({
+  id: entered.id,
+  seq,
+  wallet_name: entered.wallet.name,
+  wallet_version: entered.wallet.version,
+  case_id: entered.caseId,
+  result: entered.result,
+  note: entered.note,
+  created_at: toDateColumn(entered.enteredAt),
 })
 
 const sessionRow = (session: Session): Row<'sessions'> => ({
@@ -193,6 +205,7 @@ const keyOf = (commit: Commit) => {
   if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
   if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
   if (commit.campaign) return { table: 'campaigns', id: commit.campaign.campaignId }
+  if (commit.entered) return { table: 'entered_results', id: commit.entered.id }
   if (commit.events[0]) return { table: 'events', id: commit.events[0].id }
   return null
 }
@@ -200,8 +213,9 @@ const keyOf = (commit: Commit) => {
 /** One item for the commit hook. `nextSeq` returns an increasing number; `at` dates consumption and revocation. */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
   const rows: [table: TableName, row: SentRow][] = []
-  const { campaign, session, exchange } = commit
+  const { campaign, entered, session, exchange } = commit
   if (campaign) rows.push(['campaigns', sentRow('campaigns', campaignRow(campaign))])
+  if (entered) rows.push(['entered_results', sentRow('entered_results', enteredRow(entered, nextSeq()))])
   if (session) rows.push(['sessions', sentRow('sessions', sessionRow(session))])
   for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
     rows.push(['exchanges', sentRow('exchanges', exchangeRow(one, nextSeq()))])

@@ -170,6 +170,7 @@ export function campaignExamples(base: string) {
         wallet: { name: 'Quillfern', version: '2.4.1' },
         page_url: `${base}/inspect/coverage?wallet=Quillfern&version=2.4.1`,
         campaigns: [{ campaign_id: campaign, page_url: addresses.page_url, created_at: '2026-11-14T09:40:46.211Z' }],
+        campaign_id: campaign,
         counts: covered,
         groups: [{ area: 'MessageStructure', relevancy: 'required', pid_content: false, counts: { ...covered } }],
         cases: [
@@ -178,10 +179,32 @@ export function campaignExamples(base: string) {
             verdict: 'failed',
             remark: null,
             failed_check: 'vp.negative.rejected',
-            session,
+            session: { ...session, created_at: '2026-11-14T09:41:30.480Z' },
             earlier: [],
+            sessions: [presentation],
+            entered: null,
           },
         ],
+      },
+    },
+    enterResult: {
+      target: '/coverage/results',
+      json: {
+        wallet: { name: 'Quillfern', version: '2.4.1' },
+        case: 'WS_RP_MS_ProtocolMessages_013',
+        result: 'passed',
+        note: 'Both PIDs are offered.',
+      },
+      status: 201,
+      answer: {
+        case: 'WS_RP_MS_ProtocolMessages_013',
+        wallet: { name: 'Quillfern', version: '2.4.1' },
+        entered: {
+          result: 'passed',
+          note: 'Both PIDs are offered.',
+          entered_at: '2026-11-14T10:02:19.004Z',
+          by: 'person',
+        },
       },
     },
     judgeCampaign: {

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from '../json'
 import type { ReadToken } from '../redact/read-token'
 import type { Revealed } from '../redact/redaction'
 import type { RequestContext } from '../request-context'
-import type { Campaign, Effect, Session, StoredExchange } from '../store-types'
+import type { Campaign, Effect, EnteredResult, Session, StoredExchange } from '../store-types'
 import type { EpochMillis } from '../time'
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
@@ -65,6 +65,8 @@ export interface Decision {
   readonly session?: Session
   /** A campaign that it creates. */
   readonly campaign?: Campaign
+  /** What a person says of an official case. */
+  readonly entered?: EnteredResult
   /** `inferred`: nothing in the request names the session; it was found by its client. */
   readonly correlation?: StoredExchange['correlation']
   /** Calls that the service made to itself while it handled the request; recorded after it. */
@@ -107,6 +109,7 @@ export interface PlainEndpoint {
 export interface PlainAnswer {
   readonly reply: Reply
   readonly campaign?: Campaign
+  readonly entered?: EnteredResult
   readonly session?: Session
   /** The session that the request is about. */
   readonly sessionId?: SessionId

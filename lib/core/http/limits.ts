@@ -5,6 +5,7 @@ export const bodyBytesMax = {
   issuance: 256 * 1024,
   refusalReport: 4 * 1024,
   campaign: 64 * 1024,
+  enteredResult: 16 * 1024,
   requestFetch: 256 * 1024,
   // Portraits in an mdoc of several documents, encrypted and encoded twice, take some hundred KB.
   presentationResponse: 2 * 1024 * 1024,

@@ -65,7 +65,7 @@ const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
  * refusal is the point, an answer fails the case even where it is only a warning in the session, for the case demands more than
  * OpenID4VP; and the code of the error is only remarked.
  */
-function judgeIn(one: OfficialCase, run: Run): JudgedCase {
+export function judgeIn(one: OfficialCase, run: Run): JudgedCase {
   const isRefusal = one.checks[0] === rejected
   const statusOf = (id: string): FindingStatus => statusFor(one, id, run)
   const deciding = one.checks.filter((id) => !(isRefusal && id.startsWith('vp.error.')))

@@ -87,6 +87,9 @@ export interface OfficialCase {
 export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>
   one.class !== 'manual' && one.class !== 'gap' && one.class !== 'out_of_scope'
 
+/** True for a case about which a person may say what it came to: one that no session decides, and that needs a person. */
+export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
+
 /** True for a case that judges the issuer of the PID, not the wallet. */
 export const isPidContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'
 

@@ -2,7 +2,7 @@ import { readResult } from '../campaigns/session-result'
 import { groupBy } from '../group-by'
 import { presetById } from '../presets'
 import type { RequestContext } from '../request-context'
-import type { Campaign, Session } from '../store-types'
+import type { Campaign, EnteredResult, Session } from '../store-types'
 import { type CaseVerdict, caseVerdicts, type JudgedCase, judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
 import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevancies } from './official-case'
@@ -10,10 +10,22 @@ import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevanci
 /** Number of campaigns of a wallet that are read, the newest ones. */
 const coverageCampaignsMax = 20
 
+/** Sessions of a preset whose verdicts are read: the one that counts and those before it. More are named without one. */
+const judgedTriesMax = 6
+
+/** Entries of persons that are read for a wallet and version, which cannot have more. */
+export const enteredMax = 500
+
 /** A case with its verdict for a wallet. */
 export interface CoveredCase {
   readonly official: OfficialCase
   readonly judged: JudgedCase
+}
+
+/** A session of a preset, and what it came to; `null` for one that did not come to its end, and for one that is too old. */
+interface Try {
+  readonly session: Session
+  readonly run: Run | null
 }
 
 /** How many cases there are of each verdict. */
@@ -39,7 +51,9 @@ export interface WalletCoverage {
   /** Newest first. */
   readonly campaigns: readonly Campaign[]
   /** The session of each preset that counts, and the earlier ones of it, newest first. */
-  readonly sessions: ReadonlyMap<string, readonly Session[]>
+  readonly tries: ReadonlyMap<string, readonly Try[]>
+  /** What persons say, by the id of the case: the newest entry of each, without those that were withdrawn. */
+  readonly entered: ReadonlyMap<string, EnteredResult>
   readonly counts: CaseCounts
   readonly groups: readonly CoverageGroup[]
   readonly cases: readonly CoveredCase[]
@@ -58,30 +72,43 @@ export async function readCoverage(
     ({ preset }) => preset ?? '',
   )
   const runs: Run[] = []
-  const sessions = new Map<string, readonly Session[]>()
-  for (const [preset, tries] of byPreset) {
-    const [run, at] = await newestRun(preset, tries, context)
-    if (run === null) continue
-    runs.push(run)
-    sessions.set(preset, tries.slice(at))
+  const tries = new Map<string, readonly Try[]>()
+  for (const [preset, sessions] of byPreset) {
+    const found = await readTries(preset, sessions, context)
+    const [newest] = found
+    if (newest?.run) runs.push(newest.run)
+    if (newest !== undefined) tries.set(preset, found)
   }
-  return { wallet, campaigns, sessions, ...foldCoverage(runs) }
+  const entered = newestEntries(await context.ports.store.enteredResults({ wallet, max: enteredMax }))
+  return { wallet, campaigns, tries, entered, ...foldCoverage(runs) }
 }
 
-/** The newest session of a preset that came to an end, and its place among the tries. */
-async function newestRun(
+/** The sessions of a preset from the newest one that came to an end; none where none did. */
+async function readTries(
   id: string,
-  tries: readonly Session[],
+  sessions: readonly Session[],
   context: Pick<RequestContext, 'ports' | 'settings'>,
-): Promise<[Run | null, number]> {
+): Promise<Try[]> {
   const preset = presetById(id)
-  for (const [at, session] of tries.entries()) {
-    if (preset === null) break
+  if (preset === null) return []
+  const tries: Try[] = []
+  for (const session of sessions) {
+    if (tries.length >= judgedTriesMax) {
+      tries.push({ session, run: null })
+      continue
+    }
     const { state, found, reason } = await readResult(session, context)
-    if (state === 'decided' || state === 'silent')
-      return [{ sessionId: session.sessionId, preset: id, expects: preset.expects, found, reason }, at]
+    const isEnded = state === 'decided' || state === 'silent'
+    const run = { sessionId: session.sessionId, preset: id, expects: preset.expects, found, reason }
+    if (isEnded || tries.length > 0) tries.push({ session, run: isEnded ? run : null })
   }
-  return [null, 0]
+  return tries
+}
+
+/** Of each case the newest entry, unless it takes back what was said. */
+export function newestEntries(entries: readonly EnteredResult[]): Map<string, EnteredResult> {
+  const newest = new Map(entries.map((entry) => [entry.caseId, entry]))
+  return new Map([...newest].filter(([, { result }]) => result !== 'withdrawn'))
 }
 
 /** Judges every case by these sessions, and counts. */

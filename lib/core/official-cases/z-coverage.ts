@@ -1,6 +1,11 @@
 import { z } from 'zod'
+import { enterableResults } from '../store-types'
 import { caseVerdicts } from './case-verdict'
 import { caseClasses, relevancies } from './official-case'
+
+/** Characters of a note. */
+const noteCharactersMax = 1000
+const zName = z.string().trim().min(1).max(100)
 
 const zFramework = z
   .object({
@@ -71,7 +76,35 @@ const zSession = z.object({
   inspector_url: z.url(),
   session_url: z.url(),
   report_url: z.url(),
+  created_at: z.iso.datetime(),
 })
+
+/** What a person says of a case. */
+const zEnteredResult = z
+  .object({
+    result: z.enum(enterableResults).exclude(['withdrawn']),
+    note: z.string().meta({ description: 'In the words of the person, free of what can be nothing but a secret.' }),
+    entered_at: z.iso.datetime(),
+    by: z.literal('person'),
+  })
+  .meta({ id: 'EnteredResult', description: 'What a person entered about a case. No session decided it.' })
+
+/** `POST /coverage/results`. */
+export const zResultEntry = z.object({
+  wallet: z.object({ name: zName, version: zName }),
+  case: z.string().min(1).max(200).meta({ description: 'Id of a case of class manual, as GET /fcaf.json lists it.' }),
+  result: z.enum(enterableResults).meta({ description: 'withdrawn takes back what was entered before.' }),
+  note: z.string().trim().max(noteCharactersMax).default('').meta({ description: 'Why, in your own words.' }),
+})
+
+/** What `POST /coverage/results` answers. */
+export const zResultEntered = z
+  .object({
+    case: z.string(),
+    wallet: z.object({ name: z.string(), version: z.string() }),
+    entered: zEnteredResult.nullable(),
+  })
+  .meta({ id: 'ResultEntered', description: 'What is entered about the case now; null once it is withdrawn.' })
 
 /** `GET /coverage` as JSON. */
 export const zCoverage = z
@@ -85,6 +118,7 @@ export const zCoverage = z
     campaigns: z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
       .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),
+    campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
     counts: zCounts,
     groups: z
       .array(z.object({ area: z.string(), relevancy: z.enum(relevancies), pid_content: z.boolean(), counts: zCounts }))
@@ -97,7 +131,16 @@ export const zCoverage = z
           remark: z.string().nullable(),
           failed_check: z.string().nullable(),
           session: zSession.nullable().meta({ description: 'The session that decided it.' }),
-          earlier: z.array(zSession).meta({ description: 'Earlier sessions of the same preset, newest first.' }),
+          earlier: z
+            .array(zSession.extend({ verdict: z.enum(caseVerdicts).nullable(), remark: z.string().nullable() }))
+            .meta({
+              description:
+                'Earlier sessions of the same preset, newest first, with what they said about the case; the verdict is null for a session that came to no end, and beyond the five newest.',
+            }),
+          sessions: z.array(z.uuid()).meta({ description: 'Ids of all these sessions, the one that counts first.' }),
+          entered: zEnteredResult
+            .nullable()
+            .meta({ description: 'What a person entered; verdict never follows from it.' }),
         })
         .meta({ id: 'CoveredCase' }),
     ),

@@ -1,4 +1,6 @@
 import { sessionAddresses } from '../campaigns/campaign-view'
+import { type JudgedCase, judgeIn } from '../official-cases/case-verdict'
+import { enteredView } from '../official-cases/entered-view'
 import { caseFacts } from '../official-cases/list-cases'
 import { framework } from '../official-cases/official-case'
 import type { CoveredCase, WalletCoverage } from '../official-cases/wallet-coverage'
@@ -30,18 +32,40 @@ export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha2
       page_url: campaignPageUri(baseUrl, campaignId),
       created_at: toIso(createdAt),
     })),
+    campaign_id: campaigns[0]?.campaignId ?? null,
     counts,
     groups: groups.map(({ pidContent, ...group }) => ({ ...group, pid_content: pidContent })),
     cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, baseUrl) })),
   }
 }
 
-function outcomeOf({ official, judged }: CoveredCase, { sessions }: WalletCoverage, baseUrl: string) {
+function outcomeOf({ official, judged }: CoveredCase, { tries, entered }: WalletCoverage, baseUrl: string) {
   const { verdict, remark, run, failed } = judged
-  const tries = sessions.get(run?.preset ?? official.preset ?? '') ?? []
-  const [newest, ...earlier] = tries.map((session) => sessionAddresses(baseUrl, session))
-  return { verdict, remark, failed_check: failed, session: run === null ? null : (newest ?? null), earlier }
+  const [newest, ...earlier] = (tries.get(run?.preset ?? official.preset ?? '') ?? []).map((one) => ({
+    ...sessionAddresses(baseUrl, one.session),
+    created_at: toIso(one.session.createdAt),
+    ...(one.run === null ? { verdict: null, remark: null } : shortly(judgeIn(official, one.run))),
+  }))
+  const counts = run === null ? null : (newest ?? null)
+  const entry = entered.get(official.id)
+  return {
+    verdict,
+    remark,
+    failed_check: failed,
+    session: counts === null ? null : withoutVerdict(counts),
+    earlier,
+    sessions: [...(counts === null ? [] : [counts]), ...earlier].map(({ session_id }) => session_id),
+    entered: entry === undefined ? null : enteredView(entry),
+  }
 }
+
+const shortly = ({ verdict, remark }: JudgedCase) => ({ verdict, remark })
+
+const withoutVerdict = <Judged extends { verdict: unknown; remark: unknown }>({
+  verdict: _,
+  remark: __,
+  ...session
+}: Judged) => session
 
 const columns = [
   'id',
@@ -53,14 +77,21 @@ const columns = [
   'preset',
   'checks',
   'session',
+  'sessions',
+  'entered_result',
+  'entered_note',
+  'entered_at',
   'note',
 ] as const
 
 /** The cases as CSV, one a line after a line of names. RFC 4180 section 2 */
 export function coverageCsv({ cases, fcaf }: CoverageView): string {
-  const rows = cases.map(({ session, note, defect, ...one }) => ({
+  const rows = cases.map(({ session, note, defect, entered, ...one }) => ({
     ...one,
     session: session?.session_url ?? '',
+    entered_result: entered === null ? '' : `${entered.result}, entered by a person`,
+    entered_note: entered?.note ?? '',
+    entered_at: entered?.entered_at ?? '',
     note: [note, defect].filter((text) => text !== null).join(' '),
   }))
   const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))

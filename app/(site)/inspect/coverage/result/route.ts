@@ -1,0 +1,26 @@
+import { enterResultByForm } from '@/lib/actions/campaign'
+import { paths } from '@/lib/paths'
+import { readForm } from '../../../form-post'
+import { problem, seeOther } from '../../../responses'
+import { inspectorFormRefusal } from '../../../run-form'
+
+/** Enters what a person says of an official case, and redirects to that case. */
+export async function POST(request: Request): Promise<Response> {
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
+  const sent = await readForm(request)
+  if (sent instanceof Response) return sent
+  const wallet = { name: sent.get('wallet_name'), version: sent.get('wallet_version') }
+  const withdrawn = sent.get('withdraw') !== null
+  const body = {
+    wallet,
+    case: sent.get('case'),
+    result: withdrawn ? 'withdrawn' : sent.get('result'),
+    // A browser sends each line end as two characters.
+    ...(withdrawn ? {} : { note: String(sent.get('note') ?? '').replaceAll('\r\n', '\n') }),
+  }
+  const refused = await enterResultByForm(body, request.headers)
+  if (refused !== null) return problem(refused.status, refused.reason)
+  const page = paths.coverage({ name: String(wallet.name), version: String(wallet.version) })
+  return seeOther(`${page}#${encodeURIComponent(String(body.case))}`)
+}

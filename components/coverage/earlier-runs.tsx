@@ -1,0 +1,31 @@
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import { paths } from '@/lib/paths'
+import { caseVerdictWords } from './case-verdict-words'
+import { minuteOf } from './minute-of'
+
+/** Earlier sessions of the preset that decides a case: what each said, when, and a link to it. They do not count. */
+export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cases'][number] }) {
+  if (earlier.length === 0) return null
+  return (
+    <details className="text-sm text-ink-2">
+      <summary className="chevron flex min-h-10 items-center gap-x-2">
+        {earlier.length} earlier {earlier.length === 1 ? 'run' : 'runs'}
+        <span className="sr-only"> of {id}</span>
+      </summary>
+      <ul className="grid gap-1 pb-1">
+        {earlier.map(({ session_id, created_at, verdict, remark }) => {
+          const words = caseVerdictWords.find((each) => each.verdict === verdict)
+          return (
+            <li key={session_id} className="flex flex-wrap gap-x-3">
+              <a className="link" href={paths.inspectPresentation(session_id)}>
+                <time dateTime={created_at}>{minuteOf(created_at)}</time>
+              </a>
+              <span className={words?.ink}>{words?.words ?? 'no verdict read'}</span>
+              {remark !== null && <span>{remark}</span>}
+            </li>
+          )
+        })}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,40 @@
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import { Panel } from '../ui/panel'
+import { EnteredResultLine } from './entered-result'
+import { ResultForm } from './result-form'
+
+/** The cases that only a person can decide, each with what was entered and a form for it. */
+export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
+  const manual = cases.filter((one) => one.class === 'manual')
+  const entered = manual.filter((one) => one.entered !== null).length
+  return (
+    <Panel labelledBy="by-person">
+      <div className="px-4 py-3">
+        <h2 id="by-person" className="text-md">
+          Decided by a person
+        </h2>
+        <p className="mt-1 text-sm text-ink-2">
+          {entered} of {manual.length} entered. No session decides these cases: say what you saw. Bars and counts show
+          what sessions decided.
+        </p>
+      </div>
+      <ul>
+        {manual.map((one) => (
+          <li key={one.id} id={one.id} className="grid gap-0.5 border-t border-line px-4 py-2.5">
+            <p>
+              {one.objective} <span className="text-sm text-ink-2">({one.relevancy})</span>
+            </p>
+            <p className="text-sm text-ink-2 [overflow-wrap:anywhere]">
+              <a className="link" href={one.url}>
+                {one.id}
+              </a>
+            </p>
+            {one.note !== null && <p className="text-sm text-ink-2">{one.note}</p>}
+            {one.entered !== null && <EnteredResultLine entered={one.entered} />}
+            <ResultForm one={one} wallet={wallet} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,70 @@
+import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../ui/button-class'
+
+const fieldClass = 'w-full rounded-md border border-control bg-surface px-2.5 text-ink'
+const choices = [
+  ['passed', 'Passed'],
+  ['failed', 'Failed'],
+  ['not_applicable', 'Not applicable'],
+] as const
+
+interface ResultFormProps {
+  readonly one: CoverageView['cases'][number]
+  readonly wallet: CoverageView['wallet']
+}
+
+/** Enters, changes or takes back what a person says of a case. Works without JavaScript. */
+export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
+  return (
+    <details>
+      <summary className="chevron flex min-h-10 items-center gap-x-2 text-sm">
+        {entered === null ? 'Enter a result' : 'Change the result'}
+        <span className="sr-only"> of {id}</span>
+      </summary>
+      <form method="post" action={paths.enterResult()} className="grid max-w-[560px] gap-3 pt-1 pb-2">
+        <input type="hidden" name="wallet_name" value={wallet.name} />
+        <input type="hidden" name="wallet_version" value={wallet.version} />
+        <input type="hidden" name="case" value={id} />
+        <label className="grid gap-1 text-sm">
+          Result
+          <select
+            name="result"
+            required
+            defaultValue={entered?.result ?? ''}
+            className={`${fieldClass} h-(--control-size)`}
+          >
+            <option value="" disabled>
+              Choose
+            </option>
+            {choices.map(([value, words]) => (
+              <option key={value} value={value}>
+                {words}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label className="grid gap-1 text-sm">
+          Note
+          <textarea
+            name="note"
+            maxLength={1000}
+            rows={3}
+            defaultValue={entered?.note ?? ''}
+            className={`${fieldClass} py-1.5`}
+          />
+        </label>
+        <p className="flex flex-wrap gap-2">
+          <button type="submit" className={buttonClass({ look: 'solid' })}>
+            Save
+          </button>
+          {entered !== null && (
+            <button type="submit" name="withdraw" value="yes" formNoValidate className={buttonClass()}>
+              Withdraw it
+            </button>
+          )}
+        </p>
+      </form>
+    </details>
+  )
+}
