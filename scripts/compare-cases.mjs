@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { ROOT } from './root.mjs'
+
+const HASHES = join(ROOT, 'lib/core/official-cases/case-texts.json')
+const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'
+
+/**
+ * The hash of each case's text in a checkout of the framework, by id. Line ends, spaces at the ends of lines and empty lines do
+ * not count. Throws where there is no such folder.
+ * @param {string} checkout @returns {Record<string, string>}
+ */
+export function hashCases(checkout) {
+  const folder = join(checkout, TEXTS)
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(^|[\\/])WS_RP_[^\\/]+\.md$/.test(file))
+    .map((file) => /** @type {const} */ ([basename(file, '.md').replaceAll('__', '_'), file]))
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(files.map(([id, file]) => [id, hashText(readFileSync(join(folder, file), 'utf8'))]))
+}
+
+/** @param {string} text */
+function hashText(text) {
+  const lines = text.split(/\r?\n/).map((line) => line.trimEnd())
+  return createHash('sha256').update(lines.filter(Boolean).join('\n')).digest('hex').slice(0, 16)
+}
+
+/**
+ * What differs between the texts that were reviewed and those of now.
+ * @param {Record<string, string>} reviewed @param {Record<string, string>} now
+ */
+export function compareCases(reviewed, now) {
+  return {
+    added: Object.keys(now).filter((id) => !(id in reviewed)),
+    removed: Object.keys(reviewed).filter((id) => !(id in now)),
+    changed: Object.keys(now).filter((id) => id in reviewed && reviewed[id] !== now[id]),
+  }
+}
+
+/** What the table says was reviewed: the hash of each text. @returns {Record<string, string>} */
+export const reviewedCases = () => JSON.parse(readFileSync(HASHES, 'utf8'))
+
+/**
+ * `node scripts/compare-cases.mjs CHECKOUT`: lists which official cases were added, removed or changed since they were reviewed,
+ * and exits with 1 if any was. It never changes a judgement. `--reviewed` afterwards says that somebody has read them: it writes
+ * the hashes of this checkout.
+ */
+function main() {
+  const [checkout, flag] = process.argv.slice(2)
+  if (checkout === undefined) {
+    console.error('Usage: node scripts/compare-cases.mjs CHECKOUT [--reviewed]')
+    return 2
+  }
+  const now = hashCases(checkout)
+  if (flag === '--reviewed') {
+    writeFileSync(HASHES, `${JSON.stringify(now, null, 2)}\n`)
+    return 0
+  }
+  const found = compareCases(reviewedCases(), now)
+  for (const [what, ids] of Object.entries(found)) for (const id of ids) console.log(`${what} ${id}`)
+  const count = found.added.length + found.removed.length + found.changed.length
+  console.log(count === 0 ? `${Object.keys(now).length} cases, none differs.` : `${count} cases need a review.`)
+  return count === 0 ? 0 : 1
+}
+
+if (process.argv[1] === import.meta.filename) process.exitCode = main()
