@@ -366,7 +366,7 @@ describe('each documented answer', () => {
       if (
         path.startsWith('/sessions/') ||
         path.startsWith('/campaigns/') ||
-        path === '/coverage' ||
+        path.startsWith('/coverage') ||
         path === '/comparison' ||
         path.startsWith('/oid4vci/') ||
         (path.startsWith('/openid4vp/') && statuses.includes('401'))
