@@ -1,7 +1,6 @@
 import { createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
 import { decryptJwe } from '@/lib/core/jose/decrypt-jwe'
 import type { Decrypter } from '@/lib/core/ports'
-import { openDirectJwe } from './open-direct-jwe'
 import { p256PublicJwk, signer } from './signer'
 
 /** The `alg` and `enc` values that a key may be used with. */
@@ -31,11 +30,7 @@ export function decrypterOf(
   return {
     kid,
     publicJwk,
-    async decrypt(jwe) {
-      const key = privateKey()
-      const usual = keyManagement.includes('ECDH-ES') ? openDirectJwe(jwe, key, contentEncryption) : null
-      return usual ?? decryptJwe({ jwe, privateKey: key, keyManagement, contentEncryption })
-    },
+    decrypt: (jwe) => decryptJwe({ jwe, privateKey: privateKey(), keyManagement, contentEncryption }),
     deriveKey({ publicJwk: other, salt, info }) {
       try {
         const publicKey = createPublicKey({ key: { ...other }, format: 'jwk' })
