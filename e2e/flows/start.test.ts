@@ -32,6 +32,12 @@ describe('npm start', () => {
 
     const pids = childPids(start)
     expect(pids.length).toBeGreaterThanOrEqual(2)
+    // Linux tells what a process was started with: only PocketBase is told how to use its memory.
+    if (existsSync('/proc/self/environ')) {
+      const environments = pids.map((pid) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0'))
+      const told = environments.filter((one) => one.includes('GOGC=400') && one.includes('GOMEMLIMIT=256MiB'))
+      expect(told).toHaveLength(1)
+    }
     start.child.kill('SIGINT')
     expect(await start.ended).toBe(0)
     expect(pids.filter(isRunning)).toEqual([])

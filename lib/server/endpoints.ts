@@ -65,13 +65,13 @@ import {
 } from '@/lib/core/endpoints/service'
 import { createSession } from '@/lib/core/endpoints/sessions/create-session'
 import { findSession } from '@/lib/core/endpoints/sessions/find-session'
+import { listRequests } from '@/lib/core/endpoints/sessions/list-requests'
 import { reportAnswerRefusal } from '@/lib/core/endpoints/sessions/report-refusal'
 import {
   getSession,
   getSessionDeeplink,
   getSessionKeys,
   getSessionOffer,
-  listRequests,
   listSessionEvents,
 } from '@/lib/core/endpoints/sessions/session-endpoints'
 import { getPresentationReport, getSessionReport } from '@/lib/core/endpoints/sessions/session-report'

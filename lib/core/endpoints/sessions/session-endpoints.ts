@@ -3,12 +3,11 @@ import { issuanceKind } from '../../evidence/issuance/issuance-kind'
 import { projectHolderKeys } from '../../evidence/issuance/project-holder-keys'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { projectEvents } from '../../evidence/project-events'
-import { projectLedgerRecord } from '../../evidence/project-exchange'
 import { projectInTurns } from '../../evidence/project-session'
-import { jsonReply, textReply } from '../../http/reply'
+import { jsonReply } from '../../http/reply'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
 import type { RequestContext } from '../../request-context'
-import type { IssuanceSession, StoredExchange } from '../../store-types'
+import type { IssuanceSession } from '../../store-types'
 import { plain } from '../endpoint'
 import { exchangesAfter } from './exchanges-after'
 import { requireIssuanceSession } from './issuance-session'
@@ -78,30 +77,4 @@ export const listSessionEvents = plain(async (context) => {
   const session = await requireIssuanceSession(context)
   const evidence = await loadEvidence(session, context.ports)
   return { reply: jsonReply(200, projectEvents(issuanceKind, { ...evidence, now: context.exchange.at })) }
-})
-
-/** Characters of the ledger as JSON: a thousand ordinary requests take half of it. */
-const ledgerCharactersMax = 8_000_000
-/** Records as they were written before: the newest exchanges are kept in memory, and stay what they are. */
-const written = new WeakMap<StoredExchange, string>()
-/** Records that are written before other requests get a turn. */
-const recordsPerTurn = 20
-
-/** `GET /oid4vci/requests`: the newest requests of issuance, as many as fit, oldest first. */
-export const listRequests = plain(async ({ ports, settings }) => {
-  const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
-  const records: string[] = []
-  let left = ledgerCharactersMax
-  let fresh = 0
-  for (const exchange of exchanges.toReversed()) {
-    const known = written.get(exchange)
-    const record = known ?? JSON.stringify(projectLedgerRecord(exchange))
-    left -= record.length
-    if (left < 0) break
-    records.push(record)
-    if (known !== undefined) continue
-    written.set(exchange, record)
-    if (++fresh % recordsPerTurn === 0) await ports.turn()
-  }
-  return { reply: textReply(200, 'application/json', `[${records.reverse().join(',')}]`) }
 })
