@@ -40,6 +40,18 @@ routerAdd(
 )
 
 routerAdd(
+  'POST',
+  '/api/internal/evidence/mark',
+  (e) => {
+    const { markOf } = require(`${__hooks}/evidence/mark.js`)
+    const request = /** @type {import('./evidence/mark.js').MarkRequest} */ (e.requestInfo().body)
+    return e.json(200, markOf(e.app, request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(65536),
+)
+
+routerAdd(
   'GET',
   '/api/internal/evidence/durability',
   (e) => {

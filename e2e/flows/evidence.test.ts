@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readExchange } from '@/lib/adapters/pocketbase/records'
 import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows'
 import { subjectKey } from '@/lib/core/finding-subject'
+import { sessionId } from '@/lib/core/ids'
 import type { StoredExchange } from '@/lib/core/store-types'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
@@ -108,6 +109,49 @@ describe('a row of storage', () => {
     expect([...shortened]).toEqual(
       expect.arrayContaining(['requestToken', 'requestCredential', 'sendPresentationResponse']),
     )
+  })
+})
+
+describe('a session that is read again and again', () => {
+  const read = async (id: string) => (await http({ path: `/sessions/${id}` })).body
+  const readOften = async (id: string) => {
+    const bodies: string[] = []
+    for (let count = 0; count < 5; count++) bodies.push(await read(id))
+    expect(new Set(bodies).size).toBe(1)
+    return JSON.parse(bodies[0] ?? '')
+  }
+
+  it('shows what was added meanwhile, to it or near it, once it was the same for a while', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const id = wallet.created.session_id
+    const exchangesOf = ({ exchanges }: { exchanges: { path: string; correlation: string }[] }) =>
+      exchanges.map(({ path, correlation }) => `${correlation} ${path}`)
+    const first = await readOften(id)
+    await wallet.http({ path: `/.well-known/openid-credential-issuer/issuers/${issuer}` })
+    const second = await readOften(id)
+    expect(exchangesOf(second)).toHaveLength(first.exchanges.length + 1)
+    expect(exchangesOf(second)).toContain(`inferred /.well-known/openid-credential-issuer/issuers/${issuer}`)
+    expect((await wallet.requestCredential()).status).toBe(200)
+    const third = await readOften(id)
+    expect(third.status).toBe('credential_issued')
+    const kept = () => service.container.ports.readBacks.get(sessionId(id))?.answer
+    const { bytes, until } = kept() ?? {}
+    expect(new TextDecoder().decode(bytes)).toBe(await read(id))
+    // Once the session is over, the wallet has not told what became of its credential.
+    expect(until).toBeLessThan(service.now() + 3_600_000)
+    service.advance(3600)
+    expect((await readOften(id)).checks.summary).not.toEqual(third.checks.summary)
+    expect(kept()?.until).toBeGreaterThan(service.now() + 3_600_000)
+  })
+
+  it('expires in its time', async () => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const id = wallet.created.session_id
+    expect((await readOften(id)).status).not.toBe('expired')
+    service.advance(3600)
+    expect((await readOften(id)).status).toBe('expired')
   })
 })
 

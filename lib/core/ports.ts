@@ -187,6 +187,11 @@ export interface Store {
   /** The other session to which one of these clients sent the first request to that issuer in the span of time. */
   otherSession(query: UnboundQuery, session: SessionId): Promise<SessionId | null>
   /**
+   * A text that changes whenever the evidence of a session does, or what others did nearby: exchanges of these clients
+   * that belong to no session, or to another one. `null` when there is no such session.
+   */
+  evidenceMark(session: SessionId, nearby: UnboundQuery): Promise<string | null>
+  /**
    * The newest recorded exchanges, of one protocol or of all, at most `limit`, oldest first. Each protocol has the bound of
    * the ledger for itself, so that many requests of one leave those of the other in it.
    */
@@ -248,6 +253,26 @@ interface WorkedOut<Value> {
  */
 export type Results = <Value>(session: SessionId, work: () => Promise<WorkedOut<Value>>) => Promise<Value>
 
+/** The read-back of a session as it was answered before. */
+export interface KeptReadBack {
+  /** What else its evidence may depend on. */
+  readonly nearby: UnboundQuery
+  /** The mark of the evidence that it follows from; `null` where that is not known yet. */
+  readonly mark: string | null
+  /**
+   * The answer, and until when it depends on nothing but the evidence; `null` where it may change at any time, `undefined`
+   * where that is not known yet.
+   */
+  readonly answer: { readonly bytes: Uint8Array; readonly until: EpochMillis } | null | undefined
+}
+
+/** Read-backs that were answered before, as far as there is room. Losing them does no harm. */
+export interface ReadBacks {
+  get(id: SessionId): KeptReadBack | undefined
+  set(id: SessionId, kept: KeptReadBack): void
+  delete(id: SessionId): void
+}
+
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
@@ -271,6 +296,7 @@ export interface Ports {
   /** Resolves after so many milliseconds, or at once when the client of the exchange has gone: then to false. */
   readonly pause: (exchange: ExchangeId, millis: number) => Promise<boolean>
   readonly results: Results
+  readonly readBacks: ReadBacks
   /** Counts a session that this address has made: 0, or after how many seconds it may make another one. */
   readonly countSession: (remoteAddress: string, at: EpochMillis) => number
   /** Which parts of the installation are up. */

@@ -7,6 +7,7 @@ import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
+import { createReadBacks } from '@/lib/adapters/read-backs'
 import { alterations } from '@/lib/core/endpoints/alteration'
 import { fingerprintOf } from '@/lib/core/fingerprint-of'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
@@ -98,6 +99,7 @@ export async function createContainer(input: {
   const tls = openTls(settings, keyStore.server, now())
   const gone = new Set<string>()
   const results = createResults()
+  const readBacks = createReadBacks()
   const sessionLimit = createAddressLimit(settings.sessionRateLimitPerMinute)
   const fingerprint = (value: string) => fingerprintOf(value, keyStore)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
@@ -124,6 +126,7 @@ export async function createContainer(input: {
       return !gone.has(exchange)
     },
     results: results.of,
+    readBacks,
     countSession: sessionLimit.take,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => {
@@ -178,6 +181,7 @@ export async function createContainer(input: {
     purge: (retentionDays) =>
       store.purge({ retentionDays }).finally(() => {
         results.forget()
+        readBacks.forget()
         revisions.issuance.forget()
         revisions.presentation.forget()
       }),

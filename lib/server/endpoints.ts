@@ -65,10 +65,10 @@ import {
 } from '@/lib/core/endpoints/service'
 import { createSession } from '@/lib/core/endpoints/sessions/create-session'
 import { findSession } from '@/lib/core/endpoints/sessions/find-session'
+import { getSession } from '@/lib/core/endpoints/sessions/get-session'
 import { listRequests } from '@/lib/core/endpoints/sessions/list-requests'
 import { reportAnswerRefusal } from '@/lib/core/endpoints/sessions/report-refusal'
 import {
-  getSession,
   getSessionDeeplink,
   getSessionKeys,
   getSessionOffer,

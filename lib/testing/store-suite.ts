@@ -53,6 +53,46 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       return value
     }
 
+    describe('the mark of evidence', () => {
+      it('changes with whatever is added to a session or near it, and with nothing else', async () => {
+        const [session, other] = [await newSession(), await newSession()]
+        const client = randomUUID()
+        const at = { at: later(-60_000), client, issuerConfigurationId: session.issuerConfigurationId }
+        const query = {
+          issuerConfigurationId: session.issuerConfigurationId,
+          clients: ['somebody', client],
+          from: later(-60_001),
+          to: later(-59_999),
+        }
+        const seen: (string | null)[] = []
+        const mark = async () => {
+          const told = await store.evidenceMark(session.sessionId, query)
+          expect(await store.evidenceMark(session.sessionId, query)).toBe(told)
+          return told
+        }
+        const changesBy = async (parts: Parameters<typeof commitOf>[0]) => {
+          seen.push(await mark())
+          await store.commit(commitOf(parts))
+          const told = await mark()
+          expect(seen).not.toContain(told)
+        }
+        const bound = sampleExchange({ ...at, sessionId: null })
+        await changesBy({ events: [sampleEvent({ sessionId: session.sessionId })] })
+        await changesBy({ exchange: sampleExchange({ sessionId: session.sessionId }) })
+        await changesBy({ exchange: bound })
+        await changesBy({ exchange: sampleExchange({ ...at, sessionId: other.sessionId }) })
+        await changesBy({
+          effects: [{ type: 'bind', exchangeId: bound.id, sessionId: other.sessionId }],
+        })
+        const before = await mark()
+        await store.commit(commitOf({ events: [sampleEvent({ sessionId: other.sessionId })] }))
+        for (const unlike of [{ client: 'another' }, { at: later(-59_998) }, { issuerConfigurationId: 'another' }])
+          await store.commit(commitOf({ exchange: sampleExchange({ ...at, sessionId: null, ...unlike }) }))
+        expect(await mark()).toBe(before)
+        expect(await store.evidenceMark(sessionId(randomUUID()), query)).toBeNull()
+      })
+    })
+
     describe('reading back', () => {
       it('a session is found by its id and by its offer, exactly as it was committed', async () => {
         const session = await newSession()

@@ -3,6 +3,7 @@
 // that does not name it ends it.
 
 const name = 'evidence_state'
+const editsName = 'evidence_edits'
 
 /**
  * The state before and from now on, and whether nobody else has written since the caller was told `known`. Must be
@@ -20,6 +21,13 @@ function stateAfter(app, known) {
 /** Ends the state. @param {core.App} app */
 function forgetState(app) {
   app.store().remove(name)
+  app.store().set(editsName, $security.randomString(20))
 }
 
-module.exports = { stateAfter, forgetState }
+/** A text that changes with each `forgetState`, and when this server starts again. @param {core.App} app */
+function editsOf(app) {
+  if (!app.store().has(editsName)) app.store().set(editsName, $security.randomString(20))
+  return String(app.store().get(editsName))
+}
+
+module.exports = { stateAfter, forgetState, editsOf }

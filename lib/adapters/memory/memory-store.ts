@@ -227,6 +227,23 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
               exchange.at <= query.to,
           )?.sessionId ?? null,
       ),
+    evidenceMark: (session, { issuerConfigurationId, clients, from, to }) =>
+      answer(() => {
+        if (!sessions.has(session)) return null
+        const all = [...exchanges.values()]
+        const nearby = all.filter(
+          (exchange) =>
+            exchange.sessionId !== session &&
+            exchange.issuerConfigurationId === issuerConfigurationId &&
+            clients.includes(exchange.client) &&
+            exchange.at >= from &&
+            exchange.at <= to,
+        )
+        const unbound = nearby.filter(({ sessionId }) => sessionId === null).length
+        const own = [...events.values()].filter(({ sessionId }) => sessionId === session).length
+        const exact = all.filter(({ sessionId }) => sessionId === session).length
+        return [own, exact, unbound, nearby.length - unbound].join(' ')
+      }),
     ledger: (limit, protocol) =>
       answerFrozen(() => {
         const counts = new Map<WalletProtocol, number>()

@@ -44,6 +44,8 @@ export interface PocketBaseStoreOptions {
   readonly now: Clock
 }
 
+const zMark = z.object({ mark: z.string().nullable() })
+
 /** The Store port over PocketBase, with what the supervisor and the timers need besides. */
 export interface PocketBaseStore extends Store {
   /** True when PocketBase answers. Never throws. */
@@ -234,6 +236,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const query = { collection: 'exchanges', filter, sort: 'at,seq', fields: 'session_id', perPage: 1 }
       const [first] = await listPage(client, query, 1)
       return first === undefined ? null : readSessionReference(first)
+    },
+
+    async evidenceMark(session, { issuerConfigurationId, clients, from, to }) {
+      const nearby = { issuer: issuerConfigurationId, clients, from: toDateColumn(from), to: toDateColumn(to) }
+      const body = JSON.stringify({ session, nearby })
+      const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/mark', body })
+      return zMark.parse(requireOk(reply)).mark
     },
 
     ledger: ledger.newest,

@@ -3,24 +3,12 @@ import { issuanceKind } from '../../evidence/issuance/issuance-kind'
 import { projectHolderKeys } from '../../evidence/issuance/project-holder-keys'
 import { loadEvidence } from '../../evidence/load-evidence'
 import { projectEvents } from '../../evidence/project-events'
-import { projectInTurns } from '../../evidence/project-session'
 import { jsonReply } from '../../http/reply'
 import { buildCredentialOffer, buildDeeplink } from '../../oid4vci/credential-offer'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession } from '../../store-types'
 import { plain } from '../endpoint'
-import { exchangesAfter } from './exchanges-after'
 import { requireIssuanceSession } from './issuance-session'
-
-/** `GET /sessions/{sessionId}`: the session with everything that was observed. */
-export const getSession = plain(async (context) => {
-  const { exchange, ports, settings } = context
-  const session = await requireIssuanceSession(context)
-  const evidence = await loadEvidence(session, ports)
-  const show = exchangesAfter(exchange, evidence.exchanges)
-  const view = await projectInTurns(issuanceKind, { ...evidence, now: exchange.at, settings, ports, show })
-  return { reply: jsonReply(200, view) }
-})
 
 /** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
 async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
