@@ -9,3 +9,8 @@ const charactersMin = Math.min(...phrases.map(({ length }) => length))
  * quote. `npm run generate` gathers them from the source, so that a quoted value is never one by mistake.
  */
 export const ownPhrasesIn: (text: string) => readonly string[] = textsIn(phrases, charactersMin)
+
+const whole: ReadonlySet<string> = new Set(phrases)
+
+/** True for a text that is one of them, and nothing else. */
+export const isOwnPhrase = (text: string): boolean => whole.has(text)

@@ -6,7 +6,9 @@ import type { CollectingRedaction } from './create-redaction'
 import { cutText, finishStrings } from './finish-strings'
 import { hidePersonal } from './hide-personal'
 import { setMember } from './own-members'
+import { isOwnPhrase } from './own-phrases'
 import { plainName } from './plain-name'
+import type { RedactionProfile } from './profile'
 import { removed, scrubVisible } from './scrub-text'
 
 /**
@@ -97,8 +99,26 @@ function withoutSecrets(text: string, { profile: { names, isPersonal } }: Collec
 
 /** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
 function scrubString(text: string, { redaction, reach }: Scrubbing): string {
+  if (reach === 'finding' && isOwnPhrase(text) && staysWhole(text, redaction)) return text
   const scrubbed = withoutSecrets(text, redaction)
   const withoutValues = redaction.concealment.hide(text, reach)
   if (withoutValues === text) return scrubbed
   return scrubbed === text ? withoutValues : removed('redacted', text.length)
 }
+
+/**
+ * For our own phrases, what the steps of `scrubString` make of them is asked once: they are the same in each session, and
+ * values of a person stay in them. One that could be read in another spelling, or as a mark, is looked at each time.
+ */
+function staysWhole(phrase: string, redaction: CollectingRedaction): boolean {
+  const known = askedBefore.get(redaction.profile)?.get(phrase)
+  if (known !== undefined) return known
+  const stays =
+    /^[ !-$&-*,-Z\\-~]*$/.test(phrase) && !/xn--/i.test(phrase) && withoutSecrets(phrase, redaction) === phrase
+  const asked = askedBefore.get(redaction.profile) ?? new Map<string, boolean>()
+  askedBefore.set(redaction.profile, asked.set(phrase, stays))
+  return stays
+}
+
+/** By profile; of each no more than there are phrases. */
+const askedBefore = new WeakMap<RedactionProfile, Map<string, boolean>>()

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { sha256 } from '@/lib/adapters/crypto/ports'
+import type { Finding } from '../finding'
+import { oid4vciRedaction } from '../oid4vci/redaction/oid4vci-redaction'
+import { oid4vpRedaction } from '../oid4vp/redaction/oid4vp-redaction'
+import { createRedaction } from './create-redaction'
+import { hidePersonal } from './hide-personal'
+import own from './own-phrases.json'
+import { scrubFinding } from './scrub-finding'
+import { removed, scrubVisible } from './scrub-text'
+
+const fingerprint = (text: string): string => Buffer.from(sha256(text)).toString('hex').slice(0, 16)
+
+const findingWith = (because: string): Finding => ({
+  id: 'vp.response.utf8',
+  status: 'pass',
+  expected: null,
+  actual: { because },
+  hint: null,
+  error: null,
+  rejected: false,
+})
+
+describe('a finding that says one of our own phrases', () => {
+  it.each([
+    ['an issuance', oid4vciRedaction],
+    ['a presentation', oid4vpRedaction],
+  ])('is, in %s, what each step by itself makes of it, whatever words of it a person is called by', (_, profile) => {
+    for (const phrase of own.phrases) {
+      const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null })
+      for (const word of phrase.split(/[^\p{L}\p{N}]+/u)) if (word.length >= 4) redaction.conceal(word)
+      const scrubbed = scrubVisible(phrase, profile.names)
+      const shown = profile.isPersonal ? hidePersonal(scrubbed) : scrubbed
+      const hidden = redaction.concealment.hide(phrase, 'finding')
+      const expected = hidden === phrase ? shown : shown === phrase ? hidden : removed('redacted', phrase.length)
+      expect(scrubFinding(findingWith(phrase), redaction).actual).toEqual({ because: expected })
+    }
+  })
+
+  it('is looked at whole once it quotes something', () => {
+    const redaction = createRedaction({ profile: oid4vpRedaction, fingerprint, thumbprint: () => null })
+    redaction.conceal('Mustermann')
+    const [phrase = ''] = own.phrases
+    for (const text of [`${phrase} Mustermann`, `Mustermann ${phrase}`])
+      expect(JSON.stringify(scrubFinding(findingWith(text), redaction))).not.toContain('Mustermann')
+  })
+})
