@@ -15,12 +15,16 @@ import { median, sum } from './statistics'
  * What flows and reads cost: CPU time of the web process and of PocketBase, as the operating system reports it. The
  * wallets run in the test process and are not counted.
  *
+ * Before the flows of a kind are measured, a thousand of them run: V8 goes on compiling for that long, and the first of them
+ * cost half as much again as the last. BENCH_WARMUP sets another number.
+ *
  * BENCH_BASE names another checkout with installed dependencies. Both are then measured alternately within one run, so
  * that other load or a changing clock speed affects both. The results go into bench/results/.
  */
 const base = process.env.BENCH_BASE
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const flowsPerRound = Number(process.env.BENCH_FLOWS ?? 64)
+const warmUpFlows = Number(process.env.BENCH_WARMUP ?? 1000)
 const readsPerRound = 50
 const walletsAtOnce = (process.env.BENCH_WALLETS ?? '1,8,64').split(',').map(Number)
 const kinds = ['issuance', 'presentation'] as const
@@ -32,6 +36,7 @@ const figures: Record<string, unknown> = {
   machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   load: loadavg().map((load) => Math.round(load * 10) / 10),
   rounds,
+  warmUpFlows,
 }
 
 interface Side {
@@ -140,6 +145,7 @@ it('what the cryptography of an issuance costs by itself', () => {
 
 it('what a flow costs, and what it leaves on disk', async () => {
   for (const kind of kinds) {
+    for (const { flows } of sides) await drive(flows, flows[kind], 8, warmUpFlows)
     const before = await Promise.all(sides.map(bytesOf))
     for (const wallets of walletsAtOnce)
       await measure(`${kind}, ${wallets} at once`, flowsPerRound, ({ flows }) =>
