@@ -1,13 +1,12 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
-import { existsSync, statSync, writeFileSync } from 'node:fs'
-import { cpus, loadavg, totalmem } from 'node:os'
+import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
 import { type Flow, type Flows, prepareFlows } from './flows'
+import { type Figures, keepFigures, machineFacts } from './keep-figures'
 import { cpuOfDescendants, memoryOfTree } from './process-tree'
 import { median, sum } from './statistics'
 
@@ -28,16 +27,10 @@ const warmUpFlows = Number(process.env.BENCH_WARMUP ?? 1000)
 const readsPerRound = 50
 const walletsAtOnce = (process.env.BENCH_WALLETS ?? '1,8,64').split(',').map(Number)
 const kinds = ['issuance', 'presentation'] as const
-const resultsFile = fileURLToPath(
-  new URL(base === undefined ? 'results/service.json' : 'results/service-paired.json', import.meta.url),
-)
 
-const figures: Record<string, unknown> = {
-  machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
-  load: loadavg().map((load) => Math.round(load * 10) / 10),
-  rounds,
-  warmUpFlows,
-}
+const figures: Figures = { ...machineFacts(), rounds, warmUpFlows }
+/** CPU milliseconds of the cryptography of an issuance, once measured. */
+let floorMillis = 0
 
 interface Side {
   readonly name: string
@@ -73,8 +66,8 @@ afterAll(async () => {
     await web.remove()
     await pocketBase.remove()
   }
-  console.info(JSON.stringify(figures, null, 2))
-  writeFileSync(resultsFile, `${JSON.stringify(figures, null, 2)}\n`)
+  if (base === undefined) keepFigures('service.json', figures, 'flows and reads')
+  else keepFigures('service-paired.json', figures)
 })
 
 /** Runs that many flows, so many at once; each wallet has its own connections. */
@@ -106,8 +99,10 @@ async function measure(name: string, count: number, work: (side: Side) => Promis
   }
   for (const [side, samples] of spent) {
     const programs = [...new Set(samples.flatMap((one) => [...one.keys()]))]
+    const cpuMillis = median(samples.map((one) => sum(one.values())))
     figures[`${name}, ${side}`] = {
-      cpuMillis: rounded(median(samples.map((one) => sum(one.values())))),
+      cpuMillis: rounded(cpuMillis),
+      ...(name.startsWith('issuance') ? { timesTheCryptography: rounded(cpuMillis / floorMillis) } : {}),
       rounds: samples.map((one) => rounded(sum(one.values()))),
       byProgram: Object.fromEntries(
         programs.map((program) => [program, rounded(median(samples.map((one) => one.get(program) ?? 0)))]),
@@ -139,7 +134,8 @@ it('what the cryptography of an issuance costs by itself', () => {
     for (let count = 0; count < 20; count++) createHash('sha256').update(data).digest()
   }
   const { user, system } = process.cpuUsage(before)
-  figures['cryptography of an issuance'] = { cpuMillis: rounded((user + system) / 1000 / flows) }
+  floorMillis = (user + system) / 1000 / flows
+  figures['cryptography of an issuance'] = { cpuMillis: rounded(floorMillis) }
   expect(user).toBeGreaterThan(0)
 })
 

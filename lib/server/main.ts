@@ -8,6 +8,7 @@ import { rehearse } from './rehearse'
 import { startRetention } from './retention'
 import { openRootPage } from './root-page'
 import { scrubStream } from './scrub-stream'
+import { withRevisions } from './with-revisions'
 
 /**
  * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
@@ -19,7 +20,8 @@ async function main(): Promise<void> {
   const { container, settings } = await openContainer()
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()
-  const pages = withPackedFiles(app.getRequestHandler(), settings.dev ? null : resolve('.next/static'))
+  const packed = withPackedFiles(app.getRequestHandler(), settings.dev ? null : resolve('.next/static'))
+  const pages = withRevisions(packed, container)
   const server = createHttpServer({
     container,
     pages,

@@ -3,9 +3,12 @@ import { createBoundedMap } from '../bounded-map'
 import { readEvent, readOneTimeValue, readSession } from './records'
 import { type CommitItem, recordOf, type SentRow } from './rows'
 
-/** Maximum size of the kept rows together. A row of a session or an event has a few hundred characters. */
-const sessionCharactersMax = 16 * 1024 * 1024
-const valuesMax = 20_000
+/**
+ * Maximum size of the kept rows together, and number of the kept values: both hold those of about the last thousand flows, in
+ * some 10 MiB of memory. A flow that was overtaken by a thousand others is read from storage.
+ */
+const sessionCharactersMax = 4 * 1024 * 1024
+const valuesMax = 5000
 /** A session with more events is not worth keeping in memory. */
 const eventsMax = 200
 

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { commitOf, sampleEvent, sampleSession, sampleStart, sampleValue } from '@/lib/testing/store-samples'
+import { createOwnWrites } from './own-writes'
+import { commitItem } from './rows'
+
+describe('what this process wrote is remembered within a bound', () => {
+  it('of many flows the last thousand or so, and no more', () => {
+    const own = createOwnWrites()
+    let seq = 0
+    const flows = Array.from({ length: 6000 }, () => {
+      const session = sampleSession()
+      const value = sampleValue()
+      const events = [sampleEvent({ sessionId: session.sessionId })]
+      const effects = [{ type: 'grant' as const, value }]
+      own.written(commitItem(commitOf({ session, events, effects }), sampleStart, () => ++seq))
+      return { session, value }
+    })
+    const sessions = flows.filter(({ session }) => own.session(session.sessionId) !== undefined)
+    const values = flows.filter(({ value }) => own.value(value.kind, value.digest) !== undefined)
+    // The newest, without a gap.
+    expect(sessions).toEqual(flows.slice(-sessions.length))
+    expect(values).toEqual(flows.slice(-values.length))
+    expect(sessions.length).toBeGreaterThan(500)
+    expect(sessions.length).toBeLessThan(4000)
+    expect(values.length).toBe(5000)
+  })
+})
