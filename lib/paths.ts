@@ -88,6 +88,9 @@ export const paths = {
   runCampaignWallet: (campaignId: string) => `${campaign(campaignId)}/wallet`,
   /** What the campaigns of a wallet decide of the official cases. */
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
+  /** The same with the cases of an area; `null` for none. */
+  coverageArea: ({ name, version }: { readonly name: string; readonly version: string }, area: string | null) =>
+    withQuery('/inspect/coverage', { wallet: name, version, area: area ?? '' }),
   enterResult: () => '/inspect/coverage/result',
   /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path'
 import { ROOT } from './root.mjs'
 
 const HASHES = join(ROOT, 'lib/core/official-cases/case-texts.json')
+const MARKED = join(ROOT, 'lib/core/official-cases/review-needed.json')
 const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'
 
 /**
@@ -42,22 +43,30 @@ export function compareCases(reviewed, now) {
 export const reviewedCases = () => JSON.parse(readFileSync(HASHES, 'utf8'))
 
 /**
+ * The cases of our table whose judgement is about a text that is no longer there.
+ * @param {ReturnType<typeof compareCases>} found
+ */
+export const casesToReview = ({ removed, changed }) => [...removed, ...changed].sort()
+
+/**
  * `node scripts/compare-cases.mjs CHECKOUT`: lists which official cases were added, removed or changed since they were reviewed,
- * and exits with 1 if any was. It never changes a judgement. `--reviewed` afterwards says that somebody has read them: it writes
- * the hashes of this checkout.
+ * and exits with 1 if any was. It never changes a judgement. `--mark` writes down which of ours need a review, so that pages say
+ * so. `--reviewed` afterwards says that somebody has read them: it writes the hashes of this checkout, and no case is marked.
  */
 function main() {
   const [checkout, flag] = process.argv.slice(2)
   if (checkout === undefined) {
-    console.error('Usage: node scripts/compare-cases.mjs CHECKOUT [--reviewed]')
+    console.error('Usage: node scripts/compare-cases.mjs CHECKOUT [--mark | --reviewed]')
     return 2
   }
   const now = hashCases(checkout)
   if (flag === '--reviewed') {
     writeFileSync(HASHES, `${JSON.stringify(now, null, 2)}\n`)
+    writeFileSync(MARKED, '[]\n')
     return 0
   }
   const found = compareCases(reviewedCases(), now)
+  if (flag === '--mark') writeFileSync(MARKED, `${JSON.stringify(casesToReview(found), null, 2)}\n`)
   for (const [what, ids] of Object.entries(found)) for (const id of ids) console.log(`${what} ${id}`)
   const count = found.added.length + found.removed.length + found.changed.length
   console.log(count === 0 ? `${Object.keys(now).length} cases, none differs.` : `${count} cases need a review.`)

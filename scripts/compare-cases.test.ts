@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { officialCases } from '@/lib/core/official-cases/cases'
-import { compareCases, hashCases, reviewedCases } from './compare-cases.mjs'
+import { listCases } from '@/lib/core/official-cases/list-cases'
+import reviewNeeded from '@/lib/core/official-cases/review-needed.json'
+import { casesToReview, compareCases, hashCases, reviewedCases } from './compare-cases.mjs'
 
 const checkout = mkdtempSync(join(tmpdir(), 'cases-'))
 afterAll(() => rmSync(checkout, { recursive: true }))
@@ -26,11 +28,19 @@ describe('the comparison of the official cases with a checkout', () => {
     expect(compareCases(before, hashCases(checkout))).toEqual({ added: [], removed: [], changed: [] })
     write('WS_RP_A__002.md', 'Another text')
     write('WS_RP_A__003.md', 'Text')
-    expect(compareCases({ ...before, WS_RP_B_001: 'x' }, hashCases(checkout))).toEqual({
-      added: ['WS_RP_A_003'],
-      removed: ['WS_RP_B_001'],
-      changed: ['WS_RP_A_002'],
-    })
+    const found = compareCases({ ...before, WS_RP_B_001: 'x' }, hashCases(checkout))
+    expect(found).toEqual({ added: ['WS_RP_A_003'], removed: ['WS_RP_B_001'], changed: ['WS_RP_A_002'] })
+    expect(casesToReview(found)).toEqual(['WS_RP_A_002', 'WS_RP_B_001'])
+  })
+
+  it('has marked no case that the table does not have', () => {
+    const ids = officialCases.map(({ id }) => id)
+    expect(reviewNeeded.filter((id: string) => !ids.includes(id))).toEqual([])
+    expect(
+      listCases()
+        .cases.filter(({ review_needed }) => review_needed)
+        .map(({ id }) => id),
+    ).toEqual(reviewNeeded)
   })
 
   it('says where there is nothing to compare', () => {

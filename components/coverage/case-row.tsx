@@ -44,6 +44,11 @@ export function CaseRow({ one }: CaseRowProps) {
         </p>
         {one.entered !== null && <EnteredResultLine entered={one.entered} />}
         <EarlierRuns one={one} />
+        {one.review_needed && (
+          <p className="text-sm text-warn-ink">
+            The framework has a newer text of this case, for which this mapping is not reviewed.
+          </p>
+        )}
         {defect !== null && <p className="text-sm text-warn-ink">Defect of the framework: {defect}</p>}
       </div>
       {session !== null && (

@@ -1,3 +1,4 @@
+import Link from 'next/link'
 import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
@@ -9,10 +10,20 @@ import { CaseRow } from './case-row'
 import { CoverageBars } from './coverage-bars'
 import { PersonPanel } from './person-panel'
 
+interface CoveragePageProps {
+  readonly coverage: CoverageView
+  /** The area whose cases are shown, or `allAreas`; `null` for none. */
+  readonly openArea: string | null
+}
+
+/** Shows the cases of every area, to be printed for instance. */
+const allAreas = 'all'
+
 /** What the campaigns of a wallet decide of the official cases: the numbers, what failed, and every case by its area. */
-export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) {
+export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
   const { wallet, counts, groups, cases, campaigns, fcaf, catalogue } = coverage
   const failed = cases.filter(({ verdict, entered }) => verdict === 'failed' || entered?.result === 'failed')
+  const at = (area: string | null) => paths.coverageArea(wallet, area)
   const areas = [...new Set(cases.map(({ area }) => area))]
   return (
     <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
@@ -83,12 +94,31 @@ export function CoveragePage({ coverage }: { readonly coverage: CoverageView }) 
         )}
         <PersonPanel coverage={coverage} />
         <Panel labelledBy="cases">
-          <h2 id="cases" className="px-4 py-3 text-md">
-            All cases by area
-          </h2>
-          {areas.map((area) => (
-            <CaseArea key={area} area={area} cases={cases.filter((one) => one.area === area)} />
-          ))}
+          <div className="flex flex-wrap items-center justify-between gap-x-3 px-4 py-3">
+            <h2 id="cases" className="text-md">
+              All cases by area
+            </h2>
+            <Link
+              className="link text-sm"
+              href={at(openArea === allAreas ? null : allAreas)}
+              prefetch={false}
+              scroll={false}
+            >
+              {openArea === allAreas ? 'Fold all' : 'Expand all'}
+            </Link>
+          </div>
+          {areas.map((area) => {
+            const isOpen = openArea === area || openArea === allAreas
+            return (
+              <CaseArea
+                key={area}
+                area={area}
+                cases={cases.filter((one) => one.area === area)}
+                isOpen={isOpen}
+                toggle={at(isOpen ? null : area)}
+              />
+            )
+          })}
         </Panel>
       </div>
     </div>

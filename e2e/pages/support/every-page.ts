@@ -103,7 +103,7 @@ export const everyPage: readonly NamedPage[] = [
     name: 'official cases',
     open: async (request) => {
       await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
-      return '/inspect/coverage?wallet=Quillfern&version=2.4.1'
+      return '/inspect/coverage?wallet=Quillfern&version=2.4.1&area=Interaction/ProtocolFlow'
     },
   },
   { name: 'comparison, asked for', open: at('/inspect/compare') },

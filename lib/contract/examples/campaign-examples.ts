@@ -37,6 +37,7 @@ export const officialCase = {
   checks: ['vp.negative.rejected', 'vp.error.code_known'] as string[],
   note: null,
   defect: null,
+  review_needed: false,
 } as const
 
 const covered = {

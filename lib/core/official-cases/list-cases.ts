@@ -1,8 +1,12 @@
 import { officialCases } from './cases'
 import { defectOf } from './defects'
 import { caseTextUrl, framework, isDecidable, type OfficialCase, remarkOn } from './official-case'
+import reviewNeeded from './review-needed.json'
 import { foldCoverage } from './wallet-coverage'
 import type { OfficialCasesView } from './z-coverage'
+
+/** Ids of cases whose text changed after it was judged, as `scripts/compare-cases.mjs --mark` wrote them. */
+const unreviewed: ReadonlySet<string> = new Set(reviewNeeded)
 
 /** What is known of a case whatever a wallet does. */
 export const caseFacts = (one: OfficialCase) => ({
@@ -17,6 +21,7 @@ export const caseFacts = (one: OfficialCase) => ({
   checks: [...one.checks],
   note: remarkOn(one),
   defect: defectOf(one.id),
+  review_needed: unreviewed.has(one.id),
 })
 
 /** Every case with what decides it, and how many there are. */

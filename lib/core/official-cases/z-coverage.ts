@@ -37,6 +37,9 @@ const caseShape = {
   checks: z.array(z.string()).meta({ description: 'Checks that decide it; what the case is about comes first.' }),
   note: z.string().nullable(),
   defect: z.string().nullable().meta({ description: 'What is wrong with the case in the framework.' }),
+  review_needed: z.boolean().meta({
+    description: 'The framework changed the text of the case, and nobody has judged the new one yet.',
+  }),
 } as const
 
 /** `GET /fcaf.json`. */

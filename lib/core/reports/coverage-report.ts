@@ -86,13 +86,15 @@ const columns = [
 
 /** The cases as CSV, one a line after a line of names. RFC 4180 section 2 */
 export function coverageCsv({ cases, fcaf }: CoverageView): string {
-  const rows = cases.map(({ session, note, defect, entered, ...one }) => ({
+  const rows = cases.map(({ session, note, defect, review_needed, entered, ...one }) => ({
     ...one,
     session: session?.session_url ?? '',
     entered_result: entered === null ? '' : `${entered.result}, entered by a person`,
     entered_note: entered?.note ?? '',
     entered_at: entered?.entered_at ?? '',
-    note: [note, defect].filter((text) => text !== null).join(' '),
+    note: [note, defect, review_needed ? 'Mapping not reviewed for this text.' : null]
+      .filter((text) => text !== null)
+      .join(' '),
   }))
   const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
   const source = columns.map((name) =>

@@ -18,7 +18,7 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
   const params = await searchParams
   const wallet = { name: firstParam(params, 'wallet') ?? '', version: firstParam(params, 'version') ?? '' }
   const coverage = await coverageNow(wallet, await headers())
-  if (coverage !== null) return <CoveragePage coverage={coverage} />
+  if (coverage !== null) return <CoveragePage coverage={coverage} openArea={firstParam(params, 'area') ?? null} />
   return (
     <MessagePage
       title={wallet.name === '' ? 'Official cases' : 'No campaign of this wallet'}
