@@ -18,7 +18,11 @@ export async function presentPrivateKeyFile(path: string): Promise<KeyObject | n
 }
 
 const newKeyPem = (): string =>
-  generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  generateKeyPairSync('ec', {
+    namedCurve: 'P-256',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  }).privateKey
 
 function parseKey(path: string, pem: string): KeyObject {
   try {

@@ -1,9 +1,9 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject, randomUUID } from 'node:crypto'
+import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { isObject } from '@/lib/core/json'
 import type { ResponseKey, VerifierKeys } from '@/lib/core/ports'
 import { type Algorithms, decrypterOf } from './decrypter'
+import { newP256Key } from './new-p256-key'
 import { sealAtOnce, unsealAtOnce } from './seal-at-once'
-import { p256PublicJwk } from './signer'
 
 /**
  * Encryption accepted for responses: more than is advertised, so that a wrongly chosen algorithm can still be decrypted
@@ -20,10 +20,10 @@ const accepted: Algorithms = {
  */
 export const responseKeys = (sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> => ({
   async createResponseKey(): Promise<ResponseKey> {
-    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+    const { publicJwk, d } = newP256Key()
     const kid = randomUUID()
-    const text = JSON.stringify({ kid, jwk: privateKey.export({ format: 'jwk' }) })
-    return { kid, publicJwk: p256PublicJwk(privateKey), sealed: sealAtOnce({ text, key: sealingKey }) }
+    const text = JSON.stringify({ kid, jwk: { ...publicJwk, d } })
+    return { kid, publicJwk, sealed: sealAtOnce({ text, key: sealingKey }) }
   },
 
   async openResponseKey(sealed) {

@@ -1,4 +1,12 @@
-import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  randomBytes,
+  sign,
+} from 'node:crypto'
 import type { Json } from '@/lib/core/json'
 import { presentationInput, seconds } from './presentation-input'
 
@@ -11,9 +19,13 @@ export interface TestKey {
 }
 
 export function testKey(namedCurve = 'P-256'): TestKey {
-  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve })
-  const { kty = '', crv = '', x = '', y = '' } = publicKey.export({ format: 'jwk' })
-  return { privateKey, jwk: { kty, crv, x, y } }
+  const pem = generateKeyPairSync('ec', {
+    namedCurve,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const { kty = '', crv = '', x = '', y = '' } = createPublicKey(pem.publicKey).export({ format: 'jwk' })
+  return { privateKey: createPrivateKey(pem.privateKey), jwk: { kty, crv, x, y } }
 }
 
 export const issuer = 'https://issuer.example/pid'

@@ -1,4 +1,4 @@
-import { createHash, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createECDH, createHash, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
 import { isObject, stringMember } from '../json'
 
 /** Public members of an elliptic curve key (RFC 7518 section 6.2.1). */
@@ -17,9 +17,28 @@ export interface WalletKey {
   thumbprint: string
 }
 
-/** A fresh key pair on P-256, or on the given curve. */
+const curves = { 'P-256': { name: 'prime256v1', bytes: 32 }, 'P-384': { name: 'secp384r1', bytes: 48 } } as const
+
+/**
+ * A fresh key pair on P-256, or on the given curve. The key object is read from a JWK: exporting one that comes straight from
+ * `generateKeyPairSync` can block the process for ever, when Node collects the finished generation during the export.
+ */
 export function generateKey(curve: 'P-256' | 'P-384' = 'P-256'): WalletKey {
-  return walletKeyOf(generateKeyPairSync('ec', { namedCurve: curve }).privateKey)
+  const { name, bytes } = curves[curve]
+  const pair = createECDH(name)
+  const point = pair.generateKeys()
+  const text = (part: Buffer) =>
+    Buffer.concat([Buffer.alloc(bytes), part])
+      .subarray(-bytes)
+      .toString('base64url')
+  const jwk = {
+    kty: 'EC',
+    crv: curve,
+    x: text(point.subarray(1, 1 + bytes)),
+    y: text(point.subarray(1 + bytes)),
+    d: text(pair.getPrivateKey()),
+  }
+  return walletKeyOf(createPrivateKey({ key: jwk, format: 'jwk' }))
 }
 
 /** The wallet key of a private key object. Throws when the key is not an elliptic curve key. */

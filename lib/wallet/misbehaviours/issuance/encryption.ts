@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { setHeader } from '../../http/wire'
 import type { JweDraft } from '../../jose/jwe'
 import { generateKey, privateMember } from '../../jose/key'
@@ -120,8 +120,12 @@ export const encryptionMisbehaviours: Misbehaviour[] = [
     },
   ),
   inAnswerRequest('vci.encryption.response_jwk_public~rsa', 'Gives an RSA key for the answer', (parameters) => {
-    const { publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
-    parameters.jwk = { ...publicKey.export({ format: 'jwk' }), use: 'enc', alg: 'ECDH-ES' }
+    const { publicKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    })
+    parameters.jwk = { ...createPublicKey(publicKey).export({ format: 'jwk' }), use: 'enc', alg: 'ECDH-ES' }
   }),
   {
     id: 'vci.encryption.response_jwk_fresh',
