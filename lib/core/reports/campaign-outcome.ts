@@ -31,6 +31,7 @@ const whyWithout = ({ newest }: CampaignStep): string => newest?.result.reason ?
 
 /** The outcome as one sentence. */
 function outcomeSentence({
+  exitCode,
   unexpectedFailures,
   unexpectedPasses,
   withoutVerdict,
@@ -42,7 +43,9 @@ function outcomeSentence({
     counted(unexpectedPasses.length, 'expected failure that passes', 'expected failures that pass'),
   ].filter((text) => text !== null)
   const expected = counted(expectedFailures.length, 'expected failure', 'expected failures')
-  if (said.length > 0) return `Changed: ${said.join(', ')}.`
+  if (exitCode !== 0) return `Changed: ${said.join(', ')}.`
+  // Only told: by itself it is no change.
+  if (said.length > 0) return `As expected, but for ${said.join(', ')}.`
   return expected === null ? 'As expected: no rule was broken.' : `As expected, with ${expected}.`
 }
 
