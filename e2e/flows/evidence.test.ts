@@ -138,7 +138,7 @@ describe('a session that is read again and again', () => {
     const kept = () => service.container.ports.readBacks.get(sessionId(id))?.answer
     const { bytes, until } = kept() ?? {}
     expect(new TextDecoder().decode(bytes)).toBe(await read(id))
-    // Once the session is over, the wallet has not told what became of its credential.
+    // Once the session is over, the wallet has not said whether it keeps its credential.
     expect(until).toBeLessThan(service.now() + 3_600_000)
     service.advance(3600)
     expect((await readOften(id)).checks.summary).not.toEqual(third.checks.summary)

@@ -13,7 +13,7 @@ import { plain } from '../endpoint'
 import { exchangesAfter } from './exchanges-after'
 import { requireIssuanceSession } from './issuance-session'
 
-/** A longer answer is made anew each time: it takes more room than a hundred ordinary ones are worth. */
+/** A longer answer is made again each time: it takes more room than a hundred ordinary ones are worth. */
 const keptBytesMax = 500_000
 /** A session of more clients is no ordinary one. */
 const clientsMax = 10
