@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { expectWholeEvidence } from '@/lib/testing/expect-whole-evidence'
+import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
 import { numberRequests } from '@/lib/testing/numbered-requests'
@@ -10,8 +11,10 @@ import { holdStorage, webReady } from '@/lib/testing/strike'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { type CampaignSession, campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
+import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
 
 /** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
 let pocketBase: TestPocketBase
@@ -128,6 +131,20 @@ describe('two web processes on one PocketBase', { timeout: 400_000 }, () => {
     await expectWholeEvidence(pocketBase, driven.http.answered)
     await expectUsable(driven)
     driven.http.close()
+  })
+
+  it('take one answer of a presentation, whichever of them is asked, and both read the same back', async () => {
+    const { credentials } = await obtainCredential({ origin: web.baseUrl, http: createNodeClient() })
+    const http = betweenBoth()
+    const presenter = await createHandPresenter(web, credentials[0] as HeldCredential, {}, http)
+    for (let count = 0; count < 2; count++) expect((await http({ path: presenter.requestPath })).status).toBe(200)
+    const payload = presenter.payload()
+    const answers = await Promise.all(Array.from({ length: 10 }, () => presenter.answer(payload)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(9).fill(400)])
+    const views = [await presenter.view(), await presenter.view()]
+    expect(views[0]).toEqual(views[1])
+    expect([views[0]?.status, views[0]?.exchanges.length]).toEqual(['presentation_validated', 12])
+    http.close()
   })
 })
 
