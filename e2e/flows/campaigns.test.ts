@@ -280,9 +280,10 @@ describe('a campaign', () => {
       await post(`/campaigns/${id}/answer`, { session_id: session?.session_id, shown: 'error' }),
       await post(`/campaigns/${id}/again`, { preset: 'mdoc_baseline' }),
       await http({ path: `/campaigns/${id}/next?wait=31` }),
+      await http({ path: `/campaigns/${id}/next?after=abc` }),
       await http({ path: `/campaigns/${id}/report?format=pdf` }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400])
+    expect(answers.map(({ status }) => status)).toEqual([404, 400, 400, 400, 400])
   })
 
   it('lists the built-in ones, and each names presets that there are', async () => {

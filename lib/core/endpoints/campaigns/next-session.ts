@@ -3,6 +3,7 @@ import { campaignAddresses, sessionAddresses } from '../../campaigns/campaign-vi
 import type { NextSessionView } from '../../campaigns/z-campaign'
 import { ProtocolError } from '../../errors'
 import { jsonReply } from '../../http/reply'
+import { toSessionId } from '../../ids'
 import { buildDeeplink } from '../../oid4vci/credential-offer'
 import { transactionCode } from '../../oid4vci/transaction-code'
 import { presentationDeeplink } from '../../oid4vp/request/presentation-link'
@@ -44,7 +45,10 @@ function readQuery({ exchange }: RequestContext): { readonly after: string | nul
   const wait = query.get('wait') ?? '0'
   if (!/^\d{1,2}$/.test(wait) || Number(wait) > waitSecondsMax)
     throw new ProtocolError('invalid_request', `wait is a number of seconds from 0 to ${waitSecondsMax}.`)
-  return { after: query.get('after'), waitSeconds: Number(wait) }
+  const after = query.get('after')
+  if (after !== null && toSessionId(after) === null)
+    throw new ProtocolError('invalid_request', 'after is the id of the session that the wallet has already.')
+  return { after, waitSeconds: Number(wait) }
 }
 
 function nextView(
