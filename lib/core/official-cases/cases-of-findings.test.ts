@@ -53,6 +53,19 @@ describe('the official cases of a finding', () => {
     expect(byValue('random_parameter')).toEqual([])
   })
 
+  it('read the facts of the installation once for all findings, since they parse certificates', () => {
+    let reads = 0
+    const counted = () => {
+      reads += 1
+      return facts()
+    }
+    const casesOfThis = casesOfFindings(session(), counted)
+    const checks = new Set(officialCases.flatMap((one) => one.checks))
+    for (const id of checks) casesOfThis(finding(id))
+    expect(checks.size).toBeGreaterThan(1)
+    expect(reads).toBe(1)
+  })
+
   it('where a person is to decline follow from the name of the preset only', () => {
     const of = (changes: Partial<PresentationSession>) =>
       casesOf(session(changes), finding('vp.error.code_known')).filter((id) => classOf(id) !== 'auto')

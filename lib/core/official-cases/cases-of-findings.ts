@@ -23,11 +23,17 @@ export function casesOfFindings(
   facts: () => PresetFacts,
 ): (finding: Finding) => readonly string[] {
   const fits = new Map<string, boolean>()
+  // Read once for all presets: they parse a chain of certificates.
+  let known: PresetFacts | null = null
+  const knownFacts = (): PresetFacts => {
+    known ??= facts()
+    return known
+  }
   const isOfPreset = (id: string): boolean => {
-    const known = fits.get(id)
-    if (known !== undefined) return known
+    const decided = fits.get(id)
+    if (decided !== undefined) return decided
     const preset = presetById(id)
-    const fit = preset !== null && fitsPreset(session, preset, facts)
+    const fit = preset !== null && fitsPreset(session, preset, knownFacts)
     fits.set(id, fit)
     return fit
   }
