@@ -1,12 +1,10 @@
-import Link from 'next/link'
-import { cn } from '@/lib/cn'
 import { checkGroups } from '@/lib/core/checks/check-groups'
 import { countStatuses } from '@/lib/core/evidence/summarise'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
-import { CheckStrip } from '../ui/check-strip'
-import { groupWords } from './model/group-words'
+import { stripText } from '../ui/strip-text'
 import type { JudgedCheck } from './model/judged-check'
 import { withOpen } from './model/open-groups'
+import { SpectrumPart } from './spectrum-part'
 import { StripLegend } from './strip-legend'
 
 interface CheckSpectrumProps {
@@ -34,29 +32,14 @@ export function CheckSpectrum({ checks, hrefOf, target }: CheckSpectrumProps) {
         {groups.map(({ group, members }) => {
           const counts = countStatuses(members)
           return (
-            <Link
+            <SpectrumPart
               key={group}
-              data-strip={group}
+              group={group}
               href={`${hrefOf(withOpen(target, group))}#checks-${group}`}
-              prefetch={false}
-              // On a phone the full strip is a wall: readers look for failures and warnings.
-              className={cn(
-                'grid content-end gap-1 rounded-sm hover:bg-hover',
-                counts.fail === 0 && counts.warn === 0 && 'max-md:hidden',
-              )}
-            >
-              <CheckStrip statuses={members.map(({ status }) => status)} className="h-6 gap-px" />
-              <span className="grid border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
-                {groupWords[group].short}
-                {counts.fail > 0 ? (
-                  <span className="font-semibold text-fail-ink">{counts.fail} failed</span>
-                ) : counts.warn > 0 ? (
-                  <span className="font-semibold text-warn-ink">{counts.warn} warn</span>
-                ) : (
-                  <span className="text-ink-3 tabular-nums">{members.length}</span>
-                )}
-              </span>
-            </Link>
+              strip={stripText(members.map(({ status }) => status))}
+              fail={counts.fail}
+              warn={counts.warn}
+            />
           )
         })}
         {quiet > 0 && (

@@ -1,25 +1,6 @@
-import { cn } from '@/lib/cn'
-import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
-import { verdictStyles } from './verdict'
-
-/** Each status has its own tick, see `tick-…` in globals.css: a page draws hundreds, so each is one short word. */
-const ticks: Record<FindingStatus, string> = {
-  pass: 'tick-pass',
-  warn: 'tick-warn',
-  fail: 'tick-fail',
-  not_observed: 'tick-unseen',
-  not_applicable: 'tick-absent',
-}
-
-/** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
-function countWords(statuses: readonly FindingStatus[]): string {
-  const parts = findingStatuses.flatMap((status) => {
-    const count = statuses.filter((one) => one === status).length
-    if (count === 0) return []
-    return [`${count} ${status === 'warn' && count === 1 ? 'warning' : verdictStyles[status].counted}`]
-  })
-  return parts.length === 0 ? 'no checks' : parts.join(', ')
-}
+import type { FindingStatus } from '@/lib/core/finding'
+import { StripDrawing } from './strip-drawing'
+import { stripText } from './strip-text'
 
 interface CheckStripProps {
   /** One status for each check, in catalogue order. */
@@ -31,23 +12,5 @@ interface CheckStripProps {
 
 /** One tick per check. Ticks have equal width, so length shows the number and two sessions of a kind line up. */
 export function CheckStrip({ statuses, wrap = false, className }: CheckStripProps) {
-  return (
-    <span
-      role="img"
-      aria-label={countWords(statuses)}
-      className={cn('flex gap-[2px]', wrap ? 'flex-wrap gap-y-2' : 'h-4 items-end', className)}
-    >
-      {statuses.map((status, index) => {
-        // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity except their position.
-        const tick = <i key={index} className={ticks[status]} />
-        if (!wrap) return tick
-        return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <span key={index} className="flex h-[18px] items-end">
-            {tick}
-          </span>
-        )
-      })}
-    </span>
-  )
+  return <StripDrawing text={stripText(statuses)} wrap={wrap} className={className} />
 }

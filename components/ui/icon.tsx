@@ -1,3 +1,6 @@
+// Client: a page draws a hundred icons, and a name is all that the data of the page then holds of each.
+'use client'
+
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
@@ -112,16 +115,7 @@ export type IconName = keyof typeof drawings
 /** A decorative drawing: the words beside it carry the meaning, so it is hidden from assistive technology. */
 export function Icon({ name, className }: { readonly name: IconName; readonly className?: string | undefined }) {
   return (
-    <svg
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="1.500"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      className={cn('block shrink-0', className ?? 'size-4')}
-    >
+    <svg viewBox="0 0 16 16" aria-hidden="true" className={cn('icon', className ?? 'size-4')}>
       {drawings[name]}
     </svg>
   )

@@ -1,3 +1,6 @@
+// Client: a page has dozens, and status and count are all that its data then holds of each.
+'use client'
+
 import { cn } from '@/lib/cn'
 import type { FindingStatus } from '@/lib/core/finding'
 import { Icon } from './icon'

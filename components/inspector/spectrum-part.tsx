@@ -1,0 +1,43 @@
+// Client: a page has up to twenty, and the letters of a strip are all that its data then holds of the ticks.
+'use client'
+
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import type { CheckGroup } from '@/lib/core/checks/check-groups'
+import { StripDrawing } from '../ui/strip-drawing'
+import { groupWords } from './model/group-words'
+
+interface SpectrumPartProps {
+  readonly group: CheckGroup
+  /** Leads to the checks of the group, below. */
+  readonly href: string
+  /** One letter for each check, see `stripText`. */
+  readonly strip: string
+  readonly fail: number
+  readonly warn: number
+}
+
+/** The part of a group in the strip of the session: its ticks, its short name, and what failed in it or how many it has. */
+export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartProps) {
+  return (
+    <Link
+      data-strip={group}
+      href={href}
+      prefetch={false}
+      // On a phone the full strip is a wall: readers look for failures and warnings.
+      className={cn('grid content-end gap-1 rounded-sm hover:bg-hover', fail === 0 && warn === 0 && 'max-md:hidden')}
+    >
+      <StripDrawing text={strip} wrap={false} className="h-6 gap-px" />
+      <span className="grid border-t border-line-strong pt-0.5 text-xs/[1.35] whitespace-nowrap text-ink-2">
+        {groupWords[group].short}
+        {fail > 0 ? (
+          <span className="font-semibold text-fail-ink">{fail} failed</span>
+        ) : warn > 0 ? (
+          <span className="font-semibold text-warn-ink">{warn} warn</span>
+        ) : (
+          <span className="text-ink-3 tabular-nums">{strip.length}</span>
+        )}
+      </span>
+    </Link>
+  )
+}
