@@ -51,17 +51,23 @@ export function casesOfFindings(
 }
 
 /** False where the finding is about another format, or about other claims, than the case. */
-function mayBeAbout({ id, claim }: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {
+function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {
+  const { claim } = official
   const about = subject === undefined ? asked : asked.filter((one) => one.id === subject.query_id)
-  const format = /_(ISO-mdoc|IETF-sd-jwt-vc)_/.exec(id)?.[1]
-  const fitting = about.filter(
-    (one) => format === undefined || one.format === (format === 'ISO-mdoc' ? 'mso_mdoc' : 'dc+sd-jwt'),
-  )
-  if (format !== undefined && fitting.length === 0) return false
+  const format = formatOf(official)
+  const fitting = about.filter((one) => format === null || one.format === format)
+  if (format !== null && fitting.length === 0) return false
   if (claim === null) return true
   const named = Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null
   if (named !== null) return named.some((name) => isAbout(name, claim) || /^and \d+ more$/.test(name))
   return fitting.some(({ claims }) => claims.some((name) => isAbout(name, claim)))
+}
+
+/** The format that a case is about, by its id; what judges a PID without naming one there tells it by its first check. */
+function formatOf(one: OfficialCase): 'mso_mdoc' | 'dc+sd-jwt' | null {
+  const first = isPidContent(one) ? (one.checks[0] ?? '') : ''
+  if (one.id.includes('_ISO-mdoc_') || first.startsWith('vp.mdoc.')) return 'mso_mdoc'
+  return one.id.includes('_IETF-sd-jwt-vc_') || first.startsWith('vp.sdjwt.') ? 'dc+sd-jwt' : null
 }
 
 function groupByChecks(cases: readonly OfficialCase[]): ReadonlyMap<string, readonly OfficialCase[]> {
