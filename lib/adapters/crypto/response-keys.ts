@@ -1,9 +1,9 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
+import { seal, unseal } from '@/lib/core/jose/seal'
 import { isObject } from '@/lib/core/json'
 import type { ResponseKey, VerifierKeys } from '@/lib/core/ports'
 import { type Algorithms, decrypterOf } from './decrypter'
 import { newP256Key } from './new-p256-key'
-import { sealAtOnce, unsealAtOnce } from './seal-at-once'
 
 /**
  * Encryption accepted for responses: more than is advertised, so that a wrongly chosen algorithm can still be decrypted
@@ -23,11 +23,11 @@ export const responseKeys = (sealingKey: Uint8Array): Pick<VerifierKeys, 'create
     const { publicJwk, d } = newP256Key()
     const kid = randomUUID()
     const text = JSON.stringify({ kid, jwk: { ...publicJwk, d } })
-    return { kid, publicJwk, sealed: sealAtOnce({ text, key: sealingKey }) }
+    return { kid, publicJwk, sealed: await seal({ text, key: sealingKey }) }
   },
 
   async openResponseKey(sealed) {
-    const text = unsealAtOnce({ sealed, key: sealingKey })
+    const text = await unseal({ sealed, key: sealingKey })
     if (text === null) return null
     const value: unknown = JSON.parse(text)
     if (!isObject(value) || typeof value.kid !== 'string' || !isObject(value.jwk)) return null

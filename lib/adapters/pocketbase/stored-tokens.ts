@@ -1,5 +1,6 @@
-import { isObject, type Json, type JsonObject } from '@/lib/core/json'
+import type { Json, JsonObject } from '@/lib/core/json'
 import type { StoredExchange } from '@/lib/core/store-types'
+import { isMembers, isSameJsonText } from './same-json-text'
 
 /** The parts of an exchange in which a token stands as a member named `jwt`, beside what was taken out of its text. */
 type TokenParts = Pick<StoredExchange, 'headers' | 'query' | 'body'> & {
@@ -58,21 +59,6 @@ function isBeginning(shown: JsonObject, names: readonly string[], token: JsonObj
   const members = Object.keys(shown)
   return (
     members.length >= membersMin &&
-    members.every((name, index) => names[index] === name && isSame(shown[name] ?? null, token[name] ?? null))
+    members.every((name, index) => names[index] === name && isSameJsonText(shown[name] ?? null, token[name] ?? null))
   )
 }
-
-/** Whether two values are the same JSON text: members in the same order too. */
-function isSame(one: Json, other: Json): boolean {
-  if (one === other) return true
-  if (Array.isArray(one) && Array.isArray(other))
-    return one.length === other.length && one.every((entry, index) => isSame(entry, other[index] ?? null))
-  if (!isMembers(one) || !isMembers(other)) return false
-  const [names, others] = [Object.keys(one), Object.keys(other)]
-  return (
-    names.length === others.length &&
-    names.every((name, index) => others[index] === name && isSame(one[name] ?? null, other[name] ?? null))
-  )
-}
-
-const isMembers = (value: Json): value is JsonObject => isObject(value)

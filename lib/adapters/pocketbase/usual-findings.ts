@@ -3,6 +3,7 @@ import { subjectKey } from '@/lib/core/finding-subject'
 import type { Json } from '@/lib/core/json'
 import editions from '@/pb_hooks/evidence/usual-findings.json'
 import { type FindingGroup, findingsOf } from './finding-groups'
+import { isSameJsonText } from './same-json-text'
 
 /**
  * Findings as ordinary flows have them, in the order in which they have them, so that storage can name many at once. An
@@ -84,12 +85,12 @@ function runAt(
     const like = usual[to + 1]
     if (finding === undefined || like === undefined || !isAlike(finding, like)) break
     if (finding.subject !== subject && subjectKey(finding.subject) !== about) break
-    if (!isSameJson(finding.actual, like.actual)) {
+    if (!isSameJsonText(finding.actual, like.actual)) {
       // Another reason is shared by its neighbours, and is written once for all of them.
       if (finding.status !== 'pass') break
       const exact = (byId.get(finding.id) ?? []).some((other) => {
         const one = usual[other]
-        return one !== undefined && isAlike(finding, one) && isSameJson(finding.actual, one.actual)
+        return one !== undefined && isAlike(finding, one) && isSameJsonText(finding.actual, one.actual)
       })
       if (exact) break
       actual[to + 1] = finding.actual
@@ -108,8 +109,4 @@ const isAlike = (one: Finding, usual: Finding): boolean =>
   one.rejected === usual.rejected &&
   one.refusal === undefined &&
   one.exchangeId === undefined &&
-  isSameJson(one.expected, usual.expected)
-
-const isSameJson = (one: Json, other: Json): boolean =>
-  one === other ||
-  (typeof one === 'object' && typeof other === 'object' && JSON.stringify(one) === JSON.stringify(other))
+  isSameJsonText(one.expected, usual.expected)
