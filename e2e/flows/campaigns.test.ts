@@ -259,8 +259,8 @@ describe('a campaign', () => {
     expect([answer.status, answer.object().error, answer.object().pointer]).toEqual([400, 'invalid_request', pointer])
   })
 
-  it.each(['a\u202eb', 'a\u2066b', 'a\u001b[31mb', 'a\r\nb', 'a\u2028b'])(
-    'cannot be started for a wallet whose name changes the text around it: %j',
+  it.each(['a\u202eb', 'a\u2066b', 'a\u001b[31mb', 'a\r\nb', 'a\u2028b', '\u200b'])(
+    'cannot be started for a wallet whose name cannot be seen, or changes the text around it: %j',
     async (name) => {
       for (const member of ['name', 'version']) {
         const answer = await post('/campaigns', { wallet: { ...wallet, [member]: name }, campaign: 'smoke' })

@@ -173,6 +173,10 @@ describe('the wallet command with a presentation request', () => {
         `Stopped by the wallet: The wallet holds no credential, and ${none.origin} makes no session to issue one`,
       ],
     })
+    const busy = await ask({ answer: ({ path }) => (path === '/sessions' ? { status: 429, body: {} } : null) })
+    expect((await call(busy.newSession())).printed.at(-1)).toBe(
+      `Stopped by the wallet: The wallet holds no credential, and ${busy.origin} makes no session now: try again later (status 429)`,
+    )
     const denied = await call((await ask()).newSession(), '--foreign', '--deny')
     expect(denied).toMatchObject({ code: 1 })
     expect(denied.printed.slice(-2)).toEqual(['Declined: access_denied', '  The user did not agree'])

@@ -4,7 +4,10 @@ import { levels } from '../level'
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 /** Neither control characters, which a terminal obeys, nor those that turn round the text beside them. UAX #9 section 2 */
 const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
-const zName = (description: string) => z.string().trim().min(1).max(100).regex(displayable).meta({ description })
+/** Something that can be seen: a name of nothing but spaces without width is none. */
+const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
+const zName = (description: string) =>
+  z.string().trim().min(1).max(100).regex(displayable).regex(visible).meta({ description })
 
 /** The wallet that a campaign is about, in the tester's words. */
 const zWallet = z.object({ name: z.string(), version: z.string() })

@@ -5,7 +5,7 @@ import type { RequestContext } from '../request-context'
 import type { Campaign, EnteredResult, Session } from '../store-types'
 import { type CaseVerdict, caseVerdicts, type JudgedCase, judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
-import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevancies } from './official-case'
+import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevancies, takesEntry } from './official-case'
 
 /** Number of campaigns of a wallet that are read, the newest ones. */
 const coverageCampaignsMax = 20
@@ -13,8 +13,11 @@ const coverageCampaignsMax = 20
 /** Sessions of a preset whose verdicts are read: the one that counts and those before it. More are named without one. */
 const judgedTriesMax = 6
 
-/** Entries of persons that are read for a wallet and version, which cannot have more. */
+/** Entries of persons that a wallet and version can have. */
 export const enteredMax = 500
+
+/** Those that are read: each case may be withdrawn once more when no further entry is taken. */
+export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
 
 /** A case with its verdict for a wallet. */
 export interface CoveredCase {
@@ -79,7 +82,7 @@ export async function readCoverage(
     if (newest?.run) runs.push(newest.run)
     if (newest !== undefined) tries.set(preset, found)
   }
-  const entered = newestEntries(await context.ports.store.enteredResults({ wallet, max: enteredMax }))
+  const entered = newestEntries(await context.ports.store.enteredResults({ wallet, max: enteredReadMax }))
   return { wallet, campaigns, tries, entered, ...foldCoverage(runs) }
 }
 

@@ -41,6 +41,10 @@ export async function obtainCredential({ origin, http, format, clock, onStep }: 
   })
   const session = readJsonObject(answer.body)
   const deeplink = stringMember(session, 'deeplink')
+  if (answer.status === 429)
+    throw new WalletStop(
+      `The wallet holds no credential, and ${origin} makes no session now: try again later (status 429)`,
+    )
   if (answer.status !== 201 || deeplink === null)
     throw new WalletStop(`The wallet holds no credential, and ${origin} makes no session to issue one`)
   const txCode = stringMember(session, 'tx_code')

@@ -4,7 +4,7 @@ import { jsonReply } from '../../http/reply'
 import { officialCases } from '../../official-cases/cases'
 import { enteredView } from '../../official-cases/entered-view'
 import { takesEntry } from '../../official-cases/official-case'
-import { enteredMax, newestEntries } from '../../official-cases/wallet-coverage'
+import { enteredMax, enteredReadMax, newestEntries } from '../../official-cases/wallet-coverage'
 import { zResultEntry } from '../../official-cases/z-coverage'
 import { scrubVisible } from '../../redact/scrub-text'
 import type { EnteredResult } from '../../store-types'
@@ -25,11 +25,12 @@ export const enterResult = plain(async ({ exchange, ports }) => {
     })
   if ((await ports.store.campaigns({ wallet, max: 1 })).length === 0)
     throw new ProtocolError('campaign_not_found', 'No campaign is about a wallet of this name and version.')
-  const entries = await ports.store.enteredResults({ wallet, max: enteredMax })
+  const entries = await ports.store.enteredResults({ wallet, max: enteredReadMax })
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'Nothing is entered about this case.', { pointer: '/result' })
-  const waitSeconds =
-    entries.length >= enteredMax ? fullSeconds : ports.countSession(exchange.remoteAddress, ports.now())
+  // What was said can always be taken back, also where no further entry is taken.
+  const isFull = entries.length >= enteredMax && result !== 'withdrawn'
+  const waitSeconds = isFull ? fullSeconds : ports.countSession(exchange.remoteAddress, ports.now())
   if (waitSeconds > 0)
     throw new ProtocolError('too_many_requests', 'Too many results were entered.', {}, [
       ['Retry-After', String(waitSeconds)],
@@ -42,7 +43,9 @@ export const enterResult = plain(async ({ exchange, ports }) => {
     note:
       result === 'withdrawn'
         ? ''
-        : scrubVisible(asked.note, redactionOf('/openid4vp/sessions').names).slice(0, storedCharactersMax),
+        : scrubVisible(asked.note, redactionOf('/openid4vp/sessions').names)
+            .slice(0, storedCharactersMax)
+            .toWellFormed(),
     enteredAt: exchange.at,
   }
   return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }

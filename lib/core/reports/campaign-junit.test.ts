@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import { campaignJunit } from './campaign-junit'
+import type { CampaignReport } from './campaign-report'
+
+const step = {
+  ...{ number: 1, preset: 'bad_signature', title: 'Bad signature', kind: 'presentation', expects: 'refusal' },
+  ...{ person: null, state: 'silent', verdict: 'incomplete', reason: 'Only a person can tell.', counts: null },
+  ...{ broken: [], session: null, earlier: [] },
+}
+const report = {
+  service: { version: '1' },
+  catalogue: { version: '1', checks: 1 },
+  broken: [],
+  campaign: {
+    ...{ campaign_id: 'an id', title: 'Own', campaign: null, page_url: 'http://localhost/campaigns/1', steps: [step] },
+    ...{ wallet: { name: 'Wallet', version: '1' }, created_at: '2026-01-01T00:00:00.000Z', verdict: 'incomplete' },
+  },
+} as unknown as CampaignReport
+
+it('skips silence by itself, and calls it an error where a list does not expect it', () => {
+  const outcome = (...expected: Parameters<typeof campaignJunit>[2][]) =>
+    / errors="(\d)" skipped="(\d)"/
+      .exec(campaignJunit(report, 'must', ...expected))
+      ?.slice(1)
+      .join()
+  expect(outcome()).toBe('0,1')
+  expect(outcome(() => false)).toBe('1,0')
+  expect(outcome((preset, rule) => preset === 'bad_signature' && rule === 'no_verdict')).toBe('0,1')
+})
