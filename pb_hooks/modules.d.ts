@@ -11,6 +11,7 @@ interface HookModules {
   'evidence/purge.js': typeof import('./evidence/purge.js')
   'evidence/state.js': typeof import('./evidence/state.js')
   'evidence/tables.js': typeof import('./evidence/tables.js')
+  'evidence/transaction.js': typeof import('./evidence/transaction.js')
   'evidence/usual-findings.json': readonly (readonly ({ ids: string[] } & Record<string, unknown>)[])[]
   'scoreboard/actions.js': typeof import('./scoreboard/actions.js')
   'scoreboard/aggregation.js': typeof import('./scoreboard/aggregation.js')

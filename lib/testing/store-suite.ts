@@ -267,6 +267,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           at: later(1),
           issuerConfigurationId: null,
           operation: null,
+          path: '/two\nlines, "quoted" \\n',
           body: null,
           response: { status: null, contentType: null, headers: {}, body: null },
           decoded: [],

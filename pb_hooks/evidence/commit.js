@@ -1,18 +1,20 @@
 const { readBatch } = require(`${__hooks}/evidence/batch.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
-const { lostEffects, readUsable, consumeValue, revokeValues } = require(`${__hooks}/evidence/one-time.js`)
+const { lostEffects, storedOf } = require(`${__hooks}/evidence/one-time.js`)
 const { stateAfter } = require(`${__hooks}/evidence/state.js`)
-const { openStatements, insertions, insertionUnlessKnown } = require(`${__hooks}/evidence/tables.js`)
+const { begin } = require(`${__hooks}/evidence/transaction.js`)
 
 /**
  * @typedef {import('./batch.js').Batch} Batch
  * @typedef {import('./batch.js').Item} Item
- * @typedef {import('./one-time.js').Effect} Effect
- * @typedef {ReturnType<typeof openStatements>} Statements
+ * @typedef {import('./batch.js').Effect} Effect
+ * @typedef {import('./transaction.js').Transaction} Transaction
  * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[], seen: string[] }} Result
  */
 
 const bodyBytesMax = 64 * 1024 * 1024
+/** @type {Result} */
+const committed = { status: 'committed' }
 
 /**
  * Writes the items of one request in one transaction, in order, each completely or not at all. Returns `{results,
@@ -29,21 +31,21 @@ function commitAll(e) {
   requireFull(e.app)
   try {
     const batch = readBatch(readerToString(e.request?.body, bodyBytesMax))
-    return e.json(200, writeAtOnce(e.app, batch) ?? inTransaction(e.app, batch, writeWithCare))
+    return e.json(200, writeAtOnce(e, batch) ?? inTransaction(e, batch, writeWithCare))
   } catch (error) {
     throw apiErrorOf(error)
   }
 }
 
 /**
- * The results of the items; `null` when they must be examined one by one. @param {core.App} app @param {Batch} batch
+ * The results of the items; `null` when they must be examined one by one. @param {core.RequestEvent} e @param {Batch} batch
  */
-function writeAtOnce(app, batch) {
+function writeAtOnce(e, batch) {
   try {
-    return inTransaction(app, batch, (tx, statements, item, state) => {
-      if (wrongAssumptions(tx, item, state) || !writeItem(statements, item))
+    return inTransaction(e, batch, (transaction, item, state) => {
+      if (wrongAssumptions(transaction, item, state) || !writeItem(transaction, item))
         throw new Error('Not to be written at once.')
-      return { status: 'committed' }
+      return committed
     })
   } catch {
     // The careful way meets the same error again and reports it.
@@ -52,105 +54,75 @@ function writeAtOnce(app, batch) {
 }
 
 /**
- * @param {core.App} app @param {Batch} batch @param {(tx: core.App, statements: Statements, item: Item, state: string)
- * => Result} write `state`: the state before
+ * @param {core.RequestEvent} e @param {Batch} batch @param {(transaction: Transaction, item: Item, state: string) => Result}
+ * write `state`: the state before
  */
-function inTransaction(app, { state: known, items, trim }, write) {
-  /** @type {Result[]} */
-  let results = []
-  let told = { before: '', state: '', alone: false }
-  app.runInTransaction((tx) => {
-    const statements = openStatements(tx)
-    try {
-      told = stateAfter(tx, known)
-      results = items.map((item) => write(tx, statements, item, told.before))
-    } finally {
-      statements.close()
-    }
-    if (trim) trimUnbound(tx, trim.keep)
-  })
-  return { results, state: told.state, alone: told.alone }
+function inTransaction(e, { state: known, items, keep }, write) {
+  const transaction = begin(e.app, /** @type {http.Request} */ (e.request).context())
+  try {
+    const { before, state, alone } = stateAfter(e.app, known)
+    const results = items.map((item) => write(transaction, item, before))
+    if (keep !== '') trimUnbound(transaction.queries(), Number(keep))
+    transaction.commit()
+    return { results, state, alone }
+  } catch (error) {
+    transaction.rollback()
+    throw error
+  }
 }
 
-/** @param {core.App} tx @param {Statements} statements @param {Item} item @param {string} state @returns {Result} */
-function writeWithCare(tx, statements, item, state) {
-  if (item.key && exists(tx, item.key)) return { status: 'committed' }
-  const wrong = wrongAssumptions(tx, item, state)
-  const lost = lostEffects(tx, item.effects)
-  const seen = seenOf(tx, item.unseen)
-  if (wrong || lost.length > 0 || seen.length > 0) return { status: 'lost', effects: lost, seen }
-  writeItem(statements, item)
-  return { status: 'committed' }
+/** @param {Transaction} transaction @param {Item} item @param {string} state @returns {Result} */
+function writeWithCare(transaction, item, state) {
+  const queries = transaction.queries()
+  if (item.table !== '' && exists(queries, item)) return committed
+  const wrong = wrongAssumptions(transaction, item, state)
+  const lost = lostEffects(queries, item.effects)
+  const seen = storedOf(queries, [...item.effects.filter(({ isNew }) => isNew), ...item.untold])
+  if (wrong || lost.length > 0 || seen.length > 0)
+    return { status: 'lost', effects: lost, seen: seen.map(({ kind }) => kind) }
+  writeItem(transaction, item)
+  return committed
 }
 
 /**
  * Whether an item relies on another state, or takes for new a value that is not, unless writing it reveals that anyway.
- * @param {core.App} tx @param {Item} item @param {string} state
+ * @param {Transaction} transaction @param {Item} item @param {string} state
  */
-function wrongAssumptions(tx, { state: relied, unseen, effects }, state) {
-  if (relied !== null && relied !== state) return true
-  const untold = unseen.filter(
-    ([kind, digest]) => !effects.some((effect) => effect.row && effect.kind === kind && effect.digest === digest),
-  )
-  return seenOf(tx, untold).length > 0
-}
-
-/**
- * The kinds of those values that are stored. @param {core.App} tx @param {[kind: string, digest: string][]} values
- * @returns {string[]}
- */
-const seenOf = (tx, values) =>
-  values.filter(([kind, digest]) => readUsable(tx, kind, digest) !== undefined).map(([kind]) => kind)
+const wrongAssumptions = (transaction, { state: relied, untold }, state) =>
+  (relied !== '' && relied !== state) || (untold.length > 0 && storedOf(transaction.queries(), untold).length > 0)
 
 /**
  * Returns false when a value can no longer be used; then the item is half written. Throws when a record already exists.
- * @param {Statements} statements @param {Item} item
+ * @param {Transaction} transaction @param {Item} item
  */
-function writeItem(statements, { rows, effects, at, unseen }) {
-  for (const [table, row] of rows) statements.run(insertions[table], row)
-  return effects.every((effect, index) => {
-    const isSame = (/** @type {{ kind: string, digest: string }} */ { kind, digest }) =>
-      kind === effect.kind && digest === effect.digest
-    // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
-    const isNew = unseen.some(([kind, digest]) => isSame({ kind, digest })) && !effects.slice(0, index).some(isSame)
-    return apply(statements, effect, at, isNew)
-  })
+function writeItem(transaction, { rows, effects, at }) {
+  for (const [table, row] of rows) transaction.run(table, row)
+  return effects.every((effect) => apply(transaction, effect, at))
 }
 
-/**
- * `isNew`: the value was assumed not to be stored yet. @param {Statements} statements @param {Effect} effect @param
- * {string} at @param {boolean} isNew @returns {boolean}
- */
-function apply(statements, effect, at, isNew) {
-  const { type, row, exchange_id, session_id } = effect
-  if (type === 'consume') return consumeValue(statements, effect, at)
-  if (type === 'revoke') revokeValues(statements, effect, at)
-  else if (type === 'bind') bindExchange(statements, exchange_id, session_id)
-  else statements.run(type === 'grant' || isNew ? insertions.one_time_values : insertionUnlessKnown, row ?? [])
+/** @param {Transaction} transaction @param {Effect} effect @param {string} at @returns {boolean} */
+function apply(transaction, { type, kind, digest, isNew, row }, at) {
+  if (type === 'consume') return transaction.run('consumption', [at, kind, digest]).rowsAffected() === 1
+  if (type === 'revoke') transaction.run('revocation', [at, kind, digest])
+  else if (type === 'bind') {
+    transaction.run('bound_exchange', [digest, kind])
+    transaction.run('bound_findings', [digest, kind])
+  } else transaction.run(type === 'grant' || isNew ? 'one_time_values' : 'value_unless_known', row)
   return true
 }
 
-/** Whether a record exists. @param {core.App} tx @param {{ table: string, id: string }} key */
-function exists(tx, { table, id }) {
+/** Whether a record exists. @param {dbx.Builder} queries @param {{ table: string, id: string }} key */
+function exists(queries, { table, id }) {
   const rows = arrayOf(new DynamicModel({ id: '' }))
-  tx.db().newQuery(`SELECT id FROM {{${table}}} WHERE id = {:id}`).bind({ id }).all(rows)
+  queries.newQuery(`SELECT id FROM {{${table}}} WHERE id = {:id}`).bind({ id }).all(rows)
   return rows.length > 0
 }
 
-/**
- * Assigns an exchange without a session to one, with its findings. @param {Statements} statements @param {string}
- * exchange @param {string} session
- */
-function bindExchange(statements, exchange, session) {
-  for (const table of ['exchanges', 'findings'])
-    statements.run(`UPDATE ${table} SET session_id = {:v0} WHERE id = {:v1} AND session_id = ''`, [session, exchange])
-}
-
-/** Deletes exchanges without a session, all but the newest `keep`. @param {core.App} tx @param {number} keep */
-function trimUnbound(tx, keep) {
+/** Deletes exchanges without a session, all but the newest `keep`. @param {dbx.Builder} queries @param {number} keep */
+function trimUnbound(queries, keep) {
   const beyond = `SELECT id FROM exchanges WHERE session_id = '' ORDER BY at DESC, seq DESC LIMIT -1 OFFSET {:keep}`
   for (const table of ['findings', 'exchanges'])
-    tx.db().newQuery(`DELETE FROM ${table} WHERE id IN (${beyond})`).bind({ keep }).execute()
+    queries.newQuery(`DELETE FROM ${table} WHERE id IN (${beyond})`).bind({ keep }).execute()
 }
 
 /**

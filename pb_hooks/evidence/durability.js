@@ -1,3 +1,5 @@
+const { forgetStatements } = require(`${__hooks}/evidence/transaction.js`)
+
 /**
  * Makes every commit reach the disk before it is acknowledged, so that it survives a power loss. `synchronous` belongs
  * to a connection, and PocketBase closes its writing connection after three idle minutes; the next one would start with
@@ -5,8 +7,8 @@
  * @param {core.App} app
  */
 function keepDurable(app) {
-  const database = app.nonconcurrentDB()
-  database.db().setConnMaxIdleTime(0)
+  forgetStatements(app)
+  writing(app).setConnMaxIdleTime(0)
   requireFull(app)
 }
 
@@ -15,8 +17,11 @@ function keepDurable(app) {
  * it. @param {core.App} app
  */
 function requireFull(app) {
-  app.nonconcurrentDB().newQuery('PRAGMA synchronous=FULL').execute()
+  writing(app).exec('PRAGMA synchronous=FULL')
 }
+
+/** The pool that has the writing connection. @param {core.App} app */
+const writing = (app) => app.nonconcurrentDB().db()
 
 /** The settings inside a transaction: `synchronous` 2 is FULL; `journal_mode` must be wal. @param {core.App} app */
 function durability(app) {

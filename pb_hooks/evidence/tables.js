@@ -1,38 +1,9 @@
-// How rows become records: one prepared INSERT per table, with values bound as received. SQLite must not parse the
-// JSON, which would cost more than the rest of a commit.
+// What a commit writes with: SQL whose values are bound as they were received. SQLite must not parse their JSON, which would
+// cost more than the rest of a commit.
 
 const tables = require(`${__hooks}/evidence/columns.js`)
 
-/** @typedef {keyof typeof tables} Table */
-/** @typedef {unknown[]} Row one value for each column of the table, the JSON columns as JSON text */
-/** @typedef {(values: unknown[]) => number} Statement runs with these values; answers how many rows it changed */
-
-/** Statements of one transaction, each prepared at its first use. @param {core.App} tx */
-function openStatements(tx) {
-  /** @type {Map<string, dbx.Query>} */
-  const open = new Map()
-  return {
-    /**
-     * Runs SQL with parameters named v0, v1 and so on. Returns the number of changed rows. @param {string} sql @param
-     * {unknown[]} values @returns {number}
-     */
-    run(sql, values) {
-      let query = open.get(sql)
-      if (query === undefined) {
-        query = tx.db().newQuery(sql)
-        query.prepare()
-        open.set(sql, query)
-      }
-      /** @type {Record<string, unknown>} */
-      const bound = {}
-      for (let index = 0; index < values.length; index++) bound[`v${index}`] = values[index]
-      return query.bind(bound).execute().rowsAffected()
-    },
-    close() {
-      for (const query of open.values()) query.close()
-    },
-  }
-}
+/** @typedef {import('./batch.js').Table} Table */
 
 /**
  * @param {Table} table @param {string} [otherwise] the conflict clause for a row that already exists, instead of
@@ -42,10 +13,13 @@ function insertion(table, otherwise = '') {
   const { plain, json } = tables[table]
   const columns = [...plain, ...json]
   const names = columns.map((name) => `"${name}"`).join(', ')
-  return `INSERT INTO ${table} (${names}) VALUES (${columns.map((_, index) => `{:v${index}}`).join(', ')})${otherwise}`
+  return `INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`
 }
 
-const insertions = {
+/** Assigns a record without a session to one: the session, the record. @param {Table} table */
+const binding = (table) => `UPDATE ${table} SET session_id = ? WHERE id = ? AND session_id = ''`
+
+const statements = {
   campaigns: insertion('campaigns'),
   entered_results: insertion('entered_results'),
   sessions: insertion('sessions'),
@@ -53,8 +27,14 @@ const insertions = {
   findings: insertion('findings'),
   events: insertion('events'),
   one_time_values: insertion('one_time_values'),
+  value_unless_known: insertion('one_time_values', ' ON CONFLICT (kind, digest) DO NOTHING'),
+  /** Marks a value as used: when, its kind, its digest. Changes no row when it can no longer be used. */
+  consumption: `UPDATE one_time_values SET consumed_at = ?
+    WHERE kind = ? AND digest = ? AND consumed_at = '' AND revoked_at = ''`,
+  /** Revokes every value that was derived from a value: when, their kind, its digest. */
+  revocation: `UPDATE one_time_values SET revoked_at = ? WHERE kind = ? AND parent = ? AND revoked_at = ''`,
+  bound_exchange: binding('exchanges'),
+  bound_findings: binding('findings'),
 }
 
-const insertionUnlessKnown = insertion('one_time_values', ' ON CONFLICT (kind, digest) DO NOTHING')
-
-module.exports = { openStatements, insertions, insertionUnlessKnown }
+module.exports = { statements }

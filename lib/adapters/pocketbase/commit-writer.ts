@@ -48,9 +48,8 @@ export function createCommitWriter(
     sinceTrim += items.length
     const trim = sinceTrim >= trimEvery
     if (trim) sinceTrim = 0
-    const keep = options.ledgerSize * unboundPerLedger
-    const head = `{"state":"${state}","items":[${items.map(({ json }) => json).join(',')}]${trim ? `,"trim":{"keep":${keep}}` : ''}}`
-    const body = `${head}\n${items.map(({ texts }) => texts).join('')}`
+    const keep = trim ? String(options.ledgerSize * unboundPerLedger) : ''
+    const body = [state, keep, ...items.map(({ text }) => text)].join('\n')
     const reply = await client.request({
       method: 'POST',
       path: '/api/internal/evidence/commit',

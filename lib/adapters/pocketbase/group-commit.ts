@@ -2,9 +2,7 @@ import { StoreUnavailable } from '@/lib/core/errors'
 
 /** One serialised commit, and whether a retry would recognise the first attempt. */
 export interface BatchItem {
-  readonly json: string
-  /** Appended after the JSON of all items of a batch. */
-  readonly texts: string
+  readonly text: string
   readonly repeatable: boolean
 }
 
@@ -59,7 +57,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
     let taken = 0
     for (const entry of waiting) {
       if (!entry.settled) {
-        characters += entry.item.json.length + entry.item.texts.length
+        characters += entry.item.text.length
         if (batch.length === options.itemsMax || (batch.length > 0 && characters > options.charactersMax)) break
         batch.push(entry)
       }

@@ -190,6 +190,8 @@ describe('durability', () => {
     const client = clientOf(server)
     const durability = () => client.call('/api/internal/evidence/durability', { method: 'GET' })
     expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal' })
+    // Its statements stay prepared, on the connection that is about to go.
+    for (let count = 0; count < 2; count++) await store.commit(commitOf({ session: sampleSession() }))
     await fetch(`${server.url}/test/replace-connection`)
     expect(await durability()).toEqual({ synchronous: 1, journalMode: 'wal' })
     await store.commit(commitOf({ session: sampleSession() }))

@@ -102,10 +102,10 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const item = commitItem(commit, now(), nextSeq)
       const text = itemText(item)
       try {
-        const outcome = await writer.add({ ...text, repeatable: item.key !== null })
+        const outcome = await writer.add({ text, repeatable: item.key !== null })
         memory.written(item, outcome)
         if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
-        ledger.add(commit, text.json.length + text.texts.length)
+        ledger.add(commit, text.length)
         return { status: 'committed' }
       } catch (error) {
         // Unknown whether it was written, so storage has to be read again.

@@ -11,11 +11,12 @@ import {
   sampleStart,
   sampleValue,
 } from '@/lib/testing/store-samples'
-import type { TableName } from './columns'
+import { commitColumns, type TableName } from './columns'
 import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
 import { type CommitItem, commitItem, itemText, recordOf } from './rows'
 
 const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
+const widthOf = (table: TableName) => Object.values(commitColumns()[table]).flat().length
 const rowOf = (item: CommitItem, table: TableName) => {
   const [, row] = item.rows.find(([name]) => name === table) ?? []
   return row && recordOf(table, row)
@@ -83,7 +84,7 @@ describe('rows and records', () => {
     for (const instant of [null, sampleStart]) {
       const value = sampleValue({ sessionId, parent: 'p', consumedAt: instant, revokedAt: instant })
       const [effect] = itemOf({ effects: [{ type: 'grant', value }] }).effects
-      expect(effect).toMatchObject({ type: 'grant', kind: value.kind, digest: value.digest, usable: instant === null })
+      expect(effect).toMatchObject({ type: 'grant', kind: value.kind, digest: value.digest })
       expect(effect && 'row' in effect && readOneTimeValue(recordOf('one_time_values', effect.row))).toEqual(value)
     }
   })
@@ -97,17 +98,42 @@ describe('rows and records', () => {
     expect(itemOf({}).key).toBeNull()
   })
 
-  it('the texts of an item are as long as it says, whatever they hold', () => {
-    const exchange = sampleExchange({ body: 'nul \u0000, é, 😀, \ud800', path: '/é' })
-    const { json, texts } = itemText(itemOf({ exchange, effects: [{ type: 'grant', value: sampleValue() }] }))
-    const { rows, effects } = JSON.parse(json)
-    const lengths = [...rows.flatMap(([, [, each]]: [string, [unknown, number[]]]) => each), ...effects[0].row[1]]
-    expect(lengths.reduce((sum: number, length: number) => sum + length, 0)).toBe(texts.length)
-    const [, , body] = rows[0][1][1].map((length: number, index: number, all: number[]) => {
-      const from = all.slice(0, index).reduce((sum, one) => sum + one, 0)
-      return texts.slice(from, from + length)
-    })
-    expect(JSON.parse(body)).toBe(exchange.body)
+  it('an item is written with a line for each column, whatever its JSON holds', () => {
+    const exchange = sampleExchange({ body: 'nul \u0000, line\nline, é, 😀, \ud800', path: '/é' })
+    const item = itemOf({ exchange, effects: [{ type: 'grant', value: sampleValue() }] })
+    const lines = itemText(item).split('\n')
+    const { plain, json } = commitColumns().exchanges
+    expect(lines.slice(0, 8)).toEqual(['exchanges', exchange.id, item.at, '', '2', '1', '0', 'exchanges'])
+    const columns = lines.slice(8, 8 + plain.length + json.length)
+    expect(columns[plain.indexOf('path')]).toBe('/é')
+    expect(JSON.parse(columns[plain.length + json.indexOf('body')] ?? '')).toBe(exchange.body)
+    expect(lines[8 + columns.length]).toBe('findings')
+    expect(lines).toHaveLength(8 + columns.length + 1 + widthOf('findings') + 3 + widthOf('one_time_values'))
+  })
+
+  it('a row with a line break in a plain column says so, and has it as JSON', () => {
+    const exchange = sampleExchange({ path: '/a\n"b"' })
+    const lines = itemText(itemOf({ exchange })).split('\n')
+    const { plain } = commitColumns().exchanges
+    expect(lines[7]).toBe('exchanges"')
+    expect(lines.slice(8, 8 + plain.length).map((text) => JSON.parse(text))).toContain(exchange.path)
+    expect(lines[8 + widthOf('exchanges')]).toBe('findings')
+  })
+
+  it('a value that was taken for new is marked where it is stored first, and listed where it is not', () => {
+    const [jti, other] = [sampleValue({ kind: 'dpop_jti' }), sampleValue({ kind: 'dpop_key' })]
+    const unseen = [jti, other].map(({ kind, digest }) => ({ kind, digest }))
+    const effects = [jti, jti].map((value) => ({ type: 'remember', value }) as const)
+    const commit = { ...commitOf({ exchange: sampleExchange(), effects }), assumes: { state: 'relied', unseen } }
+    const lines = itemText(commitItem(commit, sampleStart, () => 1)).split('\n')
+    expect(lines.slice(3, 7)).toEqual(['relied', '2', '2', '1'])
+    const ofEffects = lines.slice(7 + 1 + widthOf('exchanges') + 1 + widthOf('findings'))
+    const each = 3 + widthOf('one_time_values')
+    expect([ofEffects.slice(0, 2), ofEffects.slice(each, each + 2)]).toEqual([
+      ['remember', 'new'],
+      ['remember', ''],
+    ])
+    expect(ofEffects.slice(2 * each)).toEqual(['dpop_key', other.digest])
   })
 
   it('a record that does not fit is refused, not guessed at', () => {

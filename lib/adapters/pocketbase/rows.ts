@@ -188,7 +188,6 @@ const sentEffect = (effect: Effect) => {
         type: effect.type,
         kind: effect.value.kind,
         digest: effect.value.digest,
-        usable: effect.value.consumedAt === null && effect.value.revokedAt === null,
         row: sentRow('one_time_values', valueRow(effect.value)),
       }
     case 'bind':
@@ -234,17 +233,40 @@ export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => numbe
 
 export type CommitItem = ReturnType<typeof commitItem>
 
-/**
- * An item as text for `pb_hooks/evidence/batch.js`: JSON with the lengths of its JSON columns, followed by those
- * columns in order. Storage binds them unparsed.
- */
-export function itemText(item: CommitItem): { readonly json: string; readonly texts: string } {
-  const texts: string[] = []
-  const lengths = ({ plain, json }: SentRow) => {
-    texts.push(...json)
-    return [plain, json.map((text) => text.length)]
+/** A row for the hook: its table, and each column on a line of its own. */
+function rowLines(table: TableName, { plain, json }: SentRow): readonly string[] {
+  const texts = plain.map((value) => String(value ?? ''))
+  // Only what people and wallets write can have a line break in it.
+  return texts.some((text) => text.includes('\n'))
+    ? [`${table}"`, ...texts.map((text) => JSON.stringify(text)), ...json]
+    : [table, ...texts, ...json]
+}
+
+const effectLines = (effect: CommitItem['effects'][number], isNew: boolean): readonly string[] => {
+  switch (effect.type) {
+    case 'grant':
+    case 'remember':
+      return [effect.type, isNew ? 'new' : '', ...rowLines('one_time_values', effect.row)]
+    case 'bind':
+      return [effect.type, effect.exchange_id, effect.session_id]
+    case 'consume':
+      return [effect.type, effect.kind, effect.digest]
+    case 'revoke':
+      return [effect.type, effect.kind, effect.parent]
   }
-  const rows = item.rows.map(([table, row]) => [table, lengths(row)])
-  const effects = item.effects.map((effect) => ('row' in effect ? { ...effect, row: lengths(effect.row) } : effect))
-  return { json: JSON.stringify({ ...item, rows, effects }), texts: texts.join('') }
+}
+
+/**
+ * An item as text for `pb_hooks/evidence/batch.js`, which explains it. Storage binds each line as it is.
+ */
+export function itemText({ key, at, rows, effects, state, unseen }: CommitItem): string {
+  const untold = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, [kind, digest]]))
+  const ofEffects = effects.flatMap((effect) => {
+    const stores = effect.type === 'grant' || effect.type === 'remember'
+    // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
+    return effectLines(effect, stores && untold.delete(`${effect.kind} ${effect.digest}`))
+  })
+  const head = [key?.table ?? '', key?.id ?? '', at, state ?? '', rows.length, effects.length, untold.size]
+  const ofRows = rows.flatMap(([table, row]) => rowLines(table, row))
+  return [...head, ...ofRows, ...ofEffects, ...[...untold.values()].flat()].join('\n')
 }
