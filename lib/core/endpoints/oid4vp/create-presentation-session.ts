@@ -36,9 +36,10 @@ export async function startPresentation(context: RequestContext): Promise<PlainA
   const anchors = asked.body.trust_anchors.map(anchorDer)
   refuseUnreadableAnchors(anchors, context)
   const place = await readPlace('presentation', asked.body, context)
-  const session = { ...(await makeSession(asked, anchors, context)), ...place }
+  const fresh = createFresh(context.ports)
+  const session = { ...(await makeSession(asked, anchors, fresh, context)), ...place }
   const { nonce } = session.request
-  await refuseUsedValues(session, context)
+  await refuseUsedValues(session, fresh, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
   const created: PresentationSessionCreated = {
     session_id: session.sessionId,
@@ -84,6 +85,7 @@ async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessi
 async function makeSession(
   asked: ReadSessionRequest,
   anchors: readonly string[],
+  fresh: Fresh,
   context: RequestContext,
 ): Promise<PresentationSession> {
   const { exchange, settings, ports } = context
@@ -94,15 +96,14 @@ async function makeSession(
   const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
   const test = negativeTest(body.negative_test)
   const { x5c } = test?.selfSigned ? ports.verifierKeys.selfSignedSigner : ports.verifierKeys.requestSigner
-  const randomValue = () => toBase64url(ports.random(32))
   const right = buildAuthorizationRequest({
     effective,
     clientId: verifierClientId(x5c, settings, ports.sha256),
     responseUri: responseUri(settings.baseUrl, id),
     responseKey,
-    randomValue,
+    randomValue: fresh.next,
   })
-  const tools = { randomValue, responseUri: responseUri(settings.baseUrl, id) }
+  const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
   const request = test?.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)
   return {
@@ -167,14 +168,39 @@ const sessionFacts = (session: PresentationSession, { effective, ignoredMembers 
   request_problems: session.requestProblems.length,
 })
 
-/** A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2 */
-async function refuseUsedValues({ request }: PresentationSession, { ports }: RequestContext): Promise<void> {
-  const { nonce, state } = request
-  const nonceUsed =
-    typeof nonce === 'string' && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null
-  if (nonceUsed) throw inUse('nonce', 'nonce_in_use')
-  if (typeof state === 'string' && (await ports.store.sessionByState(state)) !== null)
-    throw inUse('state', 'state_in_use')
+/** Random values for one request. */
+interface Fresh {
+  readonly next: () => string
+  /** Whether a value was made here. */
+  readonly made: (value: string) => boolean
+}
+
+function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
+  const values = new Set<string>()
+  return {
+    next() {
+      const value = toBase64url(random(32))
+      values.add(value)
+      return value
+    },
+    made: (value) => values.has(value),
+  }
+}
+
+/**
+ * A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2
+ * One of 256 random bits that was made just now is not looked up.
+ */
+async function refuseUsedValues(
+  { request }: PresentationSession,
+  { made }: Fresh,
+  { ports }: RequestContext,
+): Promise<void> {
+  const own = (value: Json | undefined): string | null => (typeof value === 'string' && !made(value) ? value : null)
+  const [nonce, state] = [own(request.nonce), own(request.state)]
+  if (nonce !== null && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null)
+    throw inUse('nonce', 'nonce_in_use')
+  if (state !== null && (await ports.store.sessionByState(state)) !== null) throw inUse('state', 'state_in_use')
 }
 
 const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use'): ProtocolError =>
