@@ -77,6 +77,16 @@ describe('secrets that the service issued', () => {
     expect(many.findIn(request({ path: `/${first}/${second}` }))).toEqual([first])
   })
 
+  it('are found as long as they are live, however many were forgotten before', () => {
+    const many = createMadeSecrets({ sha256, random: randomBytes, rememberedMax: 10 })
+    const values = Array.from({ length: 100 }, newSecret)
+    for (const [index, value] of values.entries()) {
+      many.note(handedOut(value))
+      const live = values.slice(Math.max(0, index - 9), index + 1)
+      expect(many.findIn(request({ path: `/${values.slice(0, index + 1).join('/')}` }))).toEqual(live)
+    }
+  })
+
   it('cost little to look for in the longest request', () => {
     const body = utf8('aB3'.repeat(100_000))
     const started = processorMillis()

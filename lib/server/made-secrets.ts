@@ -2,13 +2,10 @@ import type { HandedOut } from '@/lib/core/endpoints/endpoint'
 import type { Exchange } from '@/lib/core/http/exchange'
 import type { Random, Sha256 } from '@/lib/core/ports'
 import type { EpochMillis } from '@/lib/core/time'
-import { createTextMarks } from './text-marks'
+import { addMark, createTextMarks, newMarkSet } from './text-marks'
 
 /** Length of the random part of our secrets: 32 bytes in base64url. Anything before it is a prefix. */
 const secretCharacters = 43
-/** Different endings of marks, a power of two: some times as many as a busy process has live values. */
-const endingsCount = 2 ** 16
-const endingOf = (mark: number): number => mark & (endingsCount - 1)
 /** Characters of a request's head and body that are searched. */
 const charactersMax = 128 * 1024
 
@@ -47,13 +44,14 @@ export function createMadeSecrets({
   const alive = new Map<string, Alive>()
   /** How many live values have a mark. */
   const marked = new Map<number, number>()
-  /** How many have one that ends like this: nearly every position of a request is passed over by this alone. */
-  const endings = new Uint16Array(endingsCount)
+  /** Their marks, and some that were forgotten since this was made: nearly every position of a request is passed over by it. */
+  let noted = newMarkSet()
+  let forgotten = 0
 
   const digest = (value: string): string => Buffer.from(sha256(value)).toString('base64url')
   const forget = (key: string, { mark }: Alive): void => {
     alive.delete(key)
-    endings[endingOf(mark)] = (endings[endingOf(mark)] ?? 0) - 1
+    forgotten += 1
     const others = (marked.get(mark) ?? 1) - 1
     if (others === 0) marked.delete(mark)
     else marked.set(mark, others)
@@ -67,10 +65,15 @@ export function createMadeSecrets({
     if (known !== undefined) forget(key, known)
     alive.set(key, { mark, expiresAt })
     marked.set(mark, (marked.get(mark) ?? 0) + 1)
-    endings[endingOf(mark)] = (endings[endingOf(mark)] ?? 0) + 1
+    addMark(noted, mark)
     for (const [oldest, entry] of alive) {
       if (alive.size <= rememberedMax) break
       forget(oldest, entry)
+    }
+    if (forgotten > rememberedMax) {
+      noted = newMarkSet()
+      for (const alike of marked.keys()) addMark(noted, alike)
+      forgotten = 0
     }
   }
 
@@ -80,8 +83,8 @@ export function createMadeSecrets({
       const found = new Set<string>()
       if (marked.size === 0) return []
       for (const text of textsOf(exchange))
-        marks.each(text, (mark, end) => {
-          if (endings[endingOf(mark)] === 0 || !marked.has(mark)) return
+        marks.each(text, noted, (mark, end) => {
+          if (!marked.has(mark)) return
           const value = text.slice(end - secretCharacters, end)
           if (!found.has(value) && (alive.get(digest(value))?.expiresAt ?? 0) > exchange.at) found.add(value)
         })
@@ -94,13 +97,16 @@ export function createMadeSecrets({
  * All text of a request as received, and percent-decoded what may hold a value then: a run of its characters and of
  * escapes.
  */
-function textsOf({ method, path, query, headers, body }: Exchange): string[] {
+function textsOf({ method, path, query, headers, body: { buffer, byteOffset, length } }: Exchange): string[] {
   const head = [method, path, query ?? '', ...headers.flat()].join('\n').slice(0, charactersMax)
-  const { buffer, byteOffset, length } = body
-  const text = `${head}\n${Buffer.from(buffer, byteOffset, Math.min(length, charactersMax)).toString('latin1')}`
-  if (!text.includes('%')) return [text]
+  const body = Buffer.from(buffer, byteOffset, Math.min(length, charactersMax)).toString('latin1')
+  return [head, body].flatMap((text) => [text, ...decodedRuns(text)])
+}
+
+function decodedRuns(text: string): string[] {
+  if (!text.includes('%')) return []
   const encoded = (text.match(/[A-Za-z0-9_%-]{43,}/g) ?? []).filter((run) => run.includes('%'))
-  return [text, ...encoded.map((run) => run.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => asCharacter(hex)))]
+  return encoded.map((run) => run.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => asCharacter(hex)))
 }
 
 const asCharacter = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16))
