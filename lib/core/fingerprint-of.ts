@@ -6,4 +6,4 @@ import { toHex } from './to-hex'
  * services that compare what they keep learn nothing by it.
  */
 export const fingerprintOf = (value: string, { keyedHash }: { readonly keyedHash: KeyedHash }): string =>
-  toHex(keyedHash('fingerprint', value)).slice(0, 16)
+  toHex(keyedHash('fingerprint', value).subarray(0, 8))

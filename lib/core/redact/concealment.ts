@@ -45,19 +45,19 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
   const folded = new Set<string>()
   const ofIssuer = new Set<string>()
   const names = new Set<string>()
-  const ours = new Set([...sent, ...protocolWords])
+  const isOurs = (text: string): boolean => fixedWords.has(text) || sent.includes(text)
   let made: { readonly count: number; readonly search: Search } | null = null
   const search = (): Search => {
     const count = values.size + ofIssuer.size
     if (made?.count !== count)
-      made = { count, search: searchFor({ values: spelt(values), ofIssuer: spelt(ofIssuer), sent, ours }) }
+      made = { count, search: searchFor({ values: spelt(values), ofIssuer: spelt(ofIssuer), sent, isOurs }) }
     return made.search
   }
   let hidden: { readonly of: number; readonly names: ReadonlyMap<string, string> } | null = null
   const hiddenIn = (all: Iterable<string>) =>
     new Map([...all].map((name) => [name, hideName(name)] as const).filter(([name, shown]) => name !== shown))
   const hideName = (name: string): string => {
-    if (values.size === 0 || ours.has(name)) return name
+    if (values.size === 0 || isOurs(name)) return name
     return search().isIn(name) ? removed('name', name.length) : name
   }
   return {
@@ -75,7 +75,7 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
     },
     addName: (name) => void names.add(name),
     hide: (text, reach) => (values.size + ofIssuer.size === 0 || text === '' ? text : search().hide(text, reach)),
-    isValue: (value) => folded.has(fold(String(value))),
+    isValue: (value) => folded.size > 0 && folded.has(fold(String(value))),
     hiddenNames: () => {
       if (values.size === 0) return new Map()
       if (hidden?.of !== names.size + values.size) hidden = { of: names.size + values.size, names: hiddenIn(names) }
@@ -83,6 +83,8 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
     },
   }
 }
+
+const fixedWords: ReadonlySet<string> = new Set(protocolWords)
 
 /** One tells of the other: both go. */
 const truths = ['true', 'false']
@@ -105,10 +107,10 @@ interface Known {
   readonly ofIssuer: readonly string[]
   readonly sent: readonly string[]
   /** That, and words of protocols: a text that is one of them as a whole stays. */
-  readonly ours: ReadonlySet<string>
+  readonly isOurs: (text: string) => boolean
 }
 
-function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
+function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
   const long = values.filter((value) => !isShort(value))
   const short = [...new Set([...values.filter(isShort), ...ofIssuer])]
   const longIn = textsIn(long, wordCharactersMin)
@@ -123,7 +125,7 @@ function searchFor({ values, ofIssuer, sent, ours: whole }: Known): Search {
     const folded = fold(text)
     const candidates = found(folded, reach)
     const marks = text.includes('[') ? spansOf(text, marked) : []
-    if ((candidates.length === 0 && marks.length === 0) || whole.has(text)) return text
+    if ((candidates.length === 0 && marks.length === 0) || isOurs(text)) return text
     const kept = keptIn(text, marks, [...ours, ...phrases()])
     const places = [
       ...candidates.flatMap((value) => placesOf(folded, value, kept)),

@@ -50,10 +50,14 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const decoded: JsonObject[] = []
   const secrets = new Set<string>()
   const concealment = createConcealment(tools.sent)
-  const keysRead = [...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys])
-  const thumbprints = new Map(keysRead.map(([jwk, thumbprint]) => [membersText(jwk), thumbprint]))
-  // What is not a public key has no thumbprint.
-  thumbprints.delete(null)
+  const readKeys = () => {
+    const found = [...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys])
+    const read = new Map(found.map(([jwk, thumbprint]) => [membersText(jwk), thumbprint]))
+    // What is not a public key has no thumbprint.
+    read.delete(null)
+    return read
+  }
+  let thumbprints: ReturnType<typeof readKeys> | null = null
   let chains = 0
   let looked = 0
   const redaction: CollectingRedaction = {
@@ -68,9 +72,9 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     jsonOf: (text) => (tools.jsonTexts?.has(text) ? { value: tools.jsonTexts.get(text) } : null),
     revealOf: (token) => tools.revealed?.get(token) ?? null,
     thumbprint: (jwk) => {
-      const plain = isJsonObject(jwk)
-        ? (thumbprints.get(membersText(jwk)) ?? thumbprintOf(jwk, tools.thumbprint))
-        : null
+      if (!isJsonObject(jwk)) return null
+      thumbprints ??= readKeys()
+      const plain = thumbprints.get(membersText(jwk)) ?? thumbprintOf(jwk, tools.thumbprint)
       // A plain thumbprint identifies its holder at every service that sees the key; a keyed one does not.
       return plain !== null && profile.isPersonal ? tools.fingerprint(plain) : plain
     },

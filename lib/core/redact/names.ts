@@ -39,10 +39,12 @@ export function createNames(...vocabularies: readonly Vocabulary[]): Names {
           endings(name).some((ending) => sensitive.has(ending))),
     ),
     isVisible,
-    isGuessable: (name) =>
-      name.length > nameMax ||
-      partsOf(name).some((part) => guessable.has(part) || guessableSuffix.test(part)) ||
-      endings(name).some((ending) => guessable.has(ending)),
+    isGuessable: remembered(
+      (name) =>
+        name.length > nameMax ||
+        partsOf(name).some((part) => guessable.has(part) || guessableSuffix.test(part)) ||
+        endings(name).some((ending) => guessable.has(ending)),
+    ),
   }
 }
 

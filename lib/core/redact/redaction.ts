@@ -57,9 +57,13 @@ export interface Redaction {
 }
 
 /** The place of a member or element below another place. */
-export const within = (place: Place, step: string | number, change: Partial<Place> = {}): Place => ({
-  ...place,
-  source:
-    typeof step === 'number' ? `${place.source}[${step}]` : place.source === '' ? step : `${place.source}.${step}`,
-  ...change,
+export const within = (
+  { source, ours, nesting, namesKinds }: Place,
+  step: string | number,
+  change: Partial<Pick<Place, 'ours' | 'namesKinds'>> = {},
+): Place => ({
+  source: typeof step === 'number' ? `${source}[${step}]` : source === '' ? step : `${source}.${step}`,
+  ours: change.ours ?? ours,
+  nesting,
+  namesKinds: change.namesKinds ?? namesKinds,
 })

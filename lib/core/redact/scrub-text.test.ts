@@ -11,7 +11,8 @@ const [header = '', payload = '', signature = ''] = token.split('.')
 const jwe = `${header}..${signature.slice(0, 16)}.${payload}.${signature.slice(0, 22)}`
 const sdJwt = `${token}~WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd~`
 
-const scrubText = (text: string): string => scrubTextBy(text, oid4vciRedaction.names)
+const { names } = oid4vciRedaction
+const scrubText = (text: string): string => scrubTextBy(text, names)
 
 describe('scrubText', () => {
   it.each([
@@ -164,4 +165,30 @@ describe('scrubText', () => {
     },
     20_000,
   )
+})
+
+describe('a step that is passed over', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      'eyJhbGciOiJ.abcdefghijkl',
+      'ewogImEiOiJ.abcdefghijkl',
+      'e30gICAgIC.abcdefghijkl',
+      'WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd',
+    ],
+    ...['bearer\t123456789', 'abcdefghijkl', 'ABC123', 'eyJ', 'x'],
+    ...['.', '%2e', '%20', '%40', '=', ':', '://', '@', '&', '?', '/', ' ', '\t', '\n', '-', '~'],
+    ...['bearer', 'DPoP', 'Basic', 'cookie', 'access_token', 'code', 'name', '12345678'],
+  )
+
+  it('would have found nothing: with the rest of a text that makes every step look, the same goes', () => {
+    const rest = '\n <eyJ>'
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = `${parts.join('')}.`
+        expect(scrubVisible(text + rest, names)).toBe(scrubVisible(text, names) + rest)
+        expect(scrubText(text + rest)).toBe(scrubText(text) + rest)
+      }),
+      { numRuns: 3000 },
+    )
+  })
 })

@@ -7,8 +7,14 @@ import { looksOpaque } from './token-text'
  * Takes secrets out of free text that nobody knows the meaning of, such as messages of libraries and log lines: all that
  * scrubVisible takes out, and every long run of characters that looks random.
  */
-export const scrubText = (text: string, names: Names): string =>
-  scrubVisible(text, names).replace(/[A-Za-z0-9_-]{32,}/g, (run) => (looksOpaque(run) ? mark(run) : run))
+export function scrubText(text: string, names: Names): string {
+  const shown = scrubVisible(text, names)
+  return shown.length < opaqueRunMin
+    ? shown
+    : shown.replace(/[A-Za-z0-9_-]{32,}/g, (run) => (looksOpaque(run) ? mark(run) : run))
+}
+
+const opaqueRunMin = 32
 
 /**
  * Takes out of text what can be nothing but a secret: compact JWS, JWE and SD-JWT, PEM blocks, credentials after an
@@ -42,8 +48,11 @@ export const isMark = (text: string): boolean =>
 
 const mark = (value: string): string => (value === '' || isMark(value) ? value : removed('redacted', value.length))
 
-const scrubOnce = (text: string, names: Names): string =>
-  steps.reduce((scrubbed, { only, step }) => (only(scrubbed) ? step(scrubbed, names) : scrubbed), text)
+function scrubOnce(text: string, names: Names): string {
+  let scrubbed = text
+  for (const { only, step } of steps) if (only(scrubbed)) scrubbed = step(scrubbed, names)
+  return scrubbed
+}
 
 function scrubPem(text: string): string {
   let rest = text
@@ -151,12 +160,15 @@ interface Step {
 
 const holds = (part: string) => (text: string) => text.includes(part)
 
+/** What `jsonStart` finds at the beginning of a part, anywhere: no token is in a text without it. */
+const maybeJsonStart = /ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ/
+
 const steps: readonly Step[] = [
   { only: holds('-----'), step: scrubPem },
   { only: holds(':'), step: scrubHeaderLines },
   { only: holds(':'), step: scrubMembers },
   { only: holds('='), step: scrubPairs },
-  { only: (text) => text.length > shortestScheme, step: scrubSchemes },
+  { only: (text) => text.length > shortestScheme && /\s/.test(text), step: scrubSchemes },
   { only: holds('@'), step: scrubUserinfo },
-  { only: (text) => text.length >= tokenRunMin, step: scrubTokens },
+  { only: (text) => text.length >= tokenRunMin && maybeJsonStart.test(text), step: scrubTokens },
 ]

@@ -6,11 +6,13 @@ const few = 8
  * least `start` characters.
  */
 export function textsIn(texts: readonly string[], start: number): (text: string) => readonly string[] {
+  const shortest = texts.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY)
   if (texts.length <= few)
-    return (text) => (text.length < start ? [] : texts.filter((candidate) => text.includes(candidate)))
+    return (text) => (text.length < shortest ? none : texts.filter((candidate) => text.includes(candidate)))
   const outgoing = Array.from({ length: start }).reduce<number>((power) => Math.imul(power, base), 1)
   const byStart = startsOf(texts, start)
   return (text) => {
+    if (text.length < shortest) return none
     const found = new Set<string>()
     let sum = 0
     for (let at = 0; at < text.length; at++) {
@@ -22,6 +24,8 @@ export function textsIn(texts: readonly string[], start: number): (text: string)
     return [...found]
   }
 }
+
+const none: readonly string[] = []
 
 /** Texts by the sum that their first characters come to. */
 function startsOf(texts: readonly string[], start: number): ReadonlyMap<number, readonly string[]> {

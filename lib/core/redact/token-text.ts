@@ -39,6 +39,9 @@ const looksLikeHost = (text: string): boolean => text.length <= 100 && /^(?:[a-z
 
 /** The dot-separated parts of the token before the first `~`: three of a JWS, five of a JWE; `null` for other text. */
 export function partsOf(text: string): string[] | null {
+  // Most text has no two dots, which is seen at once.
+  const dot = text.indexOf('.')
+  if (dot < 0 || !text.includes('.', dot + 1)) return null
   const trimmed = text.trim()
   // Padding is wrong there but happens; an `=` before anything else is none.
   if (!/^[A-Za-z0-9_\-.~=]+$/.test(trimmed) || /=[^.~=]/.test(trimmed)) return null
