@@ -5,6 +5,12 @@ import { setMember } from './own-members'
 /** Bytes of a value as JSON text in UTF-8. */
 const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 
+/** True for a value whose JSON text has no more bytes than that in UTF-8. A character has at most three of them. */
+export function fitsIn(value: unknown, bytesMax: number): boolean {
+  const text = JSON.stringify(value)
+  return text.length * 3 <= bytesMax || (text.length <= bytesMax && utf8(text).length <= bytesMax)
+}
+
 /** Reserved in each object and array for the truncation mark. */
 const markBytes = 64
 /** With less room than this, a member is omitted rather than truncated. */
@@ -15,7 +21,7 @@ const bytesMin = 160
  * they fit, long strings are shortened, and what is missing is said: `truncated: true` with the number left out.
  */
 export function boundJson(value: Json, bytesMax: number): Json {
-  if (jsonBytes(value) <= bytesMax) return value
+  if (fitsIn(value, bytesMax)) return value
   if (typeof value === 'string') return cutText(value, bytesMax)
   if (typeof value !== 'object' || value === null) return null
   return Array.isArray(value) ? boundArray(value, bytesMax) : boundObject(value, bytesMax)

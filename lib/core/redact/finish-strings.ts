@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../json'
 import { shorten } from './bound-json'
 import type { Concealment } from './concealment'
-import { setMember } from './own-members'
+import { changeItems, changeMembers } from './own-members'
 import { type Part, parts } from './part-reach'
 import { plainName } from './plain-name'
 import { removed } from './scrub-text'
@@ -36,35 +36,33 @@ interface Finish {
 
 /** @param part - `null` for what we wrote */
 function finishValue(value: Json, part: Part | null, finish: Finish): Json {
-  if (typeof value === 'string') return shorten(finishText(value, part, finish), charactersMax)
+  if (typeof value === 'string')
+    return shorten(part === null ? finish.find(value) : concealIn(value, part, finish), charactersMax)
   if (typeof value === 'number')
     return part?.reach === 'free' && finish.concealing?.concealment.isValue(value) ? hiddenNumber : value
-  if (Array.isArray(value)) return value.map((item) => finishValue(item, part, finish))
+  if (Array.isArray(value)) return changeItems(value, (item) => finishValue(item, part, finish))
   if (typeof value !== 'object' || value === null) return value
   const { find, names, concealing } = finish
-  const result: JsonObject = {}
-  for (const [name, member] of Object.entries(value)) {
-    const shown = names.get(name) ?? shorten(find(name), 256)
-    const finished =
-      name === 'source' && (part === null || part === parts.decoded)
-        ? finishSource(member, finish)
-        : finishValue(member, part?.member(name, value) ?? null, finish)
-    setMember(result, shown, cutMember(name, finished, concealing))
-  }
-  return result
+  return changeMembers(
+    value,
+    (name) => names.get(name) ?? finishName(name, find),
+    (name, member) => {
+      const finished =
+        name === 'source' && (part === null || part === parts.decoded)
+          ? finishSource(member, finish)
+          : finishValue(member, part?.member(name, value) ?? null, finish)
+      return cutMember(name, finished, concealing)
+    },
+  )
 }
 
 /** A number that a wallet wrote, and that is a value of its holder. */
 const hiddenNumber: JsonObject = { redacted: true, present: true, length: null, type: 'number' }
 
 /** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
-function finishText(
-  text: string,
-  part: Part | null,
-  { find, concealing }: Pick<Finish, 'find' | 'concealing'>,
-): string {
+function concealIn(text: string, part: Part, { find, concealing }: Finish): string {
   const withoutSecrets = find(text)
-  if (part === null || concealing === null) return withoutSecrets
+  if (concealing === null) return withoutSecrets
   const withoutValues = concealing.concealment.hide(text, part.reach)
   if (withoutValues === text) return withoutSecrets
   return withoutSecrets === text ? withoutValues : removed('redacted', text.length)
@@ -87,7 +85,7 @@ function cutMember(name: string, value: Json, concealing: Concealing | null): Js
     !concealing.isText(plainName(name))
   )
     return value
-  return Array.isArray(value) ? value.map(cutText) : cutText(value)
+  return Array.isArray(value) ? changeItems(value, cutText) : cutText(value)
 }
 
 export const cutText = (value: Json): Json => (typeof value === 'string' ? value.slice(0, textCharactersMax) : value)
@@ -98,13 +96,22 @@ const textCharactersMax = 512
 /** Shorter values would match words by chance. */
 export const secretCharactersMin = 16
 
+/** Text that we wrote, without the secrets in it, cut as all text is. */
+export const finishText = (text: string, find: Finder): string => shorten(find(text), charactersMax)
+
+/** The same for the name of a member. */
+export const finishName = (name: string, find: Finder): string => shorten(find(name), nameCharactersMax)
+
+const nameCharactersMax = 256
+
 /** Takes the secrets out of a text. */
-type Finder = (text: string) => string
+export type Finder = (text: string) => string
 
 /** The last finder of each set, for one exchange has thousands of texts; a set grows while its exchange is looked through. */
 const finders = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly find: Finder }>()
 
-function finderFor(secrets: ReadonlySet<string>): Finder {
+/** Takes out the secrets that were found so far. */
+export function finderFor(secrets: ReadonlySet<string>): Finder {
   const known = finders.get(secrets)
   if (known?.size === secrets.size) return known.find
   const find = finderOf(secrets)
@@ -115,8 +122,12 @@ function finderFor(secrets: ReadonlySet<string>): Finder {
 /** Longer secrets first: a part of one may be a secret too. */
 function finderOf(secrets: ReadonlySet<string>): Finder {
   const secretsIn = textsIn([...secrets], secretCharactersMin)
-  return (text) =>
-    secretsIn(text)
+  return (text) => {
+    const found = secretsIn(text)
+    // As in nearly all of them.
+    if (found.length === 0) return text
+    return found
       .toSorted((a, b) => b.length - a.length)
       .reduce((shown, secret) => shown.replaceAll(secret, () => removed('redacted', secret.length)), text)
+  }
 }

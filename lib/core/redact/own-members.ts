@@ -6,6 +6,32 @@ export function setMember(target: JsonObject, name: string, value: Json): void {
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
+/** An object with each name and each value changed; the same object where none is. */
+export function changeMembers(
+  object: JsonObject,
+  nameOf: (name: string) => string,
+  memberOf: (name: string, value: Json) => Json,
+): JsonObject {
+  let changed: JsonObject | null = null
+  const names = Object.keys(object)
+  for (const [index, name] of names.entries()) {
+    const value = object[name] as Json
+    const [newName, newValue] = [nameOf(name), memberOf(name, value)]
+    if (changed === null && (newName !== name || newValue !== value)) {
+      changed = {}
+      for (const same of names.slice(0, index)) setMember(changed, same, object[same] as Json)
+    }
+    if (changed !== null) setMember(changed, newName, newValue)
+  }
+  return changed ?? object
+}
+
+/** A list with each element changed; the same list where none is. */
+export function changeItems(list: Json[], itemOf: (item: Json) => Json): Json[] {
+  const changed = list.map(itemOf)
+  return changed.every((item, index) => item === list[index]) ? list : changed
+}
+
 /** A value that JSON.parse gave, as Json; anything that JSON does not know becomes null. */
 export const isJson = (value: unknown): value is Json =>
   value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value)

@@ -3,7 +3,7 @@ import type { Finding } from '../finding'
 import { type Exchange, headerValue, type Reply, type ReplyBody } from '../http/exchange'
 import { isObject, type Json, type JsonObject } from '../json'
 import { atOnce, type Steps } from '../steps'
-import { boundJson } from './bound-json'
+import { boundJson, fitsIn } from './bound-json'
 import { type CollectingRedaction, createRedaction, type RedactionTools } from './create-redaction'
 import { type Concealing, finishStrings } from './finish-strings'
 import { isJson } from './own-members'
@@ -104,24 +104,32 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
 
   yield
-  const finish = (part: Json, share: number, name?: keyof typeof parts): Json =>
-    boundJson(finishStrings(part, redaction.secrets, concealingIn(name, redaction)), share)
+  const finish = (part: Json, name?: keyof typeof parts): Json =>
+    finishStrings(part, redaction.secrets, concealingIn(name, redaction))
   const { recordBytes, shares } = limits
+  const finished: Record<keyof typeof shares, Json> = {
+    headers: finish(headers, 'headers'),
+    query: finish(query, 'query'),
+    body: finish(body, 'body'),
+    responseHeaders: finish(responseHeaders),
+    responseBody: finish(responseBody),
+    decoded: finish([...redaction.decoded], 'decoded'),
+  }
   const build = (
-    shareOf: (share: number) => number,
+    bound: (part: keyof typeof shares) => Json,
   ): Omit<RedactedExchange, 'findings' | 'details' | 'method' | 'path'> => ({
-    headers: objectOf(finish(headers, shareOf(shares.headers), 'headers')),
-    query: finish(query, shareOf(shares.query), 'query'),
-    body: finish(body, shareOf(shares.body), 'body'),
+    headers: objectOf(bound('headers')),
+    query: bound('query'),
+    body: bound('body'),
     response: {
       status: reply?.status ?? null,
       contentType: replyContentType === null ? null : scrubVisible(replyContentType, names).slice(0, 256),
-      headers: objectOf(finish(responseHeaders, shareOf(shares.responseHeaders))),
-      body: finish(responseBody, shareOf(shares.responseBody)),
+      headers: objectOf(bound('responseHeaders')),
+      body: bound('responseBody'),
     },
-    decoded: listOf(finish([...redaction.decoded], shareOf(shares.decoded), 'decoded')),
+    decoded: listOf(bound('decoded')),
   })
-  const whole = build(() => recordBytes)
+  const whole = build((part) => finished[part])
   yield
   const target = {
     method: isMethodName(exchange.method) ? exchange.method : removed('name', exchange.method.length),
@@ -133,7 +141,11 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
       ),
     ),
   }
-  const bounded = utf8(JSON.stringify([whole, target])).length <= recordBytes ? whole : build((share) => share)
+  const fits = (parts: typeof whole): boolean => fitsIn([parts, target], recordBytes)
+  const cut = (shareOf: (part: keyof typeof shares) => number) =>
+    build((part) => boundJson(finished[part], shareOf(part)))
+  const cutOnce = fits(whole) ? whole : cut(() => recordBytes)
+  const bounded = cutOnce === whole || fits(cutOnce) ? cutOnce : cut((part) => shares[part])
   yield
   const findings: Finding[] = []
   for (const finding of input.findings ?? []) {

@@ -1,6 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import type { Finding } from '../finding'
+import type { Json } from '../json'
 import { oid4vciRedaction } from '../oid4vci/redaction/oid4vci-redaction'
 import { oid4vpRedaction } from '../oid4vp/redaction/oid4vp-redaction'
 import { createRedaction } from './create-redaction'
@@ -43,5 +45,32 @@ describe('a finding that says one of our own phrases', () => {
     const [phrase = ''] = own.phrases
     for (const text of [`${phrase} Mustermann`, `Mustermann ${phrase}`])
       expect(JSON.stringify(scrubFinding(findingWith(text), redaction))).not.toContain('Mustermann')
+  })
+})
+
+describe('a finding in which nothing is to take out', () => {
+  const [phrase = ''] = own.phrases
+  const texts = fc.constantFrom(
+    phrase,
+    'Mustermann',
+    'ES256',
+    '',
+    'q'.repeat(5000),
+    'secret-0123456789',
+    'bearer 123456789',
+  )
+  const values = fc.jsonValue({ maxDepth: 2 }).map((value) => value as Json)
+  const seen = fc.oneof(texts, values, fc.record({ because: texts }), fc.array(texts, { maxLength: 3 }))
+
+  it.each([oid4vciRedaction, oid4vpRedaction])('is as one that is looked through to its end', (profile) => {
+    const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null }, ['secret-0123456789'])
+    redaction.conceal('Mustermann')
+    fc.assert(
+      fc.property(seen, seen, fc.option(texts), (expected, actual, hint) => {
+        const finding: Finding = { ...findingWith(''), expected, actual, hint }
+        const { subject: _, ...looked } = scrubFinding({ ...finding, subject: { queryId: 'pid', index: 0 } }, redaction)
+        expect(JSON.stringify(scrubFinding(finding, redaction))).toBe(JSON.stringify(looked))
+      }),
+    )
   })
 })

@@ -3,9 +3,9 @@ import type { Json, JsonObject } from '../json'
 import { shorten } from './bound-json'
 import type { Reach } from './concealment'
 import type { CollectingRedaction } from './create-redaction'
-import { cutText, finishStrings } from './finish-strings'
+import { cutText, type Finder, finderFor, finishName, finishText } from './finish-strings'
 import { hidePersonal } from './hide-personal'
-import { setMember } from './own-members'
+import { changeItems, changeMembers, setMember } from './own-members'
 import { isOwnPhrase } from './own-phrases'
 import { plainName } from './plain-name'
 import type { RedactionProfile } from './profile'
@@ -16,16 +16,22 @@ import { removed, scrubVisible } from './scrub-text'
  * after all, by what text looks like and by the secrets found in the exchange itself. Names are no reason here, for
  * `{ state: 'absent' }` is a check's own word.
  */
-export const scrubFinding = (finding: Finding, redaction: CollectingRedaction): Finding => ({
-  ...finding,
-  // A wallet may invent the id of a credential query.
-  ...(finding.subject === undefined
-    ? {}
-    : { subject: { ...finding.subject, queryId: String(scrubValue(finding.subject.queryId, redaction)) } }),
-  expected: scrubValue(finding.expected, redaction),
-  actual: scrubActual(finding.actual, redaction),
-  hint: finding.hint === null ? null : String(scrubValue(finding.hint, redaction)),
-})
+export function scrubFinding(finding: Finding, redaction: CollectingRedaction): Finding {
+  const { subject } = finding
+  const expected = scrubValue(finding.expected, redaction)
+  const actual = scrubActual(finding.actual, redaction)
+  const hint = finding.hint === null ? null : String(scrubValue(finding.hint, redaction))
+  // As most are.
+  if (!subject && expected === finding.expected && actual === finding.actual && hint === finding.hint) return finding
+  return {
+    ...finding,
+    // A wallet may invent the id of a credential query.
+    ...(subject && { subject: { ...subject, queryId: String(scrubValue(subject.queryId, redaction)) } }),
+    expected,
+    actual,
+    hint,
+  }
+}
 
 /** What was seen as a whole is the wallet's word, be it ever so short. */
 const scrubActual = (actual: Json, redaction: CollectingRedaction): Json =>
@@ -37,26 +43,11 @@ const scrubActual = (actual: Json, redaction: CollectingRedaction): Json =>
 
 /** Takes out of a value what a finding, or an event about a person, is to name no more than a finding is. */
 const scrubValue = (value: Json, redaction: CollectingRedaction, reach: Reach = 'finding'): Json =>
-  finishStrings(scrubStrings(bounded(value), { redaction, reach }), redaction.secrets)
+  scrubWithin(value, { redaction, reach, find: finderFor(redaction.secrets) })
 
 /** Elements of a list, members of an object and characters of a text that a finding may hold. */
 const elementsMax = 200
 const charactersMax = 16 * 1024
-
-/** No reader compares a list of thousands or a text of megabytes. The rest is not stored. */
-function bounded(value: Json): Json {
-  if (typeof value === 'string') return shorten(value, charactersMax)
-  if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) {
-    const kept = value.slice(0, elementsMax).map(bounded)
-    return value.length > elementsMax ? [...kept, { truncated: true, omitted: value.length - elementsMax }] : kept
-  }
-  const entries = Object.entries(value)
-  const result: JsonObject = {}
-  for (const [name, member] of entries.slice(0, elementsMax)) setMember(result, name, bounded(member))
-  if (entries.length > elementsMax) setMember(result, 'omitted', entries.length - elementsMax)
-  return result
-}
 
 /** scrubValue for an event about a person: free text of the peer in it is shown as it is where it came from. */
 export function scrubDetail(detail: JsonObject, redaction: CollectingRedaction): Json {
@@ -79,16 +70,34 @@ export function scrubDetail(detail: JsonObject, redaction: CollectingRedaction):
 interface Scrubbing {
   readonly redaction: CollectingRedaction
   readonly reach: Reach
+  /** Takes out the secrets of the exchange. */
+  readonly find: Finder
 }
 
-function scrubStrings(value: Json, scrubbing: Scrubbing): Json {
-  if (typeof value === 'string') return scrubString(value, scrubbing)
-  if (Array.isArray(value)) return value.map((item) => scrubStrings(item, scrubbing))
+/** No reader compares a list of thousands or a text of megabytes. The rest is not stored. */
+function scrubWithin(value: Json, scrubbing: Scrubbing): Json {
+  const { redaction, find } = scrubbing
+  if (typeof value === 'string') return finishText(scrubString(shorten(value, charactersMax), scrubbing), find)
   if (typeof value !== 'object' || value === null) return value
-  const result: JsonObject = {}
-  for (const [name, member] of Object.entries(value))
-    setMember(result, withoutSecrets(name, scrubbing.redaction), scrubStrings(member, scrubbing))
-  return result
+  const kept = firstOf(value)
+  if (Array.isArray(kept)) return changeItems(kept, (item) => scrubWithin(item, scrubbing))
+  return changeMembers(
+    kept,
+    (name) => finishName(withoutSecrets(name, redaction), find),
+    (_, member) => scrubWithin(member, scrubbing),
+  )
+}
+
+/** The first elements or members, and how many are left out. */
+function firstOf(value: Json[] | JsonObject): Json[] | JsonObject {
+  const length = Array.isArray(value) ? value.length : Object.keys(value).length
+  if (length <= elementsMax) return value
+  const omitted = length - elementsMax
+  if (Array.isArray(value)) return [...value.slice(0, elementsMax), { truncated: true, omitted }]
+  const kept: JsonObject = {}
+  for (const [name, member] of Object.entries(value).slice(0, elementsMax)) setMember(kept, name, member)
+  setMember(kept, 'omitted', omitted)
+  return kept
 }
 
 /** What can be nothing but a secret; where values belong to persons, what names one too. */

@@ -1,0 +1,15 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { textsIn } from './texts-in'
+
+it('finds the texts that are in another, few or many, longer or shorter than it', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 12 })
+  const texts = fc.uniqueArray(text, { maxLength: 20 }).map((all) => all.filter(({ length }) => length >= 2))
+  fc.assert(
+    fc.property(texts, text, (searched, within) => {
+      const found = searched.filter((one) => within.includes(one))
+      expect([...textsIn(searched, 2)(within)].toSorted()).toEqual(found.toSorted())
+    }),
+    { numRuns: 2000 },
+  )
+})
