@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paths } from './paths'
+import { fromItself, issuanceAddresses, paths } from './paths'
 
 describe('paths', () => {
   it('keeps the addresses that people have bookmarked', () => {
@@ -48,6 +48,12 @@ describe('paths', () => {
         "/openid4vp/sessions/a-b",
       ]
     `)
+  })
+
+  it('leaves the path out of links that a page has to itself, but not where nothing else is left', () => {
+    const page = fromItself(issuanceAddresses('a-b').page)
+    expect(page({ check: 'vci.dpop.htu' })).toBe('?check=vci.dpop.htu')
+    expect([page(), page({ q: undefined })]).toEqual(['/inspect/issuance/a-b', '/inspect/issuance/a-b'])
   })
 
   it('omits unset options and escapes the others', () => {

@@ -149,6 +149,18 @@ export const paths = {
   },
 }
 
+/**
+ * The same links for the page that they lead to: the query alone, for a page of a hundred links would repeat its path in each.
+ * What has no query keeps its path.
+ */
+export const fromItself =
+  (page: HrefOf): HrefOf =>
+  (target) => {
+    const href = page(target)
+    const query = href.indexOf('?')
+    return query < 0 ? href : href.slice(query)
+  }
+
 /** Addresses of an issuance session. */
 export const issuanceAddresses = (sessionId: string): SessionAddresses => ({
   page: (target) => paths.inspectIssuance(sessionId, target),

@@ -6,15 +6,14 @@ import { isAfterEnd } from '@/lib/core/evidence/summarise'
 import { paths } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { CopyButton } from '../ui/copy-button'
-import { JsonTree } from '../ui/json-tree'
 import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
 import { DetailSection } from './detail-section'
 import { ExpectedAndSeen } from './expected-and-seen'
+import { ExplainedTree } from './explained-tree'
 import { FindingCases } from './finding-cases'
 import { tokensOfKind } from './model/decoded-tokens'
 import type { JudgedCheck } from './model/judged-check'
-import { meanings } from './model/meanings'
 import { memberMarks } from './model/member-marks'
 import { memberOf } from './model/member-of'
 import { whyNotJudged } from './model/why-not-judged'
@@ -108,7 +107,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
           key={`${token.kind} ${String(index)}`}
           title={`Evidence: ${token.name}${token.place && `, ${token.place}`}`}
         >
-          <JsonTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
+          <ExplainedTree value={token.tree} marks={memberMarks(token, findings, hrefOf)} openDepth={3} />
         </DetailSection>
       ))}
     </>

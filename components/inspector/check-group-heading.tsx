@@ -1,8 +1,4 @@
-// Client: a page has twenty of them, and their words, counts and letters are all that its data then holds.
-'use client'
-
 import Link from 'next/link'
-import { cn } from '@/lib/cn'
 import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
 import { Icon } from '../ui/icon'
 import { StripDrawing } from '../ui/strip-drawing'
@@ -23,33 +19,21 @@ export function CheckGroupHeading({ name, strip, counts, href, open }: CheckGrou
   const heading = (
     <>
       <Icon name={open ? 'down' : 'right'} className="size-4 text-ink-3" />
-      <b className="font-[550] [overflow-wrap:normal]">{name}</b>
-      <StripDrawing
-        text={strip}
-        wrap={false}
-        className="max-md:order-3 max-md:col-span-2 max-md:col-start-2 max-md:flex-wrap"
-      />
-      <span className="flex flex-wrap justify-end gap-x-3">
+      <b>{name}</b>
+      <StripDrawing text={strip} wrap={false} />
+      <span>
         {findingStatuses.map(
           (status) => counts[status] > 0 && <VerdictCount key={status} status={status} count={counts[status]} />,
         )}
       </span>
     </>
   )
-  const columns =
-    'grid min-h-[42px] grid-cols-[16px_minmax(min-content,1fr)_auto] items-center gap-3 px-4 py-1 md:grid-cols-[16px_minmax(150px,240px)_minmax(0,1fr)_auto]'
   return (
     <h3 className="text-sm font-normal tracking-normal">
       {href === null ? (
-        <span className={columns}>{heading}</span>
+        <span className="group-heading">{heading}</span>
       ) : (
-        <Link
-          href={href}
-          scroll={false}
-          prefetch={false}
-          aria-expanded={open}
-          className={cn(columns, 'hover:bg-hover')}
-        >
+        <Link href={href} scroll={false} prefetch={false} aria-expanded={open} className="group-heading hover:bg-hover">
           {heading}
         </Link>
       )}

@@ -1,34 +1,31 @@
+// Client: a page has twenty, and a name and the letters of its strip are all that its data then holds of a folded one.
+'use client'
+
 import type { ReactNode } from 'react'
 import type { CheckGroup as CheckGroupId } from '@/lib/core/checks/check-groups'
 import { countStatuses } from '@/lib/core/evidence/summarise'
-import { stripText } from '../ui/strip-text'
+import { stripStatuses } from '../ui/strip-text'
 import { CheckGroupHeading } from './check-group-heading'
 import { groupWords } from './model/group-words'
-import type { JudgedCheck } from './model/judged-check'
 
 interface CheckGroupProps {
   readonly group: CheckGroupId
-  readonly checks: readonly JudgedCheck[]
+  /** One letter for each check, see `stripText`. */
+  readonly strip: string
   /** Folds or unfolds the group; `null` for one that stays open. */
   readonly href: string | null
   readonly open: boolean
-  /** Its rows; a folded group has none, for most readers open few groups of a page of hundreds of checks. */
+  /** Its rows while it is open. */
   readonly children: ReactNode
 }
 
 /** One group of the check list: its name, strip and counts, and below them its rows while it is open. */
-export function CheckGroup({ group, checks, href, open, children }: CheckGroupProps) {
-  const counts = countStatuses(checks)
+export function CheckGroup({ group, strip, href, open, children }: CheckGroupProps) {
+  const counts = countStatuses(stripStatuses(strip).map((status) => ({ status })))
   return (
     <section id={`checks-${group}`} aria-label={groupWords[group].long} className="border-t border-line">
-      <CheckGroupHeading
-        name={groupWords[group].long}
-        strip={stripText(checks.map(({ status }) => status))}
-        counts={counts}
-        href={href}
-        open={open}
-      />
-      {open && children}
+      <CheckGroupHeading name={groupWords[group].long} strip={strip} counts={counts} href={href} open={open} />
+      {children}
     </section>
   )
 }

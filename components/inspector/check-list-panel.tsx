@@ -1,16 +1,19 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { checkGroups } from '@/lib/core/checks/check-groups'
+import { failureSentence } from '@/lib/core/evidence/failure-sentence'
 import { bySeverity } from '@/lib/core/finding'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
+import { stripText } from '../ui/strip-text'
 import { CheckFilters } from './check-filters'
 import { CheckGroup } from './check-group'
 import { CheckRow } from './check-row'
 import { filterChecks, isFiltered } from './model/filter-checks'
 import type { JudgedCheck } from './model/judged-check'
 import { isOpen, withFolded, withOpen } from './model/open-groups'
+import { whyNotJudged } from './model/why-not-judged'
 
 interface CheckListPanelProps {
   readonly hrefOf: HrefOf
@@ -20,13 +23,13 @@ interface CheckListPanelProps {
   readonly target: InspectorTarget
 }
 
+const isWrong = ({ status }: JudgedCheck): boolean => status === 'fail' || status === 'warn'
+
 /** Every check of the session: failures first, the rest by group, folded until one is opened. */
 export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
-  const wrong = shown
-    .filter(({ status }) => status === 'fail' || status === 'warn')
-    .sort((a, b) => bySeverity(a.status, b.status))
+  const wrong = shown.filter(isWrong).sort((a, b) => bySeverity(a.status, b.status))
   const groups = checkGroups.filter((group) => shown.some((check) => check.group === group))
   const allOpen = groups.every((group) => isOpen(target, group))
 
@@ -37,7 +40,12 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
     return (
       <CheckRow
         key={check.id}
-        check={check}
+        id={check.id}
+        status={check.status}
+        words={isWrong(check) ? failureSentence(check.deciding) : check.title}
+        remark={check.deciding.hint ?? whyNotJudged(check.deciding)}
+        level={check.level}
+        clause={check.clauses[0]}
         chosen={check.id === chosenCheckId}
         indented={indented}
         href={hrefOf({ ...at, check: check.id })}
@@ -45,6 +53,13 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
       />
     )
   }
+
+  const rows = (quiet: readonly JudgedCheck[]): ReactNode =>
+    quiet.length > 0 ? (
+      <ul>{quiet.map((check) => row(check, true))}</ul>
+    ) : (
+      <p className="px-4 pb-3 text-sm text-ink-3 md:pl-11">All checks of this group are listed above.</p>
+    )
 
   return (
     <Panel labelledBy="checks">
@@ -86,21 +101,17 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
         {groups.map((group) => {
           const members = shown.filter((check) => check.group === group)
           const quiet = members.filter((check) => !wrong.includes(check))
-          // What a filter has found is worth seeing.
+          // What a filter has found is worth seeing. A folded group has no rows: most readers open few of hundreds of checks.
           const open = filtered || isOpen(target, group)
           return (
             <CheckGroup
               key={group}
               group={group}
-              checks={members}
+              strip={stripText(members.map(({ status }) => status))}
               href={filtered ? null : hrefOf(open ? withFolded(target, group, groups) : withOpen(target, group))}
               open={open}
             >
-              {quiet.length > 0 ? (
-                <ul>{quiet.map((check) => row(check, true))}</ul>
-              ) : (
-                <p className="px-4 pb-3 text-sm text-ink-3 md:pl-11">All checks of this group are listed above.</p>
-              )}
+              {open ? rows(quiet) : null}
             </CheckGroup>
           )
         })}

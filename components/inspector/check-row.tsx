@@ -1,14 +1,25 @@
+// Client: a page has many, and words and links are all that its data then holds of each.
+'use client'
+
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import { failureSentence } from '@/lib/core/evidence/failure-sentence'
+import type { Level } from '@/lib/core/checks/check'
+import type { FindingStatus } from '@/lib/core/finding'
+import type { ClauseReference } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
 import { LevelWord } from '../ui/level'
 import { Verdict } from '../ui/verdict'
-import type { JudgedCheck } from './model/judged-check'
-import { whyNotJudged } from './model/why-not-judged'
 
 interface CheckRowProps {
-  readonly check: JudgedCheck
+  readonly id: string
+  readonly status: FindingStatus
+  /** The check in words: what is wrong, or its title. */
+  readonly words: string
+  /** How to mend it, or why it was not judged. */
+  readonly remark: string | null
+  readonly level: Level
+  /** The first one that it comes from. */
+  readonly clause: ClauseReference | undefined
   readonly chosen: boolean
   readonly href: string
   /** Position of the deciding exchange in the session, and its URL; `null` if there is none. */
@@ -17,13 +28,21 @@ interface CheckRowProps {
 }
 
 /** One check of the list: verdict, title with id and hint, level, clause, exchange. */
-export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowProps) {
-  const [clause] = check.clauses
-  const wrong = check.status === 'fail' || check.status === 'warn'
-  const remark = check.deciding.hint ?? whyNotJudged(check.deciding)
+export function CheckRow({
+  id,
+  status,
+  words,
+  remark,
+  level,
+  clause,
+  chosen,
+  href,
+  exchange,
+  indented,
+}: CheckRowProps) {
   return (
     <li
-      data-check={check.id}
+      data-check={id}
       aria-current={chosen ? 'true' : undefined}
       className={cn(
         'grid grid-cols-[1fr_auto] items-baseline gap-x-3.5 border-t border-line px-4 py-2 text-sm md:grid-cols-[112px_minmax(0,1fr)_58px_186px]',
@@ -31,7 +50,7 @@ export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowPr
         chosen && 'bg-selected shadow-[inset_3px_0_var(--color-accent-mark)]',
       )}
     >
-      <Verdict status={check.status} />
+      <Verdict status={status} />
       <div className="min-w-0 max-md:order-3 max-md:col-span-2">
         <Link
           href={href}
@@ -40,12 +59,12 @@ export function CheckRow({ check, chosen, href, exchange, indented }: CheckRowPr
           data-row=""
           className="font-[450] [overflow-wrap:anywhere] hover:underline"
         >
-          {wrong ? failureSentence(check.deciding) : check.title}
+          {words}
         </Link>
-        <p className="wire text-xs text-ink-3">{check.id}</p>
+        <p className="wire text-xs text-ink-3">{id}</p>
         {remark && <p className="text-ink-2">{remark}</p>}
       </div>
-      <LevelWord level={check.level} className="max-md:text-right" />
+      <LevelWord level={level} className="max-md:text-right" />
       <div className="flex flex-wrap items-baseline gap-x-3.5 gap-y-0.5 max-md:order-4 max-md:col-span-2 md:grid md:justify-items-start">
         {clause && <ClauseLink clause={clause} />}
         {exchange && (

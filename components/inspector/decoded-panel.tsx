@@ -1,10 +1,9 @@
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
-import { JsonTree } from '../ui/json-tree'
 import { DetailSection } from './detail-section'
 import { ElementTable } from './element-table'
+import { ExplainedTree } from './explained-tree'
 import { credentialElements } from './model/credential-elements'
 import { decodedTokens } from './model/decoded-tokens'
-import { meanings } from './model/meanings'
 import { memberMarks } from './model/member-marks'
 
 interface DecodedPanelProps {
@@ -29,7 +28,7 @@ export function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) 
         {lists.map((list) => (
           <ElementTable key={list.title} list={list} />
         ))}
-        <JsonTree value={rest} marks={memberMarks(token, findings, hrefOf)} meanings={meanings} openDepth={3} />
+        <ExplainedTree value={rest} marks={memberMarks(token, findings, hrefOf)} openDepth={3} />
       </DetailSection>
     )
   })

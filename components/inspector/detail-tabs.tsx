@@ -27,7 +27,7 @@ export function DetailTabs({ tabs, chosen, hrefOf, counts }: DetailTabsProps) {
           prefetch={false}
           aria-current={id === chosen ? 'page' : undefined}
           className={cn(
-            'flex items-center gap-1.5 border-b-2 px-1.5 pt-2.5 pb-2 text-xs font-medium whitespace-nowrap focus-visible:-outline-offset-2 md:px-2.5 md:text-sm',
+            'detail-tab',
             id === chosen ? 'border-accent-mark text-ink' : 'border-transparent text-ink-2 hover:text-ink',
           )}
         >

@@ -1,11 +1,18 @@
+// Client: a timeline has up to a hundred, and their values are all that the data of the page then holds of each.
+'use client'
+
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
 import { Breakable } from '../ui/breakable'
 import { VerdictCount } from '../ui/verdict-count'
-import { type ExchangeRow as Row, sinceStart } from './model/timeline'
+import type { ExchangeRow as Row } from './model/timeline'
 
-interface ExchangeRowProps {
-  readonly row: Row
+interface ExchangeRowProps extends Pick<Row, 'number' | 'shortPath' | 'what' | 'counts' | 'decided' | 'altered'> {
+  readonly exchange: Pick<Row['exchange'], 'id' | 'method' | 'path' | 'duration_ms' | 'origin' | 'correlation'>
+  /** Of the answer; `null` if there was none. */
+  readonly status: number | null
+  /** Since the session was created, in words. */
+  readonly since: string
   readonly href: string
   readonly chosen: boolean
 }
@@ -13,9 +20,19 @@ interface ExchangeRowProps {
 const counted = ['fail', 'warn', 'pass'] as const
 
 /** One exchange: request, response, and how many checks it passed and failed. */
-export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
-  const { exchange, number, shortPath, what, counts, decided, altered } = row
-  const { status } = exchange.response
+export function ExchangeRow({
+  exchange,
+  number,
+  shortPath,
+  what,
+  counts,
+  decided,
+  altered,
+  status,
+  since,
+  href,
+  chosen,
+}: ExchangeRowProps) {
   return (
     <Link
       href={href}
@@ -45,7 +62,7 @@ export function ExchangeRow({ row, href, chosen }: ExchangeRowProps) {
           {status ?? '—'}
         </span>
       </span>
-      <span className="col-span-2 text-right text-xs text-ink-3">{sinceStart(row.sinceStartMillis)}</span>
+      <span className="col-span-2 text-right text-xs text-ink-3">{since}</span>
       <span className="text-ink-2 md:truncate">
         {decided && (
           <span

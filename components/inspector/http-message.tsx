@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '@/lib/core/json'
 import { isObject } from '@/lib/core/json'
 import { JsonTree } from '../ui/json-tree'
 import { DetailSection } from './detail-section'
-import { meanings } from './model/meanings'
+import { ExplainedTree } from './explained-tree'
 
 interface HttpMessageProps {
   /** The first line, e.g. `POST /issuers/x/token` or `400`. */
@@ -21,14 +21,14 @@ export function HttpMessage({ line, query, headers, body, bodyAbsent }: HttpMess
       <p className="wire mx-4 mb-4 rounded-md border border-line bg-sunk px-2.5 py-2 text-xs">{line}</p>
       {hasQuery && (
         <DetailSection title="Query">
-          <JsonTree value={query} meanings={meanings} />
+          <ExplainedTree value={query} />
         </DetailSection>
       )}
       <DetailSection title="Body">
         {body === null ? (
           <p className="text-sm text-ink-3">{bodyAbsent}</p>
         ) : (
-          <JsonTree value={body} meanings={meanings} openDepth={3} />
+          <ExplainedTree value={body} openDepth={3} />
         )}
       </DetailSection>
       <DetailSection title="Header fields">

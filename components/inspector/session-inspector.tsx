@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/reach'
-import type { InspectorTarget, SessionAddresses } from '@/lib/paths'
+import { fromItself, type InspectorTarget, type SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { KnownFault } from '@/lib/queries/faults'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
@@ -82,7 +82,7 @@ export function SessionInspector<Session extends SessionHead>({
   session,
   intended,
   flow,
-  addresses,
+  addresses: absolute,
   parts,
   catalogue,
   misbehaviours,
@@ -93,6 +93,7 @@ export function SessionInspector<Session extends SessionHead>({
   baseUrl,
   certificateRefusedAt,
 }: SessionInspectorProps<Session>) {
+  const addresses = { ...absolute, page: fromItself(absolute.page) }
   const inspected = inspectSession(flow, { session, intended, now })
   const { exchanges, phase, verdict } = inspected
   const { mixed_traffic: mixedTraffic, counts, drafts } = session.checks.summary

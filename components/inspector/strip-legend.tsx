@@ -12,7 +12,7 @@ export function StripLegend({ more }: { readonly more: string }) {
       {order.map((status) => (
         <span key={status} className="inline-flex items-end gap-1.5">
           <span aria-hidden="true">
-            <CheckStrip statuses={[status]} className="h-3.5" />
+            <CheckStrip statuses={[status]} />
           </span>
           {status === 'warn' ? 'warning' : verdictStyles[status].counted}
         </span>

@@ -7,7 +7,7 @@ import { ExchangeRow } from './exchange-row'
 import { ExpectedRow } from './expected-row'
 import { numberedCount } from './model/exchange-numbers'
 import type { ExpectedExchange } from './model/flow-model'
-import { newestRows, type TimelineRow } from './model/timeline'
+import { newestRows, type ExchangeRow as Row, sinceStart, type TimelineRow } from './model/timeline'
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf
@@ -56,7 +56,7 @@ export function TimelinePanel({
     row.type === 'exchange' ? (
       <li key={row.exchange.id}>
         <ExchangeRow
-          row={row}
+          {...shownOf(row)}
           chosen={row.exchange.id === chosenExchangeId}
           href={hrefOf({
             ...target,
@@ -112,6 +112,22 @@ export function TimelinePanel({
       )}
     </Panel>
   )
+}
+
+/** What a row shows of an exchange, and no more: it is in the data of the page. */
+function shownOf({ exchange, number, shortPath, what, counts, decided, altered, sinceStartMillis }: Row) {
+  const { id, method, path, duration_ms, origin, correlation } = exchange
+  return {
+    exchange: { id, method, path, duration_ms, origin, correlation },
+    number,
+    shortPath,
+    what,
+    counts,
+    decided,
+    altered,
+    status: exchange.response.status,
+    since: sinceStart(sinceStartMillis),
+  }
 }
 
 function asideOf(count: number, uncounted: number, expected: number): string {

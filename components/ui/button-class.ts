@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 
-const base =
-  'inline-flex items-center justify-center gap-[7px] rounded-md border text-sm font-medium whitespace-nowrap no-underline aria-disabled:cursor-not-allowed aria-disabled:border-line aria-disabled:bg-sunk aria-disabled:text-ink-3 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunk disabled:text-ink-3'
+/** Both in globals.css: a page has dozens of controls. */
+const base = 'control aria-disabled:switched-off disabled:switched-off'
 
 const looks = {
   /** One per panel: the primary action. */
@@ -13,7 +13,7 @@ const looks = {
 const sizes = {
   small: 'h-[26px] px-2 text-xs',
   normal: 'h-(--control-size) px-3',
-  large: 'h-10 px-[18px] text-md',
+  large: 'h-10 px-[18px]',
 } as const
 
 export interface ButtonLook {

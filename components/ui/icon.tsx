@@ -9,104 +9,104 @@ const drawings = {
   pass: (
     <>
       <circle cx="8" cy="8" r="7" fill="currentColor" stroke="none" />
-      <path d="m4.700 8.200 2.300 2.300 4.300-4.900" className="stroke-surface" />
+      <path d="m4.7 8.2 2.3 2.3 4.3-4.9" className="stroke-surface" />
     </>
   ),
   fail: (
     <>
       <path d="M5 1h6l4 4v6l-4 4H5l-4-4V5z" fill="currentColor" stroke="none" />
-      <path d="m5.500 5.500 5 5m0-5-5 5" className="stroke-surface" />
+      <path d="m5.5 5.5 5 5m0-5-5 5" className="stroke-surface" />
     </>
   ),
   warn: (
     <>
-      <path d="M8 1.500 15.200 14.300H.8z" fill="currentColor" strokeWidth="1" />
-      <path d="M8 6v3.700M8 12v.1" className="stroke-surface" />
+      <path d="M8 1.5 15.2 14.3H.8z" fill="currentColor" strokeWidth="1" />
+      <path d="M8 6v3.7M8 12v.1" className="stroke-surface" />
     </>
   ),
-  unseen: <circle cx="8" cy="8" r="6.200" strokeDasharray="2.600 2.300" />,
+  unseen: <circle cx="8" cy="8" r="6.2" strokeDasharray="2.6 2.3" />,
   absent: <path d="M4 8h8" />,
   current: <circle cx="8" cy="8" r="3" fill="currentColor" stroke="none" />,
   copy: (
     <>
-      <rect x="5.500" y="5.500" width="8" height="8" rx="1.500" />
-      <path d="M10.500 5.500V4A1.500 1.500 0 0 0 9 2.500H4A1.500 1.500 0 0 0 2.500 4v5A1.500 1.500 0 0 0 4 10.500h1.500" />
+      <rect x="5.5" y="5.5" width="8" height="8" rx="1.5" />
+      <path d="M10.5 5.5V4A1.5 1.5 0 0 0 9 2.5H4A1.5 1.5 0 0 0 2.5 4v5A1.5 1.5 0 0 0 4 10.5h1.5" />
     </>
   ),
-  external: <path d="M6 3.500H3.500v9h9V10M9 3h4v4M13 3 7.500 8.500" />,
-  down: <path d="m4 6.200 4 4 4-4" />,
+  external: <path d="M6 3.5H3.5v9h9V10M9 3h4v4M13 3 7.5 8.5" />,
+  down: <path d="m4 6.2 4 4 4-4" />,
   left: <path d="m10 4-4 4 4 4" />,
   right: <path d="m6 4 4 4-4 4" />,
   arrow: <path d="M3 8h10M9 4l4 4-4 4" />,
   search: (
     <>
-      <circle cx="7" cy="7" r="4.500" />
-      <path d="m10.500 10.500 3 3" />
+      <circle cx="7" cy="7" r="4.5" />
+      <path d="m10.5 10.5 3 3" />
     </>
   ),
   sun: (
     <>
       <circle cx="8" cy="8" r="3" />
-      <path d="M8 1.500v1.600M8 12.900v1.600M1.500 8h1.600M12.900 8h1.600M3.400 3.400l1.100 1.100M11.500 11.500l1.100 1.100M3.400 12.600l1.100-1.100M11.500 4.500l1.100-1.100" />
+      <path d="M8 1.5v1.6M8 12.9v1.6M1.5 8h1.6M12.9 8h1.6M3.4 3.4l1.1 1.1M11.5 11.5l1.1 1.1M3.4 12.6l1.1-1.1M11.5 4.5l1.1-1.1" />
     </>
   ),
-  moon: <path d="M13.500 9.800A6 6 0 0 1 6.200 2.500a6 6 0 1 0 7.300 7.300z" />,
+  moon: <path d="M13.5 9.8A6 6 0 0 1 6.2 2.5a6 6 0 1 0 7.3 7.3z" />,
   system: (
     <>
-      <rect x="1.800" y="2.800" width="12.400" height="8.400" rx="1.200" />
-      <path d="M6 13.500h4" />
+      <rect x="1.8" y="2.8" width="12.4" height="8.4" rx="1.2" />
+      <path d="M6 13.5h4" />
     </>
   ),
-  redo: <path d="M13 8a5 5 0 1 1-1.600-3.700M13 2v3h-3" />,
+  redo: <path d="M13 8a5 5 0 1 1-1.6-3.7M13 2v3h-3" />,
   lock: (
     <>
-      <rect x="3.500" y="7" width="9" height="6.500" rx="1.200" />
-      <path d="M5.500 7V5a2.500 2.500 0 0 1 5 0v2" />
+      <rect x="3.5" y="7" width="9" height="6.5" rx="1.2" />
+      <path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2" />
     </>
   ),
   phone: (
     <>
-      <rect x="4.500" y="1.500" width="7" height="13" rx="1.500" />
-      <path d="M7.300 12.300h1.400" />
+      <rect x="4.5" y="1.5" width="7" height="13" rx="1.5" />
+      <path d="M7.3 12.3h1.4" />
     </>
   ),
-  play: <path d="M4.500 2.800v10.400L13 8z" />,
-  pause: <path d="M5.500 3.500v9M10.500 3.500v9" />,
+  play: <path d="M4.5 2.8v10.4L13 8z" />,
+  pause: <path d="M5.5 3.5v9M10.5 3.5v9" />,
   wallet: (
     <>
-      <rect x="1.800" y="4" width="12.400" height="9" rx="1.500" />
-      <path d="M1.800 7h12.400M10.500 10.200h1.500" />
+      <rect x="1.8" y="4" width="12.4" height="9" rx="1.5" />
+      <path d="M1.8 7h12.4M10.5 10.2h1.5" />
     </>
   ),
   info: (
     <>
-      <circle cx="8" cy="8" r="6.500" />
-      <path d="M8 7.300v3.900M8 4.800v.1" />
+      <circle cx="8" cy="8" r="6.5" />
+      <path d="M8 7.3v3.9M8 4.8v.1" />
     </>
   ),
   person: (
     <>
-      <circle cx="8" cy="5.200" r="2.700" />
-      <path d="M2.800 13.800c.6-2.800 2.600-4.300 5.200-4.300s4.600 1.500 5.200 4.300" />
+      <circle cx="8" cy="5.2" r="2.7" />
+      <path d="M2.8 13.8c.6-2.8 2.6-4.3 5.2-4.3s4.6 1.5 5.2 4.3" />
     </>
   ),
   clock: (
     <>
-      <circle cx="8" cy="8" r="6.300" />
-      <path d="M8 4.500V8l2.400 1.600" />
+      <circle cx="8" cy="8" r="6.3" />
+      <path d="M8 4.5V8l2.4 1.6" />
     </>
   ),
   branch: (
     <>
-      <circle cx="4.500" cy="3.500" r="1.600" />
-      <circle cx="4.500" cy="12.500" r="1.600" />
-      <circle cx="11.500" cy="5" r="1.600" />
-      <path d="M4.500 5.100v5.800M11.500 6.600c0 2.400-4 2.200-6.400 4.600" />
+      <circle cx="4.5" cy="3.5" r="1.6" />
+      <circle cx="4.5" cy="12.5" r="1.6" />
+      <circle cx="11.5" cy="5" r="1.6" />
+      <path d="M4.5 5.1v5.8M11.5 6.6c0 2.4-4 2.2-6.4 4.6" />
     </>
   ),
-  sort: <path d="m5 6.300 3-3 3 3M5 9.700l3 3 3-3" />,
-  download: <path d="M8 2.500v7.500m0 0 3-3m-3 3-3-3M3 13h10" />,
-  filter: <path d="M2.500 4h11M4.500 8h7M6.500 12h3" />,
+  sort: <path d="m5 6.3 3-3 3 3M5 9.7l3 3 3-3" />,
+  download: <path d="M8 2.5v7.5m0 0 3-3m-3 3-3-3M3 13h10" />,
+  filter: <path d="M2.5 4h11M4.5 8h7M6.5 12h3" />,
   close: <path d="m4 4 8 8m0-8-8 8" />,
 } satisfies Record<string, ReactNode>
 

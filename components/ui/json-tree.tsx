@@ -1,3 +1,6 @@
+// Client: the data of a page then holds the value of a tree once, and none of its elements.
+'use client'
+
 import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/json'
 import { isRedacted, JsonValue } from './json-value'
@@ -11,6 +14,10 @@ interface TreeSettings {
   /** Levels that are initially unfolded. */
   readonly openDepth?: number | undefined
 }
+
+/** A wallet chooses the names of members, e.g. `constructor`. */
+const ownOf = <Value,>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
+  record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 
 type Members = readonly (readonly [name: string, value: unknown])[]
 
@@ -50,19 +57,19 @@ interface JsonMembersProps {
 
 function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersProps) {
   return (
-    <ul className={cn('grid text-xs/[1.55]', depth > 1 && 'ml-2 border-l border-line pl-3')}>
+    <ul className="tree">
       {members.map(([name, value]) => {
         const at = path === '' ? name : `${path}.${name}`
-        const marks = settings.marks?.[at] ?? []
+        const marks = ownOf(settings.marks, at) ?? []
+        const meaning = ownOf(settings.meanings, name)
         const label = ofArray ? `[${name}]` : name
-        if (isFlat(value))
-          return <FlatMember key={name} name={label} value={value} marks={marks} meaning={settings.meanings?.[name]} />
+        if (isFlat(value)) return <FlatMember key={name} name={label} value={value} marks={marks} meaning={meaning} />
         const inner = isRedacted(value) ? value.jwt : value
         const judgedInside = Object.keys(settings.marks ?? {}).some((key) => key.startsWith(`${at}.`))
         return (
           <li key={name} className="relative">
             <details open={depth < (settings.openDepth ?? 2) || judgedInside}>
-              <summary className="chevron flex flex-wrap items-center gap-x-1.5 rounded-sm py-[3px] pr-8 pl-1 hover:bg-hover">
+              <summary className="chevron tree-summary">
                 <b className="wire font-semibold">{label}</b>
                 {isRedacted(value) && <JsonValue name={name} value={value} plain={false} />}
                 {Array.isArray(value) && (
@@ -71,7 +78,7 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
                   </span>
                 )}
               </summary>
-              {settings.meanings?.[name] && <p className="ml-2 pl-3 text-xs text-ink-2">{settings.meanings[name]}</p>}
+              {meaning && <p className="ml-2 pl-3 text-xs text-ink-2">{meaning}</p>}
               <JsonMembers
                 members={membersOf(inner)}
                 ofArray={Array.isArray(inner)}
@@ -81,9 +88,11 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
               />
             </details>
             {/* Beside the summary, not in it: a control must not hold another one. */}
-            <span className="absolute top-[3px] right-1.5">
-              <Marks marks={marks} />
-            </span>
+            {marks.length > 0 && (
+              <span className="absolute top-[3px] right-1.5">
+                <Marks marks={marks} />
+              </span>
+            )}
           </li>
         )
       })}
@@ -101,21 +110,21 @@ interface FlatMemberProps {
 function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
   const failed = marks.some(({ status }) => status === 'fail')
   return (
-    <li className={cn('tree-row', failed ? 'bg-fail-soft' : 'hover:bg-hover')}>
+    <li className={cn('tree-row', failed && 'bg-fail-soft')}>
       {meaning === undefined ? (
         <span className="wire font-medium">{name}</span>
       ) : (
         // A button works with keyboard and touch, which have no hover; it shows the meaning below the member.
-        <button type="button" title={meaning} className="wire explained peer">
+        <button type="button" title={meaning} className="wire explained">
           {name}
         </button>
       )}
-      <span className="min-w-0 max-md:col-start-1">
+      <span>
         <JsonValue name={name} value={value} plain={failed} />
       </span>
       <Marks marks={marks} />
       {meaning !== undefined && (
-        <span className="col-span-full hidden text-ink-2 peer-focus:block" aria-hidden="true">
+        <span className="tree-meaning" aria-hidden="true">
           {meaning}
         </span>
       )}

@@ -16,7 +16,7 @@ export function Redacted({ type, length, present, fingerprint }: RedactedProps) 
     : 'redacted · empty value'
   return (
     <span
-      className="hatched inline-flex max-w-full items-center gap-1.5 rounded-sm border border-line-strong pr-1.5 pl-1 align-middle font-sans text-xs leading-5 text-ink-2"
+      className="redacted"
       title={fingerprint ? `Fingerprint ${fingerprint}: equal values have equal fingerprints` : undefined}
     >
       <Icon name="lock" className="size-3 text-ink-3" />

@@ -6,13 +6,16 @@ import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
 import { stripStatuses } from './strip-text'
 import { verdictStyles } from './verdict'
 
-/** Each status has its own tick, see `tick-…` in globals.css: a page draws hundreds, so each is one short word. */
-const ticks: Record<FindingStatus, string> = {
-  pass: 'tick-pass',
-  warn: 'tick-warn',
-  fail: 'tick-fail',
-  not_observed: 'tick-unseen',
-  not_applicable: 'tick-absent',
+/**
+ * The class of the tick of each status, see `strip` in globals.css: a page draws hundreds, so it is a letter, and none for the
+ * most frequent one.
+ */
+const ticks: Record<FindingStatus, string | undefined> = {
+  pass: undefined,
+  warn: 'w',
+  fail: 'f',
+  not_observed: 'o',
+  not_applicable: 'n',
 }
 
 /** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
@@ -39,7 +42,7 @@ export function StripDrawing({ text, wrap, className }: StripDrawingProps) {
     <span
       role="img"
       aria-label={countWords(statuses)}
-      className={cn('flex gap-[2px]', wrap ? 'flex-wrap gap-y-2' : 'h-4 items-end', className)}
+      className={cn('strip', wrap && 'h-auto flex-wrap items-stretch gap-y-2', className)}
     >
       {statuses.map((status, index) => {
         // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity except their position.

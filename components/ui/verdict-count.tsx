@@ -10,7 +10,7 @@ import { verdictStyles } from './verdict'
 export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {
   const style = verdictStyles[status]
   return (
-    <span className={cn('inline-flex items-center gap-1 text-xs font-[550] tabular-nums', style.ink)}>
+    <span className={cn('counted', style.ink)}>
       <Icon name={style.icon} className="size-[13px]" />
       {count}
       <span className="sr-only"> {status === 'warn' && count === 1 ? 'warning' : style.counted}</span>

@@ -38,10 +38,10 @@ test('up, down and Enter go through the exchanges', async ({ page, request }) =>
   await expect(page.locator('#detail')).toContainText('GET /')
 })
 
-test('the page of a finished session weighs less than 180 kB before compression', async ({ request }) => {
+test('the page of a finished session weighs less than 150 kB before compression', async ({ request }) => {
   const page = await request.get(inspector(await finishedSession(request)))
   expect(page.status()).toBe(200)
-  expect((await page.body()).length).toBeLessThan(180_000)
+  expect((await page.body()).length).toBeLessThan(150_000)
 })
 
 test('the redirect chain shows who sent each request: wallet, browser, or the service itself', async ({

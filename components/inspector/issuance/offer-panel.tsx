@@ -1,8 +1,7 @@
 import type { JsonObject } from '@/lib/core/json'
-import { JsonTree } from '../../ui/json-tree'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
-import { meanings } from '../model/meanings'
+import { ExplainedTree } from '../explained-tree'
 import { offerOfDeeplink } from './offer-of-deeplink'
 
 interface OfferPanelProps {
@@ -26,7 +25,7 @@ export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
       />
       <div className="grid gap-3 p-4">
         {link.mode === 'reference' && <p className="wire text-xs text-ink-2">{link.url}</p>}
-        {offer !== null && link.mode !== 'unreadable' && <JsonTree value={offer} meanings={meanings} openDepth={4} />}
+        {offer !== null && link.mode !== 'unreadable' && <ExplainedTree value={offer} openDepth={4} />}
         {link.mode === 'reference' && altered && (
           <p className="text-sm text-ink-2">Shown without the fault of this session, which may change it.</p>
         )}

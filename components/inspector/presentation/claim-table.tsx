@@ -1,3 +1,6 @@
+// Client: the data of a page then holds the claims, and none of their elements.
+'use client'
+
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../../ui/icon'
 import { ClaimValue } from '../claim-value'

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@/lib/core/json'
-import { JsonTree } from '../../ui/json-tree'
-import { meanings } from '../model/meanings'
+import { ExplainedTree } from '../explained-tree'
 
 /** A decoded part of a credential, folded by default. */
 export function DecodedPart({
@@ -14,7 +13,7 @@ export function DecodedPart({
     <details>
       <summary className="chevron flex items-center text-sm">{title}</summary>
       <div className="mt-2">
-        <JsonTree value={tree} meanings={meanings} openDepth={2} />
+        <ExplainedTree value={tree} openDepth={2} />
       </div>
     </details>
   )

@@ -1,8 +1,7 @@
-import { JsonTree } from '../../ui/json-tree'
 import { DetailSection } from '../detail-section'
+import { ExplainedTree } from '../explained-tree'
 import { Facts } from '../facts'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
-import { meanings } from '../model/meanings'
 
 /** The ID Token sent with the presentation, decoded and without its subject; renders nothing if there is none. */
 export function IdTokenSection({ session: { observed, checks } }: { readonly session: InspectedPresentation }) {
@@ -14,7 +13,7 @@ export function IdTokenSection({ session: { observed, checks } }: { readonly ses
     <DetailSection title="ID Token">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <Facts facts={[['Verified', verified === null ? 'not judged' : verified ? 'yes' : 'no']]} />
-        <JsonTree value={{ header, claims }} meanings={meanings} openDepth={3} />
+        <ExplainedTree value={{ header, claims }} openDepth={3} />
       </div>
     </DetailSection>
   )

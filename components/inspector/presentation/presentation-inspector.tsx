@@ -1,4 +1,4 @@
-import { presentationAddresses } from '@/lib/paths'
+import { fromItself, presentationAddresses } from '@/lib/paths'
 import { Icon } from '../../ui/icon'
 import { judgesDeviceProof } from '../model/device-proofs'
 import { presentationFlow } from '../model/flows/presentation'
@@ -47,7 +47,7 @@ export function PresentationInspector(input: InspectorInput<InspectedPresentatio
         tabOf: (tab, { kind }) =>
           tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
-        result: <ResultPanel session={session} verdict={verdict} hrefOf={addresses.page} />,
+        result: <ResultPanel session={session} verdict={verdict} hrefOf={fromItself(addresses.page)} />,
       }}
     />
   )
