@@ -12,6 +12,25 @@ export const qrBytes = (text: string): number => new TextEncoder().encode(text).
 /** Whether one QR code has room for a text. */
 export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax
 
+interface Code {
+  readonly modules: string
+  readonly size: number
+}
+
+/** The codes that were drawn last: making one takes some milliseconds. */
+const drawn = new Map<string, Code>()
+const drawnMax = 100
+
+function codeOf(text: string): Code {
+  const known = drawn.get(text)
+  if (known !== undefined) return known
+  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const code = { modules: packModules(modules.data), size: modules.size }
+  drawn.set(text, code)
+  for (const oldest of drawn.keys()) if (drawn.size > drawnMax) drawn.delete(oldest)
+  return code
+}
+
 interface QrCodeProps {
   readonly text: string
   /** Says what the code holds. */
@@ -28,8 +47,7 @@ export function QrCode({ text, label, id }: QrCodeProps) {
   const own = useId()
   if (!fitsQrCode(text)) return null
   const drawing = id ?? own
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  return <QrDrawing modules={packModules(modules.data)} size={modules.size} label={label} id={drawing} />
+  return <QrDrawing {...codeOf(text)} label={label} id={drawing} />
 }
 
 /** The same code again, as wide as its place: the drawing is long, so a page holds it once. */

@@ -4,9 +4,14 @@
  */
 const unseen = /(?![\t\n\r\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
+/** Most texts are of these characters alone, which is found out in a fraction of the time. */
+const plain = /^[\t\n\r\x20-\x7e]*$/
+
 /** Returns a text with the names of characters that would not be seen: `[U+202E]`. Others are as they were. */
 export const visibleText = (text: string): string =>
-  text.replace(unseen, (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`)
+  plain.test(text)
+    ? text
+    : text.replace(unseen, (sign) => `[U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}]`)
 
 /**
  * The same for every text and every name in a value of objects and lists. What holds no such character is returned itself,
