@@ -104,6 +104,21 @@ describe('what is always refused', () => {
     expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: `${member}_in_use` })
   })
 
+  it('N34: those that we draw ourselves are looked for nowhere', async () => {
+    const { store } = service.container.ports
+    const asked: string[] = []
+    const { oneTimeValue, sessionByState } = store
+    Object.assign(store, {
+      oneTimeValue: (...value: Parameters<typeof oneTimeValue>) => asked.push(value[0]) && oneTimeValue(...value),
+      sessionByState: (state: string) => asked.push('state') && sessionByState(state),
+    })
+    expect((await createWith({ presentation_request: { nonce: 'n'.repeat(22) } })).status).toBe(201)
+    expect(asked.splice(0)).toEqual(['vp_nonce'])
+    expect((await createWith({})).status).toBe(201)
+    expect(asked).toEqual([])
+    Object.assign(store, { oneTimeValue, sessionByState })
+  })
+
   it('N36: several bad members are told at once', async () => {
     const answer = await createWith({ scheme: 5, request_delivery: 'x', response_mode: 'x', scopes: 5 })
     expect(answer.status).toBe(400)
