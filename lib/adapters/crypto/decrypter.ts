@@ -1,5 +1,5 @@
 import { createPublicKey, diffieHellman, hkdfSync, type KeyObject } from 'node:crypto'
-import { decryptJwe } from '@/lib/core/jose/decrypt-jwe'
+import { type DecryptionKey, decryptJwe } from '@/lib/core/jose/decrypt-jwe'
 import type { Decrypter } from '@/lib/core/ports'
 import { p256PublicJwk, signer } from './signer'
 
@@ -20,17 +20,32 @@ export const decrypter = (
   privateKey: KeyObject,
   algorithms: Algorithms = published,
   kid: string = signer(privateKey).kid,
-): Decrypter => decrypterOf({ kid, publicJwk: p256PublicJwk(privateKey), privateKey: () => privateKey }, algorithms)
+): Decrypter =>
+  decrypterOf(
+    { kid, publicJwk: p256PublicJwk(privateKey), opensWith: privateKey, privateKey: () => privateKey },
+    algorithms,
+  )
 
-/** The same for a key whose public half is known: the private one is asked for once it is needed. */
+/**
+ * The same for a key whose public half is known. `opensWith` is the private half in the form in which JWEs are opened, and
+ * `privateKey` makes the other form once a key is derived.
+ */
 export function decrypterOf(
-  { kid, publicJwk, privateKey }: Pick<Decrypter, 'kid' | 'publicJwk'> & { readonly privateKey: () => KeyObject },
+  {
+    kid,
+    publicJwk,
+    opensWith,
+    privateKey,
+  }: Pick<Decrypter, 'kid' | 'publicJwk'> & {
+    readonly opensWith: DecryptionKey
+    readonly privateKey: () => KeyObject
+  },
   { keyManagement, contentEncryption }: Algorithms,
 ): Decrypter {
   return {
     kid,
     publicJwk,
-    decrypt: (jwe) => decryptJwe({ jwe, privateKey: privateKey(), keyManagement, contentEncryption }),
+    decrypt: (jwe) => decryptJwe({ jwe, privateKey: opensWith, keyManagement, contentEncryption }),
     deriveKey({ publicJwk: other, salt, info }) {
       try {
         const publicKey = createPublicKey({ key: { ...other }, format: 'jwk' })

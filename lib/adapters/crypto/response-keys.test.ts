@@ -26,6 +26,21 @@ describe('a key for the presentations of one session', () => {
     }
   })
 
+  it('opens again once it is no longer kept open, as in a process that did not make it', async () => {
+    const { kid, publicJwk, sealed } = await ours.createResponseKey()
+    const restarted = responseKeys(new Uint8Array(32).fill(1))
+    for (const attempt of [1, 2]) {
+      const decrypter = await restarted.openResponseKey(sealed)
+      expect(decrypter, `attempt ${attempt}`).toMatchObject({ kid, publicJwk })
+      const bytes = await decrypter?.decrypt(await encrypt(publicJwk, 'ECDH-ES', 'A128GCM'))
+      expect(Buffer.from(bytes ?? []).toString()).toBe('{"vp_token":{}}')
+      const derived = decrypter?.deriveKey({ publicJwk, salt: new Uint8Array(1), info: 'x' })
+      const here = (await ours.openResponseKey(sealed))?.deriveKey({ publicJwk, salt: new Uint8Array(1), info: 'x' })
+      expect(derived).toHaveLength(32)
+      expect(derived).toEqual(here)
+    }
+  })
+
   it('is another one each time, and opens nothing that was encrypted to another', async () => {
     const [one, two] = await Promise.all([ours.createResponseKey(), ours.createResponseKey()])
     expect(one.kid).not.toBe(two.kid)

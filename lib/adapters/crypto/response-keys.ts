@@ -1,7 +1,8 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
 import { seal, unseal } from '@/lib/core/jose/seal'
 import { isObject } from '@/lib/core/json'
-import type { ResponseKey, VerifierKeys } from '@/lib/core/ports'
+import type { Decrypter, ResponseKey, VerifierKeys } from '@/lib/core/ports'
+import { createBoundedMap } from '../bounded-map'
 import { type Algorithms, decrypterOf } from './decrypter'
 import { newP256Key } from './new-p256-key'
 
@@ -14,31 +15,48 @@ const accepted: Algorithms = {
   contentEncryption: ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'],
 }
 
+/** Keys that are kept open: an answer needs the one of its session twice, mostly soon after that key was made. */
+const openMax = 256
+
 /**
  * Makes and opens the keys that presentations are encrypted to, one per session (HAIP-5). The private half is stored
  * with the session, sealed under `sealingKey`: 32 bytes that never leave the installation.
  */
-export const responseKeys = (sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> => ({
-  async createResponseKey(): Promise<ResponseKey> {
-    const { publicJwk, d } = newP256Key()
-    const kid = randomUUID()
-    const text = JSON.stringify({ kid, jwk: { ...publicJwk, d } })
-    return { kid, publicJwk, sealed: await seal({ text, key: sealingKey }) }
-  },
+export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> {
+  /** By their sealed form. */
+  const open = createBoundedMap<string, Decrypter>(openMax)
+  return {
+    async createResponseKey(): Promise<ResponseKey> {
+      const { publicJwk, d } = newP256Key()
+      const kid = randomUUID()
+      const sealed = await seal({ text: JSON.stringify({ kid, jwk: { ...publicJwk, d } }), key: sealingKey })
+      open.set(sealed, toDecrypter(kid, publicJwk, d))
+      return { kid, publicJwk, sealed }
+    },
 
-  async openResponseKey(sealed) {
-    const text = await unseal({ sealed, key: sealingKey })
-    if (text === null) return null
-    const value: unknown = JSON.parse(text)
-    if (!isObject(value) || typeof value.kid !== 'string' || !isObject(value.jwk)) return null
-    const { kid, jwk } = value
-    const { kty, crv, x, y } = jwk
-    if (kty !== 'EC' || crv !== 'P-256' || typeof x !== 'string' || typeof y !== 'string') return null
-    let made: KeyObject | null = null
-    const privateKey = (): KeyObject => {
-      made ??= createPrivateKey({ key: jwk, format: 'jwk' })
-      return made
-    }
-    return decrypterOf({ kid, publicJwk: { kty, crv, x, y }, privateKey }, accepted)
-  },
-})
+    async openResponseKey(sealed) {
+      const known = open.get(sealed)
+      if (known !== undefined) return known
+      const text = await unseal({ sealed, key: sealingKey })
+      if (text === null) return null
+      const value: unknown = JSON.parse(text)
+      if (!isObject(value) || typeof value.kid !== 'string' || !isObject(value.jwk)) return null
+      const { kty, crv, x, y, d } = value.jwk
+      if (kty !== 'EC' || crv !== 'P-256') return null
+      if (typeof x !== 'string' || typeof y !== 'string' || typeof d !== 'string') return null
+      const decrypter = toDecrypter(value.kid, { kty, crv, x, y }, d)
+      open.set(sealed, decrypter)
+      return decrypter
+    },
+  }
+}
+
+function toDecrypter(kid: string, publicJwk: ResponseKey['publicJwk'], d: string): Decrypter {
+  const jwk = { ...publicJwk, d }
+  let made: KeyObject | null = null
+  const privateKey = (): KeyObject => {
+    made ??= createPrivateKey({ key: jwk, format: 'jwk' })
+    return made
+  }
+  return decrypterOf({ kid, publicJwk, opensWith: jwk, privateKey }, accepted)
+}

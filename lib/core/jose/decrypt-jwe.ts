@@ -1,4 +1,7 @@
-import { type CryptoKey, compactDecrypt, type KeyObject } from 'jose'
+import { compactDecrypt, type JWK, type KeyObject } from 'jose'
+
+/** A private key as the library takes it. It keeps what it makes of the same object, and freezes one that is a JWK. */
+export type DecryptionKey = KeyObject | JWK
 
 /** Longest compact JWE that is opened: the longest body that any endpoint takes. */
 const charactersMax = 5 * 1024 * 1024
@@ -16,7 +19,7 @@ export async function decryptJwe({
   contentEncryption,
 }: {
   readonly jwe: string
-  readonly privateKey: CryptoKey | KeyObject
+  readonly privateKey: DecryptionKey
   /** Values of `alg`. */
   readonly keyManagement: readonly string[]
   /** Values of `enc`. */
