@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSeconds, epochMillis, fromIso } from '@/lib/core/time'
 import { openKeyStore } from './key-store'
 import { pathLengthOf } from './path-length'
-import { random } from './ports'
+import { random } from './random'
 import { certificateReader } from './read-certificates'
 
 const start = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { digest, hmac, isPublicKey, keyedHash, random, sha256, verifySignature } from './ports'
+import { digest, hmac, isPublicKey, keyedHash, sha256, verifySignature } from './ports'
 
 const hex = (bytes: Uint8Array) => Buffer.from(bytes).toString('hex')
 
@@ -71,13 +71,6 @@ describe('isPublicKey', () => {
   it('is false for what is no key', () => {
     expect(isPublicKey({})).toBe(false)
     expect(isPublicKey({ kty: 'EC', crv: 'P-256' })).toBe(false)
-  })
-})
-
-describe('random', () => {
-  it('gives as many bytes as asked for, never the same', () => {
-    expect(random(16)).toHaveLength(16)
-    expect(random(16)).not.toEqual(random(16))
   })
 })
 

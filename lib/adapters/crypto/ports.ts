@@ -1,15 +1,16 @@
-import { createHash, createHmac, randomBytes, verify } from 'node:crypto'
-import type { Digest, Hmac, IsPublicKey, KeyedHash, Random, Sha256, VerifySignature } from '@/lib/core/ports'
+import { createHmac, verify } from 'node:crypto'
+import type { Digest, Hmac, IsPublicKey, KeyedHash, Sha256, VerifySignature } from '@/lib/core/ports'
 import { createBoundedMap } from '../bounded-map'
+import { hash } from './hash'
 import { publicKeyOf } from './public-key-of'
 
 /** SHA-256 of bytes, or of the UTF-8 of a string. */
-export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest()
+export const sha256: Sha256 = (data) => hash('sha256', data)
 
 const nodeNames = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' } as const
 
 /** A digest by its registered name, of bytes or of the UTF-8 of a string. */
-export const digest: Digest = (algorithm, data) => createHash(nodeNames[algorithm]).update(data).digest()
+export const digest: Digest = (algorithm, data) => hash(nodeNames[algorithm], data)
 
 /** HMAC-SHA-256 of bytes. */
 export const hmac: Hmac = (key, data) => createHmac('sha256', key).update(data).digest()
@@ -25,17 +26,14 @@ export const isPublicKey: IsPublicKey = (publicJwk) => {
 }
 
 /** Whether a signature over bytes is valid; false for a malformed key or signature. */
-export const verifySignature: VerifySignature = ({ hash, publicJwk, data, signature }) => {
+export const verifySignature: VerifySignature = ({ hash: name, publicJwk, data, signature }) => {
   try {
     const key = publicKeyOf(publicJwk)
-    return verify(hash && nodeNames[hash], data, { key, dsaEncoding: 'ieee-p1363' }, signature)
+    return verify(name && nodeNames[name], data, { key, dsaEncoding: 'ieee-p1363' }, signature)
   } catch {
     return false
   }
 }
-
-/** Random bytes from the operating system. */
-export const random: Random = (bytes) => randomBytes(bytes)
 
 /**
  * HMAC-SHA-256 under the installation's key. Each purpose uses a separate derived key, so that values of different

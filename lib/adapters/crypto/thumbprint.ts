@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from './hash'
 
 /** The members that a thumbprint covers, in order. RFC 7638 section 3.2, RFC 8037 section 2. */
 const required: Readonly<Record<string, readonly string[]>> = {
@@ -12,5 +12,5 @@ export function thumbprintOf(jwk: Readonly<Record<string, unknown>>): string | n
   const names = typeof jwk.kty === 'string' ? required[jwk.kty] : undefined
   if (!names?.every((name) => typeof jwk[name] === 'string')) return null
   const canonical = JSON.stringify(Object.fromEntries(names.map((name) => [name, jwk[name]])))
-  return createHash('sha256').update(canonical).digest('base64url')
+  return hash('sha256', canonical).toString('base64url')
 }

@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto'
+import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CertificateFacts } from '@/lib/core/certificate-facts'
@@ -6,6 +6,7 @@ import type { TrustAnchors, TrustPurpose } from '@/lib/core/ports'
 import { createBoundedMap } from '../bounded-map'
 import { createCertificateBudget, noCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
+import { hash } from './hash'
 import { certificateReader } from './read-certificates'
 
 /** Certificates by what they are trusted for. */
@@ -60,7 +61,7 @@ export const trustAnchorsByExchange = (configured: ConfiguredAnchors, root: X509
     return (purpose, extra = []) =>
       (x5c) => {
         const asked = JSON.stringify([purpose, extra, x5c])
-        const name = createHash('sha256').update(asked).digest('base64url')
+        const name = hash('sha256', asked).toString('base64url')
         const known = readable.get(name) ?? unreadable.get(name)
         if (known !== undefined) return known
         const facts = anchors(purpose, extra)(x5c)
