@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../errors'
 import type { Finding, FindingStatus } from '../finding'
-import { type FindingSubject, subjectKey } from '../finding-subject'
+import type { FindingSubject } from '../finding-subject'
 import type { JsonObject } from '../json'
 import { atOnce, type Steps } from '../steps'
 import { type Check, type Outcome, type Profile, violated } from './check'
+import { planOf } from './plan-checks'
 
 /** A check, together with the function that selects its part of an endpoint's reading. */
 export interface BoundCheck<Reading> {
@@ -52,9 +53,6 @@ export const recordProfile = <Reading>(
 ): BoundCheck<Reading>[] =>
   checks.map((bound) => (bound.check.profile === profile ? { ...bound, recordedOnly: true } : bound))
 
-/** The key of a finding: the check's id and its subject. */
-const keyOf = (id: string, subject?: FindingSubject): string => `${id} ${subjectKey(subject)}`
-
 /**
  * Runs every check over the reading, in the documented order, and marks the first rejecting violation. One fault never
  * hides the next. Only `needs` keeps a check from running, and the finding then names the check that it waited for. The
@@ -70,42 +68,24 @@ const perStep = 200
 
 /** The same in steps, between which others may have their turn. */
 export function* evaluateInSteps<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Steps<Finding[]> {
-  const statuses = new Map<string, FindingStatus>()
-  const outcomes = new Map<BoundCheck<Reading>, Outcome>()
-  let pending = checks
-  const known = new Set(checks.map(({ check, subject }) => keyOf(check.id, subject)))
-  const needsOf = ({ check, subject, unjudged }: BoundCheck<Reading>) =>
-    (unjudged === undefined ? (check.needs ?? []) : []).flatMap((id) => {
-      const key = [keyOf(id, subject), keyOf(id)].find((one) => known.has(one))
-      return key === undefined ? [] : [{ id, key }]
-    })
-  // `needs` may point forward in the list, because the list is in the order of responses, not of dependencies.
-  while (pending.length > 0) {
-    const blocked: BoundCheck<Reading>[] = []
-    for (const bound of pending) {
-      const needs = needsOf(bound)
-      if (!needs.every(({ key }) => statuses.has(key))) {
-        blocked.push(bound)
-        continue
-      }
-      const blockedBy = needs
-        .filter(({ key }) => statuses.get(key) !== 'pass' && statuses.get(key) !== 'warn')
-        .map(({ id }) => id)
-      const outcome: Outcome =
-        blockedBy.length > 0
-          ? { result: 'not_applicable', because: `${blockedPrefix}${blockedBy.join(', ')}` }
-          : bound.run(reading)
-      outcomes.set(bound, outcome)
-      if (outcomes.size % perStep === 0) yield
-      statuses.set(keyOf(bound.check.id, bound.subject), statusOf(bound.check, outcome))
-    }
-    if (blocked.length === pending.length)
-      throw new Error(`Checks need each other in a circle: ${pending.map((b) => b.check.id)}`)
-    pending = blocked
+  /** By the key of what was said. */
+  const statuses: FindingStatus[] = []
+  const outcomes: Outcome[] = []
+  let count = 0
+  for (const { bound, place, key, needs } of planOf(checks)) {
+    const blockedBy = needs.filter((need) => statuses[need.key] !== 'pass' && statuses[need.key] !== 'warn')
+    const outcome: Outcome =
+      blockedBy.length > 0
+        ? { result: 'not_applicable', because: `${blockedPrefix}${blockedBy.map(({ id }) => id).join(', ')}` }
+        : bound.run(reading)
+    outcomes[place] = outcome
+    count += 1
+    if (count % perStep === 0) yield
+    statuses[key] = statusOf(bound.check, outcome)
   }
   let decided = false
-  return checks.map((bound) => {
-    const finding = toFinding(bound, outcomes.get(bound) ?? violated(), decided)
+  return checks.map((bound, place) => {
+    const finding = toFinding(bound, outcomes[place] ?? violated(), decided)
     decided = decided || finding.rejected
     return finding
   })

@@ -55,17 +55,39 @@ const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
     ? gateChecks
     : [
         ...wholeChecks,
-        ...answer.presentations.flatMap((presented) =>
-          bindSubject(
-            { queryId: presented.queryId, index: presented.index },
-            bind(presentedChecks, (_reading: Reading) => ({ presented, answer })),
-          ),
+        ...answer.presentations.flatMap(({ queryId, index }, place) =>
+          bindSubject({ queryId, index }, bind(presentedChecks, presentedAt(place))),
         ),
         ...answer.unread.flatMap(({ queryId, index, because }) =>
           bindSubject({ queryId, index }, withoutJudging<Reading>(because, presentedChecks as readonly Check<never>[])),
         ),
         ...lastChecks,
       ]
+
+const presentedAt = (place: number) => (reading: Reading) => {
+  const answer = responseOf(reading)
+  const presented = answer?.presentations[place]
+  return answer && presented ? { presented, answer } : null
+}
+
+/** Lists by the shape of their answer, which is the same for most: each says in which order its checks run. */
+const lists = new Map<string, readonly BoundCheck<Reading>[]>()
+const listsMax = 32
+/** With more of them, or a longer shape, a list is made for its answer alone. */
+const [presentationsKept, shapeCharactersMax] = [2, 200]
+
+function keptChecksOf(answer: ResponseReading): readonly BoundCheck<Reading>[] {
+  const { session, gate, presentations, unread } = answer
+  if (unread.length > 0 || presentations.length > presentationsKept) return checksOf(answer)
+  const subjects = presentations.map(({ queryId, index }) => [queryId, index])
+  const shape = JSON.stringify([session.options.profile, gate !== null, subjects])
+  const known = lists.get(shape)
+  if (known !== undefined) return known
+  const checks = checksOf(answer)
+  if (lists.size === listsMax) lists.clear()
+  if (shape.length <= shapeCharactersMax) lists.set(shape, checks)
+  return checks
+}
 
 const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
   judged<Reading>({
@@ -84,7 +106,7 @@ async function readAnswer(
 ): Promise<Reading> {
   const response = await readResponse(session, door, context)
   const asked = response.gate === null ? await asksBack(session, context.ports) : null
-  return { found: true, response, checks: checksOf(response), asksBack: asked }
+  return { found: true, response, checks: keptChecksOf(response), asksBack: asked }
 }
 
 /** `POST /openid4vp/sessions/{id}/response`: the address that requests name. OID4VP-1FINAL-8.2 */
