@@ -34,6 +34,14 @@ const patterns: readonly Pattern[] = operationIds.map((operation) => {
   }
 })
 
+/** By the number of their segments: others cannot match. */
+const patternsByLength = new Map<number, Pattern[]>()
+for (const pattern of patterns) {
+  const sameLength = patternsByLength.get(pattern.segments.length) ?? []
+  sameLength.push(pattern)
+  patternsByLength.set(pattern.segments.length, sameLength)
+}
+
 /** First segments that belong to the interface: a path below one of them is never a page. */
 const reserved = new Set([
   '.well-known',
@@ -64,7 +72,7 @@ const reserved = new Set([
 export function route(method: string, path: string): Route {
   const segments = path.split('/')
   if (!isCanonical(path, segments)) return nowhere('interface')
-  const candidates = patterns.flatMap((pattern) => {
+  const candidates = (patternsByLength.get(segments.length) ?? []).flatMap((pattern) => {
     const params = match(pattern.segments, segments)
     return params === null ? [] : [{ pattern, params }]
   })

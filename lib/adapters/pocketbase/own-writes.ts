@@ -1,5 +1,6 @@
 import type { OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core/store-types'
 import { createBoundedMap } from '../bounded-map'
+import { commitColumns } from './columns'
 import { readEvent, readOneTimeValue, readSession } from './records'
 import { type CommitItem, recordOf, type SentRow } from './rows'
 
@@ -28,21 +29,52 @@ export interface OwnWrites {
 }
 
 interface KnownSession {
-  readonly row: SentRow
-  readonly events: readonly Readonly<Record<string, unknown>>[]
+  readonly session: () => Session
+  readonly events: readonly KnownEvent[]
   readonly characters: number
+}
+
+interface KnownEvent {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly event: () => StoredEvent
 }
 
 interface KnownValue {
   readonly record: Readonly<Record<string, unknown>>
+  readonly value: () => OneTimeValue
 }
+
+/** Reads a record when it is first asked for, once for all who ask: none of them may change it. */
+function readOnce<Value>(read: () => Value): () => Value {
+  let known = (): Value => {
+    const value = frozen(read())
+    known = () => value
+    return value
+  }
+  return () => known()
+}
+
+function frozen<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const member of Object.values(value)) frozen(member)
+  return Object.freeze(value)
+}
+
+const knownEvent = (record: KnownEvent['record']): KnownEvent => ({ record, event: readOnce(() => readEvent(record)) })
+
+const knownValue = (record: KnownValue['record']): KnownValue => ({
+  record,
+  value: readOnce(() => readOneTimeValue(record)),
+})
+
+const idColumn = commitColumns().sessions.plain.indexOf('id')
 
 const charactersOf = ({ json }: SentRow): number => json.reduce((sum, text) => sum + text.length, 500)
 
 const keyOf = (kind: string, digest: string): string => `${kind} ${digest}`
 
 /** In storage order: by time, then by arrival. */
-const byArrival = (a: Readonly<Record<string, unknown>>, b: Readonly<Record<string, unknown>>): number =>
+const byArrival = ({ record: a }: KnownEvent, { record: b }: KnownEvent): number =>
   String(a.at) === String(b.at) ? Number(a.seq) - Number(b.seq) : String(a.at) < String(b.at) ? -1 : 1
 
 export function createOwnWrites(): OwnWrites {
@@ -50,22 +82,22 @@ export function createOwnWrites(): OwnWrites {
   const values = createBoundedMap<string, KnownValue>(valuesMax)
 
   const addEvent = (row: SentRow): void => {
-    const event = recordOf('events', row)
-    const id = String(event.session_id)
+    const event = knownEvent(recordOf('events', row))
+    const id = String(event.record.session_id)
     const known = sessions.get(id)
-    if (known === undefined || known.events.some(({ id: other }) => other === event.id)) return
+    if (known === undefined || known.events.some(({ record }) => record.id === event.record.id)) return
     if (known.events.length === eventsMax) {
       sessions.delete(id)
       return
     }
     const characters = known.characters + charactersOf(row)
-    sessions.set(id, { row: known.row, events: [...known.events, event].sort(byArrival), characters }, characters)
+    sessions.set(id, { ...known, events: [...known.events, event].sort(byArrival), characters }, characters)
   }
 
   const change = (key: string, column: 'consumed_at' | 'revoked_at', at: string): void => {
     const known = values.get(key)
     if (known !== undefined && known.record[column] === '')
-      values.set(key, { record: { ...known.record, [column]: at } })
+      values.set(key, knownValue({ ...known.record, [column]: at }))
   }
 
   const apply = (effect: CommitItem['effects'][number], { at, unseen }: CommitItem): void => {
@@ -79,27 +111,22 @@ export function createOwnWrites(): OwnWrites {
       const isFirst =
         effect.type === 'grant' || unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
       const key = keyOf(effect.kind, effect.digest)
-      if (isFirst && values.get(key) === undefined) values.set(key, { record: recordOf('one_time_values', effect.row) })
+      if (isFirst && values.get(key) === undefined) values.set(key, knownValue(recordOf('one_time_values', effect.row)))
     }
   }
 
   return {
-    session(id) {
-      const known = sessions.get(id)
-      return known && readSession(recordOf('sessions', known.row))
-    },
-    events: (sessionId) => sessions.get(sessionId)?.events.map((event) => readEvent(structuredClone(event))),
-    value(kind, digest) {
-      const known = values.get(keyOf(kind, digest))
-      return known && readOneTimeValue(structuredClone(known.record))
-    },
+    session: (id) => sessions.get(id)?.session(),
+    events: (sessionId) => sessions.get(sessionId)?.events.map(({ event }) => event()),
+    value: (kind, digest) => values.get(keyOf(kind, digest))?.value(),
     written(item) {
       for (const [table, row] of item.rows) {
         if (table === 'events') addEvent(row)
         else if (table === 'sessions') {
-          const id = String(recordOf(table, row).id)
+          const id = String(row.plain[idColumn])
           const characters = charactersOf(row)
-          if (sessions.get(id) === undefined) sessions.set(id, { row, events: [], characters }, characters)
+          const session = readOnce(() => readSession(recordOf(table, row)))
+          if (sessions.get(id) === undefined) sessions.set(id, { session, events: [], characters }, characters)
         }
       }
       for (const effect of item.effects) apply(effect, item)
