@@ -5,7 +5,7 @@ import type { ProtocolSettings } from '@/lib/core/settings'
 const made = new Map<boolean, OpenApiDocument>()
 
 /**
- * The OpenAPI document under these settings. The first call takes 0.2 s, so the wiring makes it at start. It is not made
+ * The OpenAPI document under these settings. The first call takes a while, so the wiring makes it at start. It is not made
  * when this file is loaded: the pages have a copy of the file, and ask the wiring for the document.
  */
 export function descriptionFor({ parRequireDpop }: Pick<ProtocolSettings, 'parRequireDpop'>): OpenApiDocument {

@@ -19,15 +19,21 @@ export interface SchemaCollection {
 /** A collection without schemas. */
 export function createSchemaCollection(): SchemaCollection {
   const collected = new Map<string, JsonObject>()
+  // A schema of many operations, such as that of errors, is converted once: the conversion is nearly all the work.
+  const answers = new Map<z.ZodType, JsonObject>()
   const collect = (name: string, definition: JsonObject): void => {
     if (differs(collected.get(name), definition)) throw new Error(`Two schemas of the contract are named ${name}.`)
     collected.set(name, definition)
   }
   return {
     answered(schema) {
+      const known = answers.get(schema)
+      if (known !== undefined) return known
       const { own, definitions } = convert(schema, 'output')
       for (const [name, definition] of definitions) collect(name, pointTo(definition, new Set()))
-      return pointTo(own, new Set())
+      const answered = pointTo(own, new Set())
+      answers.set(schema, answered)
+      return answered
     },
     sent(schema) {
       const { own, definitions } = convert(schema, 'input')
