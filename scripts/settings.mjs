@@ -404,7 +404,7 @@ export const SETTINGS = [
     member: 'warmUp',
     fallback: 'on',
     meaning:
-      'answer each kind of request and draw each page once before listening: first readers wait less, a start longer',
+      'answer each kind of request and draw each page once while nobody asks after a start: first readers wait less',
     parse: flag,
   },
   {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/retention'
 import type { Alteration } from '@/lib/core/endpoints/alteration'
@@ -77,9 +78,13 @@ export interface Container {
   readonly close: () => Promise<void>
 }
 
+/** What replaces the wiring during a play: `stage` is `null` once it is over. */
+type Play = AsyncLocalStorage<{ stage: Container | null }>
+
 declare global {
   // Two bundles run in one process, the server's and Next's, and share the wiring.
   var walletCaptureContainer: Container | undefined
+  var walletCapturePlay: Play | undefined
 }
 
 /** Shares the wiring with both bundles of the process. */
@@ -87,8 +92,26 @@ export function installContainer(container: Container): void {
   globalThis.walletCaptureContainer = container
 }
 
-/** The wiring of this process. Throws before the server has started. */
+/**
+ * Runs `play`, for which, and for everything that it begins, `stage` is the wiring, while all others keep theirs. One play at a
+ * time. What it leaves behind no longer sees the stage, and asynchronous work costs no more afterwards than before.
+ */
+export async function onStage<Result>(stage: Container, play: () => Promise<Result>): Promise<Result> {
+  const running: Play = new AsyncLocalStorage()
+  const store: { stage: Container | null } = { stage }
+  globalThis.walletCapturePlay = running
+  try {
+    return await running.run(store, play)
+  } finally {
+    globalThis.walletCapturePlay = undefined
+    store.stage = null
+    running.disable()
+  }
+}
+
+/** The wiring of this process, or of the play that asks for it. Throws before the server has started. */
 export function container(): Container {
-  if (globalThis.walletCaptureContainer === undefined) throw new Error('The server has not been started.')
-  return globalThis.walletCaptureContainer
+  const wiring = globalThis.walletCapturePlay?.getStore()?.stage ?? globalThis.walletCaptureContainer
+  if (wiring === undefined) throw new Error('The server has not been started.')
+  return wiring
 }

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import next from 'next'
 import { fillLedger } from './fill-ledger'
 import { createHttpServer } from './http'
+import { createLull } from './lull'
 import { openContainer, openStage } from './open-container'
 import { withPackedFiles } from './packed-files'
 import { rehearse } from './rehearse'
@@ -12,7 +13,7 @@ import { withRevisions } from './with-revisions'
 
 /**
  * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
- * created.
+ * created. What makes first times short follows while nobody asks.
  */
 async function main(): Promise<void> {
   // Next logs requests that it rejects, including headers.
@@ -32,12 +33,16 @@ async function main(): Promise<void> {
     const reason = error instanceof Error ? error.message : 'unknown'
     container.log.warn({ error: reason }, 'the built-in records could not be created')
   })
-  if (settings.warmUp && !settings.dev) {
-    const rehearsed = openStage(settings).then((stage) => rehearse({ container, stage, pages }))
-    await rehearsed.catch((error: unknown) => {
-      const reason = error instanceof Error ? error.message : 'unknown'
-      container.log.warn({ error: reason }, 'not every page was drawn before the start')
-    })
+  const lull = createLull(server)
+  const warmUp = async () => {
+    await fillLedger(container)
+    if (settings.dev) return
+    await openStage(settings)
+      .then((stage) => rehearse({ container, stage, pages, lull }))
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : 'unknown'
+        container.log.warn({ error: reason }, 'not every page was drawn in advance')
+      })
   }
   const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)
@@ -54,7 +59,7 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop)
   server.listen(settings.port, settings.host, () => {
     container.log.info({ host: settings.host, port: settings.port }, 'listening')
-    if (settings.warmUp) void fillLedger(container)
+    if (settings.warmUp) void warmUp()
   })
   const { rootPort } = settings
   if (rootPort !== undefined) rootPage?.listen(rootPort, settings.host)

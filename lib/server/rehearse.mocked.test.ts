@@ -1,8 +1,9 @@
+import { AsyncResource } from 'node:async_hooks'
 import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
-import { type Container, container, installContainer } from './container'
-import { readEnvironment } from './env'
+import { type Container, container, installContainer, onStage } from './container'
+import { readEnvironment, type Settings } from './env'
 import { openStage } from './open-container'
 import { pageRoutes } from './page-routes'
 import { rehearse } from './rehearse'
@@ -11,8 +12,10 @@ import { route } from './router'
 /** Isolated: it installs a container of its own, which every other file of the process would get. */
 const operatorToken = 'the-operator-token'
 let service: TestService
+let settings: Settings
 beforeAll(async () => {
   service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
+  settings = readEnvironment({ DATA_DIR: service.dataDir, OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'silent' })
 })
 beforeEach(() => installContainer(service.container))
 afterAll(() => service.close())
@@ -21,7 +24,12 @@ interface Drawn {
   readonly page: string
   readonly token: string | undefined
   readonly wiring: Container
+  /** What a request sees that comes from elsewhere at this moment. */
+  readonly wiringOfOthers: Container
 }
+
+const elsewhere = new AsyncResource('a request from elsewhere')
+let lulls = 0
 
 /** Rehearses with pages of which one cannot be drawn, if any. */
 async function perform(broken: string | null = null): Promise<Drawn[]> {
@@ -29,17 +37,22 @@ async function perform(broken: string | null = null): Promise<Drawn[]> {
   const pages: RequestListener = (request, response) => {
     const found = route('GET', new URL(request.url ?? '', 'http://localhost').pathname)
     const page = found.kind === 'page' ? found.page.path : 'none'
-    drawn.push({ page, token: request.headers.authorization, wiring: container() })
+    drawn.push({
+      page,
+      token: request.headers.authorization,
+      wiring: container(),
+      wiringOfOthers: elsewhere.runInAsyncScope(container),
+    })
     if (page === broken) throw new Error('This page cannot be drawn.')
     // Pages come in parts, and wait where a client takes none.
     if (response.write('a page'.repeat(100_000))) response.end()
   }
-  const settings = readEnvironment({ DATA_DIR: service.dataDir, OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'silent' })
-  await rehearse({ container: service.container, stage: await openStage(settings), pages })
+  const lull = async () => void lulls++
+  await rehearse({ container: service.container, stage: await openStage(settings), pages, lull })
   return drawn
 }
 
-describe('before the service listens', () => {
+describe('while nobody asks', () => {
   it('each page is drawn once, those of evidence with the operator token', async () => {
     const drawn = await perform()
     const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
@@ -57,8 +70,24 @@ describe('before the service listens', () => {
       expect(wiring).not.toBe(service.container)
       expect((await wiring.queries.ledger()).length).toBeGreaterThan(20)
     }
+    expect(new Set(drawn.map(({ wiringOfOthers }) => wiringOfOthers))).toEqual(new Set([service.container]))
     expect(container()).toBe(service.container)
     expect(await service.container.queries.ledger()).toEqual([])
+  })
+
+  it('others are let in before each request and before each page', async () => {
+    const before = lulls
+    const drawn = await perform()
+    expect(lulls - before).toBeGreaterThan(drawn.length + 20)
+  })
+
+  it('what a page left behind sees the service once it is over', async () => {
+    let leftBehind: AsyncResource | null = null
+    await onStage(await openStage(settings), async () => {
+      leftBehind = new AsyncResource('left behind')
+    })
+    expect(leftBehind).not.toBeNull()
+    expect((leftBehind as unknown as AsyncResource).runInAsyncScope(container)).toBe(service.container)
   })
 
   it('a page that cannot be drawn leaves the service as it is', async () => {

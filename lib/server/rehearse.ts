@@ -9,7 +9,7 @@ import { membersOf } from '@/lib/core/http/reply'
 import { exchangeId } from '@/lib/core/ids'
 import { issuerConfigurations } from '@/lib/core/issuers'
 import { paths } from '@/lib/paths'
-import { type Container, installContainer } from './container'
+import { type Container, onStage } from './container'
 import { contentSecurityPolicy } from './content-security-policy'
 import { serve } from './serve'
 
@@ -21,27 +21,32 @@ interface Rehearsal {
   /** The same over a storage of its own. */
   readonly stage: Container
   readonly pages: RequestListener
+  /** Resolves when nobody else waits for an answer. */
+  readonly lull: () => Promise<unknown>
 }
 
 /**
- * Answers requests of each kind and draws each page once, before anyone else is answered: a first time takes several
- * times as long as the next ones, and holds up everybody. Sessions and evidence are those of a storage in memory, so
- * nothing of it is on record.
+ * Answers requests of each kind and draws each page once while nobody asks for anything: a first time takes several times as
+ * long as the next ones, and holds up everybody. Sessions and evidence are those of a storage in memory, so nothing of it is on
+ * record, and others who ask meanwhile see what is.
  */
-export async function rehearse({ container, stage, pages }: Rehearsal): Promise<void> {
-  installContainer(stage)
-  try {
-    for (const page of await askEverything(stage)) await draw(page, { container, pages })
-  } finally {
-    installContainer(container)
+export async function rehearse({ container, stage, pages, lull }: Rehearsal): Promise<void> {
+  await onStage(stage, async () => {
+    for (const page of await askEverything(stage, lull)) {
+      await lull()
+      await draw(page, { container, pages })
+    }
+  })
+  for (const page of publicPages) {
+    await lull()
+    await draw(page, { container, pages })
   }
-  for (const page of publicPages) await draw(page, { container, pages })
 }
 
 const publicPages: readonly string[] = [
   paths.start(),
   paths.checks(),
-  paths.check(Object.keys(checkRegistry)[0] ?? ''),
+  paths.check(checkRegistry[0]?.id ?? ''),
   '/docs',
   '/docs/api',
   '/phone',
@@ -49,8 +54,9 @@ const publicPages: readonly string[] = [
 ]
 
 /** Sends what testers and wallets send. Returns the pages that show it. */
-async function askEverything(stage: Container): Promise<string[]> {
+async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise<string[]> {
   const ask = async (method: string, target: string, body?: Readonly<Record<string, unknown>>, form = false) => {
+    await lull()
     const [path = '', query = null] = target.split('?')
     const bytes = new TextEncoder().encode(
       body === undefined

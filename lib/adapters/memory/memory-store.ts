@@ -15,7 +15,7 @@ import type {
   StoredExchange,
 } from '@/lib/core/store-types'
 
-/** A store in memory, for tests and for the rehearsal before the service listens. */
+/** A store in memory, for tests and for the rehearsal after a start. */
 export interface MemoryStore extends Store {
   /** While true, every method throws StoreUnavailable. Only tests set it. */
   setDown(down: boolean): void
