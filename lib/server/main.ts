@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import next from 'next'
+import { collectAtRest } from './collect-at-rest'
 import { fillLedger } from './fill-ledger'
 import { createHttpServer } from './http'
 import { createLull } from './lull'
@@ -46,8 +47,10 @@ async function main(): Promise<void> {
   }
   const rootPage = openRootPage(container)
   const stopRetention = startRetention(container, settings.retentionDays)
+  const stopCollecting = collectAtRest()
   const stop = () => {
     stopRetention()
+    stopCollecting()
     rootPage?.close()
     rootPage?.closeAllConnections()
     server.close(() => void container.close().finally(() => process.exit(0)))

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { createRest } from './collect-at-rest'
+
+const mebibyte = 2 ** 20
+
+/** What it says to looks at a process, each by the processor time since the one before (ms) and its heap (MiB). */
+function saysTo(looks: readonly (readonly [spent: number, heap: number])[]): boolean[] {
+  const isTime = createRest()
+  let cpuMillis = 0
+  return looks.map(([spent, heap]) => {
+    cpuMillis += spent
+    return isTime({ cpuMillis, heapBytes: heap * mebibyte })
+  })
+}
+
+describe('a collection at rest', () => {
+  it('comes once the process has rested after a start, and not again while it rests on', () => {
+    expect(
+      saysTo([
+        [3000, 120],
+        [20, 121],
+        [700, 90],
+        [20, 91],
+        [20, 92],
+      ]),
+    ).toEqual([false, true, false, false, false])
+  })
+
+  it('does not come while there is work, however much memory it takes', () => {
+    expect(
+      saysTo([
+        [3000, 120],
+        [4000, 300],
+        [260, 400],
+      ]),
+    ).toEqual([false, false, false])
+  })
+
+  it('comes again when the heap has grown by 32 MiB since the last one', () => {
+    expect(
+      saysTo([
+        [3000, 120],
+        [20, 120],
+        [500, 90],
+        [4000, 160],
+        [20, 121],
+        [4000, 130],
+        [20, 122],
+      ]),
+    ).toEqual([false, true, false, false, false, false, true])
+  })
+
+  it('counts from the smallest heap since, for V8 collects too', () => {
+    expect(
+      saysTo([
+        [3000, 120],
+        [20, 120],
+        [500, 100],
+        [4000, 80],
+        [20, 111],
+        [20, 112],
+      ]),
+    ).toEqual([false, true, false, false, false, true])
+  })
+})
