@@ -7,7 +7,7 @@ const { statements } = require(`${__hooks}/evidence/tables.js`)
 /** Where a prepared statement is kept while this server runs. @param {string} name */
 const keyOf = (name) => `evidence_statement_${name}`
 
-/** Forgets the prepared statements, because the database is opened anew. @param {core.App} app */
+/** Forgets the prepared statements, because the database is opened again. @param {core.App} app */
 function forgetStatements(app) {
   for (const name of Object.keys(statements)) app.store().remove(keyOf(name))
 }

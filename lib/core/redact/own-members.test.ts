@@ -12,7 +12,7 @@ const objects = fc.array(fc.tuple(names, values)).map((members) => {
 })
 
 describe('members that are changed', () => {
-  it('make the object that is built from all of them anew, and the same object where none is another', () => {
+  it('make a new object from all of them, and the same object where none is another', () => {
     fc.assert(
       fc.property(objects, names, names, values, values, (object, from, to, old, other) => {
         const nameOf = (name: string) => (name === from ? to : name)
