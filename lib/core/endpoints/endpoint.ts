@@ -49,7 +49,7 @@ export interface Decision {
    * redaction does not parse them again.
    */
   readonly jsonTexts?: ReadonlyMap<string, Json | undefined>
-  /** Tokens that `read` has parsed, by their text: redaction does not parse them again. */
+  /** Tokens that `read` has parsed or the answer was made with, by their text: redaction does not parse them again. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Presented credentials whose values are shown, by their issuer-signed text; none by default. */
   readonly revealed?: ReadonlyMap<string, Revealed>

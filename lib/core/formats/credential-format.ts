@@ -38,6 +38,21 @@ export interface IssueInput {
   readonly sha256: Sha256
 }
 
+/** A credential that was issued. */
+export interface IssuedCredential {
+  /** The string of the credential response. */
+  readonly text: string
+  /**
+   * What it was made of, for evidence to show without reading it again: header and claims of its signed part, and what
+   * `describe` says of it. `null` where that is to be read.
+   */
+  readonly made: {
+    readonly header: Readonly<Record<string, unknown>>
+    readonly claims: Readonly<Record<string, unknown>>
+    readonly says: JsonObject
+  } | null
+}
+
 /** A kind of credential. Adding one is a folder beside this and a line in index.ts. */
 export interface CredentialFormat {
   readonly format: CredentialType['format']
@@ -47,8 +62,8 @@ export interface CredentialFormat {
   metadata(configuration: CredentialConfiguration): FormatMetadata
   /** Claims descriptions of these attributes, in their order. */
   claims(attributes: readonly PidAttribute[]): ClaimDescription[]
-  /** The credential as the string of the credential response. Rejects when the configuration is of another format. */
-  issue(input: IssueInput): Promise<string>
+  /** Makes a credential. Rejects when the configuration is of another format. */
+  issue(input: IssueInput): Promise<IssuedCredential>
   /**
    * What a credential says, for the evidence: `kind` and members of the format's own. Nothing that it could be put
    * together from again. `null` for anything that is not of this format. Never throws.

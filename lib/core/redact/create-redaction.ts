@@ -20,7 +20,7 @@ export interface RedactionTools {
   readonly profile: RedactionProfile
   /** 16 hexadecimal digits of a hash under the installation's own key; the same for the same value. */
   readonly fingerprint: (value: string) => string
-  /** Tokens that the endpoint read, by their text as received. */
+  /** Tokens that the endpoint read or made, by their text. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
   /** Values of texts in the request that the endpoint read as JSON, by their text as received; `undefined` for no JSON. */
   readonly jsonTexts?: ReadonlyMap<string, Json | undefined>
@@ -90,7 +90,8 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
       return view
     },
     describeIssued: (credential, place) => {
-      const described = profile.describeIssued?.(credential) ?? null
+      if (profile.describeIssued === undefined) return
+      const described = tools.tokens?.get(credential)?.says ?? profile.describeIssued(credential)
       if (described === null) return
       const view = credentialView(described, redaction)
       const known = decoded.find(({ source }) => source === place.source)

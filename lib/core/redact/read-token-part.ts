@@ -12,7 +12,7 @@ export function readEncodedJson(part: string): Json | undefined {
 }
 
 /** Longest header, and longest claims, that are decoded for a view: endpoints look into none so long. */
-const partCharactersMax = 128 * 1024
+export const partCharactersMax = 128 * 1024
 
 /** The JSON object in a base64url part of a token, header or claims; `null` when it is none. */
 export function readTokenPart(part: string): JsonObject | null {

@@ -2,7 +2,7 @@ import type { CborRead } from '../cbor/cbor-item'
 import type { Json, JsonObject } from '../json'
 import type { Revealed } from './redaction'
 
-/** A token of the request, as its endpoint read and verified it. */
+/** A token of the request, as its endpoint read and verified it, or one that it made. */
 export interface ReadToken {
   /** `null` where it could not be read. */
   readonly header: JsonObject | null
@@ -12,6 +12,8 @@ export interface ReadToken {
   readonly keys: ReadonlyMap<unknown, string>
   /** The Disclosures that came with it, by their text; those with a fault are left out. RFC9901-4.2 */
   readonly disclosures?: ReadonlyMap<string, DisclosureContent>
+  /** What a credential of ours says, as its format describes it. */
+  readonly says?: JsonObject
   /** What a presented mdoc was read as. */
   readonly cbor?: CborRead
   /** The documents of a presented mdoc, in their order. */
@@ -50,6 +52,7 @@ interface TokenReading {
   /** Anything but `valid` and `invalid` says that nothing was verified. */
   readonly signature?: string
   readonly disclosures?: ReadToken['disclosures']
+  readonly says?: ReadToken['says']
   readonly cbor?: ReadToken['cbor']
   readonly documents?: ReadToken['documents']
 }
@@ -76,13 +79,14 @@ export const readTokens = (found: Iterable<FoundToken>): ReadonlyMap<string, Rea
   )
 
 const toToken = (
-  { header, claims = null, signature, disclosures, cbor, documents }: TokenReading,
+  { header, claims = null, signature, disclosures, says, cbor, documents }: TokenReading,
   keys: readonly KeyFound[],
 ): ReadToken => ({
   header: header as JsonObject | null,
   claims: claims as JsonObject | null,
   signature: signature === 'valid' || signature === 'invalid' ? signature : 'unchecked',
   ...(disclosures === undefined ? {} : { disclosures }),
+  ...(says === undefined ? {} : { says }),
   ...(cbor === undefined ? {} : { cbor }),
   ...(documents === undefined ? {} : { documents }),
   keys: new Map(keys.flatMap(([jwk, thumbprint]) => (typeof thumbprint === 'string' ? [[jwk, thumbprint]] : []))),

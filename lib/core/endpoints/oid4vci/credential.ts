@@ -15,7 +15,7 @@ import { invariant } from '../../errors'
 import type { Finding } from '../../finding'
 import { fingerprintOf } from '../../fingerprint-of'
 import { credentialFormat } from '../../formats'
-import type { CredentialFormat, IssueInput } from '../../formats/credential-format'
+import type { CredentialFormat, IssuedCredential, IssueInput } from '../../formats/credential-format'
 import { headerValue, type Reply } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { credentialConfiguration } from '../../issuers'
@@ -29,6 +29,7 @@ import { notificationId } from '../../oid4vci/notification/notification-id'
 import { credentialKeys } from '../../oid4vci/proof/holder-keys'
 import { readCredentialRequest } from '../../oid4vci/read-credential-request'
 import { testPid } from '../../pid/test-pid'
+import { madeToken } from '../../redact/made-token'
 import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
@@ -106,7 +107,8 @@ async function issue(
       sha256: ports.sha256,
     }),
   )
-  const credentials = await Promise.all(right.map(async (input) => ({ credential: await format.issue(input) })))
+  const issued = await Promise.all(right.map((input) => format.issue(input)))
+  const credentials = issued.map(({ text }) => ({ credential: text }))
   const sessionId = reading.accessToken.value?.sessionId ?? null
   const binding = nonceBinding(reading)
   const notified = settings.notificationEndpoint
@@ -145,7 +147,7 @@ async function issue(
       ...binding.effects,
       ...dpopProofEffects(reading, findings, context),
     ],
-    tokens: tokensOf(reading, context),
+    tokens: tokensOf(reading, context, issued),
   }
 }
 
@@ -183,8 +185,8 @@ async function wrongAnswer(
     .map((input) => (credential ? credential(input, stranger) : input))
   const credentials = await Promise.all(
     wrong.map(async (input) => {
-      const made = await format.issue(input)
-      return { credential: issued ? issued(made) : made }
+      const { text } = await format.issue(input)
+      return { credential: issued ? issued(text) : text }
     }),
   )
   const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
@@ -268,14 +270,15 @@ const dpopProofEffects = (
     sessionId: reading.accessToken.value?.sessionId ?? null,
   })
 
-/** The tokens as they were read, for the decoded views. */
-function tokensOf(reading: CredentialReading, { exchange }: RequestContext) {
+/** The tokens as they were read, and the credentials as they were made, for the decoded views. */
+function tokensOf(reading: CredentialReading, { exchange }: RequestContext, issued: readonly IssuedCredential[] = []) {
   const { accessToken, body, dpop } = reading
   return readTokens([
     [accessToken.token, accessToken.jwt],
     [headerValue(exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
     [body.encrypted?.jwe?.value, body.encrypted?.jwe],
     ...proofTokens(reading),
+    ...issued.flatMap(({ text, made }) => (made === null ? [] : [madeToken({ token: text, ...made })])),
   ])
 }
 

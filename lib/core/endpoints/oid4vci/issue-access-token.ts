@@ -1,5 +1,5 @@
 import { digestOf } from '../../digest-of'
-import { signJwt } from '../../jose/sign-jwt'
+import { type MadeJwt, makeJwt } from '../../jose/sign-jwt'
 import { accessTokenTtlSeconds } from '../../lifetimes'
 import type { RequestContext } from '../../request-context'
 import type { IssuanceSession, OneTimeValue } from '../../store-types'
@@ -21,13 +21,13 @@ export function issueAccessToken(input: {
   /** Digest of the code that the token comes from, so that a replay can revoke it. */
   readonly parent: string
   readonly context: RequestContext
-}): { readonly accessToken: string; readonly value: OneTimeValue } {
+}): { readonly accessToken: MadeJwt; readonly value: OneTimeValue } {
   const { session, context, jkt, scope, clientId, parent } = input
   const { exchange, ports, settings } = context
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   const signer = ports.issuerKeys(session.issuerConfigurationId).accessToken
   const jti = ports.uuid()
-  const accessToken = signJwt({
+  const accessToken = makeJwt({
     header: { typ: 'at+jwt', kid: signer.kid },
     claims: {
       iss: issuer,

@@ -16,7 +16,8 @@ import { faultAlteration, faultOf } from '../../oid4vci/faults'
 import { codeId } from '../../oid4vci/token/code-id'
 import { readTokenRequest } from '../../oid4vci/token/read-token-request'
 import type { TokenReading } from '../../oid4vci/token/token-reading'
-import { type ReadToken, readTokens } from '../../redact/read-token'
+import { madeToken } from '../../redact/made-token'
+import { type FoundToken, type ReadToken, readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { type DecidedEffect, type Decision, type EventDraft, judged } from '../endpoint'
 import { challengeHeader } from '../oauth/client-authentication/challenge-header'
@@ -84,7 +85,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
   // RFC6749-5.1: the scope may be omitted if it is the requested one.
   const told = authorization === null || authorization.facts.requestedScope !== scope
   const answer = {
-    access_token: token.accessToken,
+    access_token: token.accessToken.token,
     token_type: 'DPoP',
     expires_in: accessTokenTtlSeconds,
     c_nonce: nonce.cNonce,
@@ -125,7 +126,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
       ...clientAuthenticationEffects(client, session.sessionId, context),
       ...proofEffects(reading, findings, context),
     ],
-    tokens: tokensOf(reading, context),
+    tokens: tokensOf(reading, context, [madeToken(token.accessToken)]),
   }
 }
 
@@ -242,10 +243,15 @@ const proofEffects = (
     sessionId: reading.session?.sessionId ?? null,
   })
 
-function tokensOf({ client, dpop, form }: TokenReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
+function tokensOf(
+  { client, dpop, form }: TokenReading,
+  context: RequestContext,
+  made: readonly FoundToken[] = [],
+): ReadonlyMap<string, ReadToken> {
   return new Map([
     ...readTokens([
       [headerValue(context.exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+      ...made,
     ]),
     ...clientAuthenticationTokens(client, context, form),
   ])

@@ -14,9 +14,11 @@ import type { RequestEncryption } from '../../oid4vp/request/choose-request-encr
 import { rootOf, signerOf } from '../../oid4vp/request/presentation-link'
 import { readRequestFetch } from '../../oid4vp/request/read-request-fetch'
 import type { RequestFetchReading, RequestPostReading } from '../../oid4vp/request/request-fetch-reading'
-import { requestObjectType, signRequestObject } from '../../oid4vp/request/request-object'
+import { makeRequestObject, requestObjectType, signRequestObject } from '../../oid4vp/request/request-object'
 import { announcementDetail } from '../../oid4vp/request/wallet-announcement'
 import { requestUri } from '../../oid4vp/verifier-uris'
+import { madeToken } from '../../redact/made-token'
+import { readTokens } from '../../redact/read-token'
 import type { RequestContext } from '../../request-context'
 import { type DecidedEffect, type Decision, judged } from '../endpoint'
 import { pathSession, sessionNotFound } from './path-session'
@@ -69,21 +71,22 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
   const walletNonce = post?.walletNonce?.usable ? post.walletNonce.value : null
   const delivery = { request: session.request, issuedAt: now, expiresAt: session.expiresAt, walletNonce }
   const encryption = post?.walletMetadata?.encryption ?? null
-  const deliver = async (test: NegativeTest | null): Promise<Reply> => {
-    const signed = signRequestObject({ ...delivery, test }, signerOf(session, context), rootOf(context))
+  const deliver = async (signed: string): Promise<Reply> => {
     const body = encryption === null ? signed : await encrypted(signed, encryption)
     return textReply(200, `application/${requestObjectType}`, body)
   }
+  const keys = [signerOf(session, context), rootOf(context)] as const
+  const right = makeRequestObject(delivery, ...keys)
   const test = negativeTestOf(session)
   const counts = !reading.onlyHead && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
-    reply: await deliver(null),
+    reply: await deliver(right.token),
     ...(test !== null && changesFetch(test, walletNonce)
       ? {
           alternative: {
             alteration: alterationId(test),
-            reply: wrongFetch(await deliver(test), test, reading, context),
+            reply: wrongFetch(await deliver(signRequestObject({ ...delivery, test }, ...keys)), test, reading, context),
           },
         }
       : {}),
@@ -106,6 +109,7 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
         ]
       : [],
     effects: rememberNonce(reading, context),
+    tokens: readTokens([madeToken(right)]),
     ...jsonTexts(post),
   }
 }

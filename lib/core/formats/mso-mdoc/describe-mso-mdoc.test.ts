@@ -30,7 +30,7 @@ beforeAll(async () => {
   const issuer = 'https://capture.example/issuers/eu-pid-device-bound'
   const configuration = euPidDeviceBound.credentialConfigurations.find(({ format }) => format === 'mso_mdoc')!
   const subject = testPid(issuer)
-  credential = await msoMdoc.issue({
+  const issued = await msoMdoc.issue({
     configuration,
     subject,
     holderJwk,
@@ -40,6 +40,7 @@ beforeAll(async () => {
     random,
     sha256,
   })
+  credential = issued.text
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 

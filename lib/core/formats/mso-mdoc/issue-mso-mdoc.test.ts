@@ -35,8 +35,8 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true, force: true }))
 
-const issue = (changes: Partial<IssueInput> = {}): Promise<string> =>
-  msoMdoc.issue({
+const issue = async (changes: Partial<IssueInput> = {}): Promise<string> => {
+  const { text } = await msoMdoc.issue({
     configuration,
     subject: testPid(issuer),
     holderJwk,
@@ -47,6 +47,8 @@ const issue = (changes: Partial<IssueInput> = {}): Promise<string> =>
     sha256,
     ...changes,
   })
+  return text
+}
 
 /** What is inside embedded CBOR, tag 24. */
 function embedded(value: CborValue): CborValue {

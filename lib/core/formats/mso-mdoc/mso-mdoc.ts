@@ -24,7 +24,7 @@ export const msoMdoc: CredentialFormat = {
     }
   },
   claims: (attributes) => attributes.flatMap(descriptionOf),
-  issue: issueMsoMdoc,
+  issue: async (input) => ({ text: await issueMsoMdoc(input), made: null }),
   describe: describeMsoMdoc,
   readPresentation: readDeviceResponse,
   matchQuery: matchDeviceResponse,

@@ -8,7 +8,7 @@ interface Concealed {
   /** What goes into the signed part: `{"_sd": […]}`. */
   readonly payload: JsonObject
   /** Disclosures in the order of the claims, each before those inside it. */
-  readonly disclosures: readonly string[]
+  readonly disclosures: readonly Disclosure[]
 }
 
 /**
@@ -31,7 +31,7 @@ export function concealClaims(
       disclosures: members.flatMap(inOrder),
     }
   }
-  const concealInside = (value: Json): { readonly value: Json; readonly disclosures: readonly string[] } => {
+  const concealInside = (value: Json): { readonly value: Json; readonly disclosures: readonly Disclosure[] } => {
     if (Array.isArray(value)) {
       const elements = value.map((element) => {
         const inner = concealInside(element)
@@ -49,7 +49,7 @@ export function concealClaims(
   return concealMembers(claims)
 }
 
-const inOrder = ({ disclosure, inner }: { readonly disclosure: Disclosure; readonly inner: readonly string[] }) => [
-  disclosure.encoded,
+const inOrder = ({ disclosure, inner }: { readonly disclosure: Disclosure; readonly inner: readonly Disclosure[] }) => [
+  disclosure,
   ...inner,
 ]

@@ -2,8 +2,8 @@ import { fromBase64url, fromUtf8 } from '../../base64url'
 import { readJsonText } from '../../http/read-json'
 import { isObject, type Json, type JsonObject } from '../../json'
 
-/** Most Disclosures that are described. */
-const disclosuresMax = 256
+/** Most parts that are looked at behind the signed one: 256 Disclosures, and the empty one that ends the text. */
+const partsMax = 257
 
 /**
  * What the Disclosures of an issued SD-JWT VC say: the claim, or nothing for an element of an array, and its value. Salts
@@ -11,17 +11,26 @@ const disclosuresMax = 256
  * @see RFC9901-4.2
  */
 export function describeSdJwtVc(credential: string): JsonObject | null {
-  const [jwt = '', ...rest] = credential.split('~', disclosuresMax + 2)
+  const [jwt = '', ...rest] = credential.split('~', partsMax + 1)
   if (rest.length === 0 || jwt.split('.').length !== 3) return null
-  return { kind: 'credential', disclosures: rest.filter((part) => part !== '').flatMap(describeDisclosure) }
+  return describeDisclosures(rest.filter((part) => part !== '').flatMap(readDisclosure))
 }
 
-function describeDisclosure(encoded: string): JsonObject[] {
+/** The same of Disclosures by what is in them: salt, name where there is one, and value. */
+export const describeDisclosures = (contents: readonly (readonly Json[])[]): JsonObject => ({
+  kind: 'credential',
+  disclosures: contents.slice(0, partsMax).flatMap(describeDisclosure),
+})
+
+/** What is in one Disclosure; nothing for what is no list. */
+function readDisclosure(encoded: string): Json[][] {
   const bytes = fromBase64url(encoded)
   const text = bytes && fromUtf8(bytes)
   const read = text === null ? null : readJsonText(text)
-  if (!read?.ok || !Array.isArray(read.value)) return []
-  const content = read.value as Json[]
+  return read?.ok && Array.isArray(read.value) ? [read.value as Json[]] : []
+}
+
+function describeDisclosure(content: readonly Json[]): JsonObject[] {
   const value = withoutDigests(content.at(-1) ?? null)
   if (content.length === 2) return [{ value }]
   return content.length === 3 && typeof content[1] === 'string' ? [{ claim: content[1], value }] : []

@@ -60,7 +60,13 @@ describe('concealClaims', () => {
     fc.assert(
       fc.property(fc.dictionary(name, value, { maxKeys: 5 }), (claims) => {
         const { payload, disclosures } = concealClaims(claims, { random: counted, sha256 })
-        const read = readSdJwt(sdJwt({ ...payload, _sd_alg: 'sha-256' }, disclosures), sha256)
+        const read = readSdJwt(
+          sdJwt(
+            { ...payload, _sd_alg: 'sha-256' },
+            disclosures.map(({ encoded }) => encoded),
+          ),
+          sha256,
+        )
         expect(read.readable && JSON.parse(JSON.stringify(read.claims))).toEqual(JSON.parse(JSON.stringify(claims)))
       }),
     )

@@ -5,8 +5,10 @@ import type { Random, Sha256 } from '../../ports'
 /** Salt of a disclosure: 128 bits, as RFC 9901 section 9.3 recommends. */
 const saltBytes = 16
 
-/** A Disclosure and the digest that stands for it in the signed part. */
+/** A Disclosure, what it says, and the digest that stands for it in the signed part. */
 export interface Disclosure {
+  /** Salt, name (not for an element of an array) and value. */
+  readonly content: readonly Json[]
   readonly encoded: string
   readonly digest: string
 }
@@ -26,7 +28,7 @@ export function conceal({
   const salt = toBase64url(random(saltBytes))
   const content = name === undefined ? [salt, value] : [salt, name, value]
   const encoded = toBase64url(utf8(JSON.stringify(content)))
-  return { encoded, digest: disclosureDigest(encoded, sha256) }
+  return { content, encoded, digest: disclosureDigest(encoded, sha256) }
 }
 
 /** Digest over the encoded Disclosure, never over its content: any JSON encoding will do. RFC9901-4.2.3 */

@@ -1,15 +1,19 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
 import { signer } from '@/lib/adapters/crypto/signer'
 import { euPidDeviceBound } from '../../issuers/eu-pid-device-bound'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
+import type { Json } from '../../json'
 import { credentialTtlSeconds } from '../../lifetimes'
 import { testPid } from '../../pid/test-pid'
+import { readTokenPart } from '../../redact/read-token-part'
 import { fromIso } from '../../time'
 import type { IssueInput } from '../credential-format'
+import { describeSdJwtVc } from './describe-sd-jwt-vc'
 import { readSdJwt } from './read-sd-jwt'
 import { sdJwtVc } from './sd-jwt-vc'
 
@@ -34,10 +38,10 @@ const input = (changes: Partial<IssueInput> = {}): IssueInput => ({
 })
 
 const issue = async (changes?: Partial<IssueInput>) => {
-  const value = await sdJwtVc.issue(input(changes))
+  const { text: value, made } = await sdJwtVc.issue(input(changes))
   const read = readSdJwt(value, sha256)
   if (!read.readable) throw new Error(read.reason)
-  return { value, ...read }
+  return { value, made, ...read }
 }
 
 /** What a wallet must find in the credential, written down by hand. */
@@ -170,6 +174,26 @@ describe('an issued SD-JWT VC', () => {
     expect(header?.typ).toBe('dc+sd-jwt')
     expect(payload).toEqual(expectedClaims)
     expect(await oracle.getClaims(value)).toEqual(expectedClaims)
+  })
+
+  it('comes with what a reading of its text finds, whatever it says of its subject', async () => {
+    // A picture is text.
+    const pid = testPid(issuer).filter(({ mdoc }) => mdoc?.type !== 'bstr')
+    const anyValue = fc
+      .jsonValue({ maxDepth: 4 })
+      .map((value) => JSON.parse(JSON.stringify(value)) as Json)
+      .filter((value) => !/"(?:_sd|\.\.\.)":/.test(JSON.stringify(value)))
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyValue, { maxLength: pid.length }), async (values) => {
+        const subject = pid.map((attribute, index) => ({ ...attribute, value: values[index] ?? attribute.value }))
+        const { value, made, jwt } = await issue({ subject })
+        const [header = '', claims = ''] = jwt.value.split('.')
+        const read = { header: readTokenPart(header), claims: readTokenPart(claims), says: describeSdJwtVc(value) }
+        expect(made).toEqual(read)
+        // As text too: members come in their order.
+        expect(JSON.stringify(made)).toBe(JSON.stringify(read))
+      }),
+    )
   })
 
   it('is not made for a holder without a key or a configuration of another format', async () => {

@@ -1,10 +1,11 @@
 import { invariant } from '../../errors'
 import { publicMembers } from '../../jose/public-members'
-import { signJwt } from '../../jose/sign-jwt'
+import { makeJwt } from '../../jose/sign-jwt'
 import { toEpochSeconds } from '../../time'
-import type { IssueInput } from '../credential-format'
+import type { IssuedCredential, IssueInput } from '../credential-format'
 import { credentialExpiry, credentialStart } from '../credential-validity'
 import { concealClaims } from './conceal-claims'
+import { describeDisclosures } from './describe-sd-jwt-vc'
 import { subjectClaims } from './subject-claims'
 
 /**
@@ -12,14 +13,14 @@ import { subjectClaims } from './subject-claims'
  * it is in the clear; everything about the subject is selectively disclosable, under salts that no other credential has.
  * @see RFC9901-4, RFC9901-10.1, SDJWTVC-3.2, HAIP-6.1.1
  */
-export function issueSdJwtVc(input: IssueInput): string {
+export function issueSdJwtVc(input: IssueInput): IssuedCredential {
   const { configuration, subject, signer, issuer, random, sha256 } = input
   invariant(configuration.format === 'dc+sd-jwt', 'The credential configuration is not of format dc+sd-jwt.')
   const holderKey = publicMembers(input.holderJwk)
   invariant(holderKey !== null, 'The holder key is not a public JWK.')
   const issuedAt = toEpochSeconds(credentialStart(input.now, signer))
   const { payload, disclosures } = concealClaims(subjectClaims(subject), { random, sha256 })
-  const jwt = signJwt({
+  const { token, header, claims } = makeJwt({
     signer,
     header: {
       typ: 'dc+sd-jwt',
@@ -37,5 +38,9 @@ export function issueSdJwtVc(input: IssueInput): string {
       ...payload,
     },
   })
-  return `${[jwt, ...disclosures].join('~')}~`
+  const says = describeDisclosures(disclosures.map(({ content }) => content))
+  return {
+    text: `${[token, ...disclosures.map(({ encoded }) => encoded)].join('~')}~`,
+    made: { header, claims, says },
+  }
 }

@@ -1,4 +1,4 @@
-import { signJwt } from '../../jose/sign-jwt'
+import { type MadeJwt, makeJwt } from '../../jose/sign-jwt'
 import type { JsonObject } from '../../json'
 import type { Signer } from '../../ports'
 import { type EpochMillis, toEpochSeconds } from '../../time'
@@ -31,14 +31,18 @@ export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce,
 }
 
 /**
- * The signed Request Object as a compact JWS. `x5c` holds the leaf only: a trust anchor must not be sent along. `root` is that
+ * The signed Request Object with what it is made of. `x5c` holds the leaf only: a trust anchor must not be sent along. `root` is that
  * anchor as base64 of its DER, for the delivery that is to be wrong in just this.
  * @see OID4VP-1FINAL-5, RFC9101-5.2, HAIP-5
  */
-export function signRequestObject(delivery: Delivery, signer: Signer, root: string): string {
-  const { test } = delivery
+export function makeRequestObject(delivery: Delivery, signer: Signer, root: string): MadeJwt {
   const header = { typ: requestObjectType, x5c: [...signer.x5c] }
   const claims = requestObjectClaims(delivery)
-  const jws = signJwt({ header: test?.header?.(header, root) ?? header, claims, signer })
-  return test?.compact?.(jws) ?? jws
+  return makeJwt({ header: delivery.test?.header?.(header, root) ?? header, claims, signer })
+}
+
+/** The same as a compact JWS alone, which may be wrong on purpose too. */
+export function signRequestObject(delivery: Delivery, signer: Signer, root: string): string {
+  const { token } = makeRequestObject(delivery, signer, root)
+  return delivery.test?.compact?.(token) ?? token
 }
