@@ -14,12 +14,13 @@ export function changeMembers(
 ): JsonObject {
   let changed: JsonObject | null = null
   const names = Object.keys(object)
-  for (const [index, name] of names.entries()) {
+  for (const name of names) {
     const value = object[name] as Json
-    const [newName, newValue] = [nameOf(name), memberOf(name, value)]
+    const newName = nameOf(name)
+    const newValue = memberOf(name, value)
     if (changed === null && (newName !== name || newValue !== value)) {
       changed = {}
-      for (const same of names.slice(0, index)) setMember(changed, same, object[same] as Json)
+      for (const same of names.slice(0, names.indexOf(name))) setMember(changed, same, object[same] as Json)
     }
     if (changed !== null) setMember(changed, newName, newValue)
   }

@@ -13,3 +13,15 @@ it('finds the texts that are in another, few or many, longer or shorter than it'
     { numRuns: 2000 },
   )
 })
+
+it('finds the one of many that is in the other, however many of them would fit into it', () => {
+  const text = (...unit: string[]) => fc.string({ unit: fc.constantFrom(...unit), minLength: 2, maxLength: 12 })
+  const others = fc.uniqueArray(text('d', 'e'), { minLength: 6, maxLength: 14 })
+  fc.assert(
+    fc.property(others, text('a', 'b', 'c'), fc.nat(), (foreign, within, from) => {
+      const inside = within.slice(from % (within.length - 1))
+      expect(textsIn([...foreign, inside], 2)(within)).toEqual([inside])
+    }),
+    { numRuns: 1000 },
+  )
+})

@@ -6,13 +6,18 @@ const few = 8
  * least `start` characters.
  */
 export function textsIn(texts: readonly string[], start: number): (text: string) => readonly string[] {
-  const shortest = texts.reduce((least, { length }) => Math.min(least, length), Number.POSITIVE_INFINITY)
-  if (texts.length <= few)
+  const byLength = texts.toSorted((a, b) => a.length - b.length)
+  const shortest = byLength[0]?.length ?? Number.POSITIVE_INFINITY
+  const tooMany = byLength[few]?.length
+  if (tooMany === undefined)
     return (text) => (text.length < shortest ? none : texts.filter((candidate) => text.includes(candidate)))
+  const short = byLength.slice(0, few)
   const outgoing = Array.from({ length: start }).reduce<number>((power) => Math.imul(power, base), 1)
   const byStart = startsOf(texts, start)
   return (text) => {
     if (text.length < shortest) return none
+    // As most of what is searched, which only a few of the texts fit into.
+    if (text.length < tooMany && !short.some((candidate) => text.includes(candidate))) return none
     const found = new Set<string>()
     let sum = 0
     for (let at = 0; at < text.length; at++) {
