@@ -1,6 +1,7 @@
 import type { JsonWebKey } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
+import { lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
@@ -135,6 +136,19 @@ describe.each(['eu-pid-device-bound', 'eu-pid-jwt-proof-only'])('the endpoints o
     expect(names).toContainEqual([expect.any(String), 'family_name', 'Fabbri'])
     expect(names).toContainEqual([expect.any(String), 'birth_family_name', 'Brontë'])
     expect(claims).not.toHaveProperty('family_name')
+
+    // The record shows what the service knows of it from making it: just what its text says.
+    const { decoded } = await lastExchange(wallet, wallet.path('credential'))
+    const shown = decoded.find(({ source }) => source === 'response.body.credentials[0].credential')
+    const { iss, vct, _sd_alg } = claims
+    const { typ, alg, kid } = jws.header
+    expect(shown).toMatchObject({
+      header: { typ, alg, kid },
+      claims: { iss, vct, iat, exp, _sd_alg },
+      signature: 'ours',
+    })
+    const claimsShown = ((shown?.disclosures ?? []) as JsonRecord[]).map(({ claim = null }) => claim)
+    expect(claimsShown).toEqual(names.map((content) => (content.length === 3 ? content[1] : null)))
   })
 
   it('give each credential salts of its own', async () => {
