@@ -74,6 +74,26 @@ describe('a drawing of the inspector', () => {
     expect(reads.all()).toEqual({ session: 1, events: 1, exchanges: 1, unbound: 1 })
   })
 
+  it('reads no evidence again that is as it was, and all of it after whatever was added', async () => {
+    const { id, deeplink } = await create()
+    await run(deeplink)
+    const { inspection } = service.container.queries.issuance
+    const drawn = async () => JSON.stringify(await inspection(id))
+    const before = await drawn()
+    for (let count = 0; count < 2; count++) expect(await drawn()).toBe(before)
+    const reads = countReads()
+    expect(await drawn()).toBe(before)
+    expect(reads.all()).toEqual({ session: 0, events: 0, exchanges: 0, unbound: 0 })
+    const sessionOf = await (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
+    const keys = `${sessionOf.issuer_identifier}/credential-jwks.json`
+    const headers: [string, string][] = [['user-agent', sessionOf.exchanges.at(-1).headers['user-agent']]]
+    await createNodeClient()({ method: 'GET', url: keys, headers, body: null })
+    const after = await inspection(id)
+    expect(after?.view.recorded.exchanges).toBe(JSON.parse(before).view.recorded.exchanges + 1)
+    expect(after?.revision).not.toBe(JSON.parse(before).revision)
+    expect(after?.revision).toBe(await revisionOf(id))
+  })
+
   it('is given no revision of a session that does not exist, or no longer does', async () => {
     expect(await service.container.queries.issuance.inspection('00000000-0000-4000-8000-000000000000')).toBeNull()
     expect(await service.container.queries.issuance.inspection('no id')).toBeNull()

@@ -2,7 +2,7 @@ import 'server-only'
 import { cache } from 'react'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import type { Inspection } from '@/lib/server/queries'
+import type { Inspection } from '@/lib/server/inspections'
 import { issuanceInspection, issuanceRevision, presentationInspection } from './sessions'
 
 /** An issuance and the presentation that requests its credential. */

@@ -3,7 +3,7 @@ import { cache } from 'react'
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
 import type { JsonObject } from '@/lib/core/json'
-import type { Inspection } from '@/lib/server/queries'
+import type { Inspection } from '@/lib/server/inspections'
 import { evidence } from './evidence-access'
 
 /** A session as read back; `null` if no session of this kind has this id, or it may not be read. */

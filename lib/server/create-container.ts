@@ -1,6 +1,7 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { createBoundedMap } from '@/lib/adapters/bounded-map'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
@@ -145,6 +146,7 @@ export async function createContainer(input: {
     clients: await readRegisteredClients(settings.dataDir),
     scopeAliases: await readScopeAliases(settings.dataDir),
   })
+  const queries = createQueries(ports, protocolSettings, { revisions, openMemory: createBoundedMap })
   return {
     ports,
     shortTurn: turns.short,
@@ -178,11 +180,12 @@ export async function createContainer(input: {
     monotonicMillis: () => performance.now(),
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
-    queries: createQueries(ports, protocolSettings, revisions),
+    queries,
     purge: (retentionDays) =>
       store.purge({ retentionDays }).finally(() => {
         results.forget()
         readBacks.forget()
+        queries.forget()
         revisions.issuance.forget()
         revisions.presentation.forget()
       }),

@@ -6,7 +6,7 @@ import { presentationKind } from '@/lib/core/evidence/presentation/presentation-
 import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
 import { projectLedgerRecord } from '@/lib/core/evidence/project-exchange'
 import { projectInTurns } from '@/lib/core/evidence/project-session'
-import type { ExchangeView, IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
+import type { IssuanceSessionView, LedgerRecord } from '@/lib/core/evidence/session-view'
 import { walletProtocols } from '@/lib/core/http/wallet-protocol'
 import { toCampaignId } from '@/lib/core/ids'
 import { issuerConfigurations } from '@/lib/core/issuers'
@@ -18,21 +18,9 @@ import { loadSession } from '@/lib/core/sessions/load-session'
 import type { ProtocolSettings } from '@/lib/core/settings'
 import type { IssuanceSession, PresentationSession, Session } from '@/lib/core/store-types'
 import type { EpochMillis } from '@/lib/core/time'
-import { visibleTexts } from '@/lib/core/visible-text'
 import { descriptionFor } from './descriptions'
-import { intendedOperation } from './intended-operation'
+import { createInspections, type Inspection, type Inspections, type OpenMemory } from './inspections'
 import type { Revisions } from './revisions'
-
-/**
- * A session as a page shows it, and its revision, both from one read. Characters of the wallet that nobody would see have
- * their names.
- */
-export interface Inspection<View> {
-  readonly view: View
-  readonly revision: string
-  /** The operation that an unanswered request was meant for, by the id of its exchange. */
-  readonly intended: Readonly<Record<string, string>>
-}
 
 /** What pages may read of sessions of one kind. Sessions of another kind do not exist here. */
 interface SessionQueries<View> {
@@ -69,14 +57,6 @@ export interface Queries {
   readonly description: OpenApiDocument
 }
 
-const intendedOperations = (exchanges: readonly ExchangeView[]): Record<string, string> =>
-  Object.fromEntries(
-    exchanges.flatMap((exchange) => {
-      const intended = exchange.operation === null ? intendedOperation(exchange) : null
-      return intended === null ? [] : [[exchange.id, intended]]
-    }),
-  )
-
 /** Maximum number of exchanges that pages load: they show fewer, but look for findings in more. */
 const newest = { newestMax: 250 }
 
@@ -97,38 +77,28 @@ export async function loadPresentationEvidence(
   return session === null ? null : loadEvidence(session, ports)
 }
 
-function sessionQueries<Of extends Session, View extends { readonly exchanges: readonly ExchangeView[] }>({
-  kind,
-  ports,
-  load,
-  project,
-  revisions,
-}: {
+interface OfKind<Of extends Session, View> {
   readonly kind: Of['kind']
   readonly ports: Ports
   readonly load: (id: string, ports: Reads) => Promise<Evidence<Of> | null>
   readonly project: (evidence: Evidence<Of>, now: EpochMillis) => Promise<View>
   readonly revisions: Revisions<Of>
-}): SessionQueries<View> {
-  return {
-    async has(id) {
-      return (await loadSession(kind, id, ports)) !== null
-    },
-    async view(id) {
-      const evidence = await load(id, ports)
-      return evidence && project(evidence, ports.now())
-    },
-    async inspection(id) {
-      const found = await revisions.read(id)
-      if (found === null) return null
-      const projected = await project(found.evidence, found.now)
-      await ports.turn()
-      const view = visibleTexts(projected)
-      return { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
-    },
-    revision: revisions.current,
-  }
 }
+
+const sessionQueries = <Of extends Session, View>(
+  { kind, ports, load, project, revisions }: OfKind<Of, View>,
+  inspections: Inspections<View>,
+): SessionQueries<View> => ({
+  async has(id) {
+    return (await loadSession(kind, id, ports)) !== null
+  },
+  async view(id) {
+    const evidence = await load(id, ports)
+    return evidence && project(evidence, ports.now())
+  },
+  inspection: inspections.read,
+  revision: revisions.current,
+})
 
 /** The revisions of the sessions of each kind. */
 export interface RevisionsByKind {
@@ -136,32 +106,43 @@ export interface RevisionsByKind {
   readonly presentation: Revisions<PresentationSession>
 }
 
-/** Makes the read side for pages, over the same ports and projections as the interface. */
-export function createQueries(ports: Ports, settings: ProtocolSettings, revisions: RevisionsByKind): Queries {
+/**
+ * Makes the read side for pages, over the same ports and projections as the interface. `forget` notes that evidence was
+ * deleted.
+ */
+export function createQueries(
+  ports: Ports,
+  settings: ProtocolSettings,
+  { revisions, openMemory }: { readonly revisions: RevisionsByKind; readonly openMemory: OpenMemory },
+): Queries & { forget(): void } {
+  const issuance: OfKind<IssuanceSession, IssuanceSessionView> = {
+    kind: 'issuance',
+    ports,
+    load: loadIssuanceEvidence,
+    project: (evidence, now) => projectInTurns(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
+    revisions: revisions.issuance,
+  }
+  const presentation: OfKind<PresentationSession, PresentationSessionView> = {
+    kind: 'presentation',
+    ports,
+    load: loadPresentationEvidence,
+    project: (evidence, now) => {
+      const officialCases = casesInSession(evidence.session, { ports, settings })
+      return projectInTurns(presentationKind, { ...evidence, now, settings, ports, show: newest, officialCases })
+    },
+    revisions: revisions.presentation,
+  }
+  const issuances = createInspections({ ...issuance, openMemory })
+  const presentations = createInspections({ ...presentation, openMemory })
   return {
     issuance: {
-      ...sessionQueries({
-        kind: 'issuance',
-        ports,
-        load: loadIssuanceEvidence,
-        project: (evidence, now) => projectInTurns(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
-        revisions: revisions.issuance,
-      }),
+      ...sessionQueries(issuance, issuances),
       async offer(id) {
         const session = await loadSession('issuance', id, ports)
         return session && buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
       },
     },
-    presentation: sessionQueries({
-      kind: 'presentation',
-      ports,
-      load: loadPresentationEvidence,
-      project: (evidence, now) => {
-        const officialCases = casesInSession(evidence.session, { ports, settings })
-        return projectInTurns(presentationKind, { ...evidence, now, settings, ports, show: newest, officialCases })
-      },
-      revisions: revisions.presentation,
-    }),
+    presentation: sessionQueries(presentation, presentations),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
       return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
@@ -173,5 +154,9 @@ export function createQueries(ports: Ports, settings: ProtocolSettings, revision
     baseUrl: settings.baseUrl,
     description: descriptionFor(settings),
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
+    forget() {
+      issuances.forget()
+      presentations.forget()
+    },
   }
 }

@@ -125,7 +125,7 @@ describe('the revision', () => {
   it('is the one loaded with the evidence', async () => {
     const { world, revisions, current } = watch()
     const found = await revisions.read(own.sessionId)
-    expect(found).toEqual({ evidence: reached, revision: await current(), now: start })
+    expect(found).toMatchObject({ evidence: reached, revision: await current(), now: start })
     expect(world.reads).toBe(1)
   })
 

@@ -8,11 +8,15 @@ import type { EpochMillis } from '@/lib/core/time'
 const sessionsMax = 1000
 
 /** The evidence of a session with its revision. */
-interface RevisedEvidence<Of extends Session> {
+export interface RevisedEvidence<Of extends Session> {
   readonly evidence: Evidence<Of>
   readonly revision: string
   /** The instant of the revision. */
   readonly now: EpochMillis
+  /** The revision of this evidence at another instant. */
+  readonly revisionAt: (at: EpochMillis) => string
+  /** Which exchanges without a session are drawn in; `null` before a wallet came. */
+  readonly nearby: UnboundQuery | null
 }
 
 /** Computes revisions of sessions, and knows which of them a commit changed. */
@@ -75,13 +79,15 @@ export function createRevisions<Of extends Session>({
   return {
     async current(id) {
       const state = known.get(id) ?? (await read(id))?.state
-      return state === undefined ? null : nameOf(state, now())
+      return state === undefined ? null : naming(state)(now())
     },
     async read(id) {
       const found = await read(id)
       if (found === null) return null
       const instant = now()
-      return { evidence: found.evidence, revision: nameOf(found.state, instant), now: instant }
+      const { inferred, digest, expiresAt } = found.state
+      const revisionAt = naming({ digest, expiresAt })
+      return { evidence: found.evidence, revision: revisionAt(instant), now: instant, revisionAt, nearby: inferred }
     },
     written(commit) {
       for (const { commits } of readings) commits.push(commit)
@@ -94,8 +100,11 @@ export function createRevisions<Of extends Session>({
   }
 }
 
-const nameOf = ({ digest, expiresAt }: Known, now: EpochMillis): string =>
-  `${digest}${expiresAt <= now ? '-expired' : ''}`
+/** It refers to nothing else of the evidence, so that it may be kept for long. */
+const naming =
+  ({ digest, expiresAt }: Pick<Known, 'digest' | 'expiresAt'>) =>
+  (at: EpochMillis): string =>
+    `${digest}${expiresAt <= at ? '-expired' : ''}`
 
 const stateOf = ({ session, events, exchanges }: Evidence): Known => ({
   digest: createHash('sha256')

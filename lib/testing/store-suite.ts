@@ -91,6 +91,17 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await mark()).toBe(before)
         expect(await store.evidenceMark(sessionId(randomUUID()), query)).toBeNull()
       })
+
+      it('without clients changes with the session alone', async () => {
+        const session = await newSession()
+        const { sessionId: id, issuerConfigurationId } = session
+        const nearby = { issuerConfigurationId, clients: [], from: later(-60_000), to: later(60_000) }
+        const before = await store.evidenceMark(id, nearby)
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerConfigurationId }) }))
+        expect(await store.evidenceMark(id, nearby)).toBe(before)
+        await store.commit(commitOf({ exchange: sampleExchange({ sessionId: id }) }))
+        expect(await store.evidenceMark(id, nearby)).not.toBe(before)
+      })
     })
 
     describe('reading back', () => {

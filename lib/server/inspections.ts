@@ -1,0 +1,187 @@
+import type { ExchangeView } from '@/lib/core/evidence/session-view'
+import type { SessionId } from '@/lib/core/ids'
+import type { Ports, UnboundQuery } from '@/lib/core/ports'
+import { sessionEnd } from '@/lib/core/sessions/session-end'
+import type { Session } from '@/lib/core/store-types'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import { visibleTexts } from '@/lib/core/visible-text'
+import { intendedOperation } from './intended-operation'
+import type { RevisedEvidence, Revisions } from './revisions'
+
+/**
+ * A session as a page shows it, and its revision, both from one read. Characters of the wallet that nobody would see have
+ * their names.
+ */
+export interface Inspection<View> {
+  readonly view: View
+  readonly revision: string
+  /** The operation that an unanswered request was meant for, by the id of its exchange. */
+  readonly intended: Readonly<Record<string, string>>
+}
+
+/** A memory that forgets its oldest entries to stay within a bound, which counts in the unit of `size`. */
+interface Memory<Value> {
+  get(key: string): Value | undefined
+  set(key: string, value: Value, size: number): void
+  delete(key: string): void
+  clear(): void
+}
+
+/** Makes a memory for entries of so many characters together. */
+export type OpenMemory = <Value>(charactersMax: number) => Memory<Value>
+
+/** Inspections of the sessions of one kind, kept while nothing changes them. */
+export interface Inspections<View> {
+  /**
+   * The inspection of a session; `null` when there is none. From the fourth reading on it is the one kept, once storage has
+   * said that the evidence is still the same, and as long as time alone does not change it.
+   */
+  read(id: string): Promise<Inspection<View> | null>
+  /** Notes that evidence was deleted. */
+  forget(): void
+}
+
+/** Characters of all views as JSON: fifty ordinary ones. In memory they take two to three times as much. */
+const charactersMax = 8_000_000
+/** A longer view is made again each time. */
+const viewCharactersMax = 500_000
+/** What an entry takes besides its view. */
+const entryCharacters = 1000
+/** A session of more clients is no ordinary one. */
+const clientsMax = 10
+/** By then nothing that a session waits for can still be awaited. */
+const longAfterSeconds = 100 * 366 * 86_400
+/** Seconds until it is tried again whether time still changes an inspection. */
+const trialSeconds = 60
+
+/** What is known of a session that was read before. */
+interface Known<View> {
+  readonly sessionId: SessionId
+  /** What else its evidence may depend on. */
+  readonly nearby: UnboundQuery
+  /** The mark of the evidence; `null` where that is not known yet. */
+  readonly mark: string | null
+  /** The inspection, and until when it depends on nothing but the evidence. */
+  readonly kept: (Omit<Inspection<View>, 'revision'> & { readonly until: EpochMillis }) | null
+  readonly revisionAt: (at: EpochMillis) => string
+  /** From when on it is worth to try until when time does not change it. */
+  readonly trialAt: EpochMillis
+  /** Characters of the view, as far as it is kept. */
+  readonly characters: number
+}
+
+interface Shown {
+  readonly deeplink: string | null
+  readonly exchanges: readonly ExchangeView[]
+}
+
+interface Sources<Of extends Session, View> {
+  readonly ports: Pick<Ports, 'now' | 'turn'> & { readonly store: Pick<Ports['store'], 'evidenceMark'> }
+  readonly revisions: Pick<Revisions<Of>, 'read' | 'current'>
+  /** Folds the evidence into what is true of it at an instant, and follows from nothing else. */
+  readonly project: (evidence: RevisedEvidence<Of>['evidence'], now: EpochMillis) => Promise<View>
+  readonly openMemory: OpenMemory
+}
+
+/** Makes the inspections of sessions of one kind. */
+export function createInspections<Of extends Session, View extends Shown>(
+  sources: Sources<Of, View>,
+): Inspections<View> {
+  const { ports, revisions, project, openMemory } = sources
+  const known = openMemory<Known<View>>(charactersMax)
+  return {
+    async read(id) {
+      const before = known.get(id)
+      // Asked before the evidence is read, so that whatever is added meanwhile makes another mark.
+      const mark = before === undefined ? null : await ports.store.evidenceMark(before.sessionId, before.nearby)
+      const at = ports.now()
+      if (before?.kept && before.mark === mark && at <= before.kept.until) {
+        // Of the evidence that is shown: a page learns of whatever came after it. Where it would be told another one at once,
+        // it is not given this one, or it would ask for ever.
+        const revision = before.revisionAt(at)
+        if ((await revisions.current(id)) === revision)
+          return { view: before.kept.view, revision, intended: before.kept.intended }
+      }
+      const found = await revisions.read(id)
+      known.delete(id)
+      if (found === null) return null
+      const projected = await project(found.evidence, found.now)
+      await ports.turn()
+      const view = visibleTexts(projected)
+      const inspection = { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
+      const entry = await toKnow({ before, mark, found, projected, inspection }, sources)
+      if (entry !== null) known.set(id, entry, entryCharacters + entry.characters)
+      return inspection
+    },
+    forget: known.clear,
+  }
+}
+
+/**
+ * What to remember of a reading. At the first nobody knows the mark, and at the second whether the evidence has come to rest.
+ * At the third it is worth to try until when time alone does not change what is shown: what a session waits for ends and
+ * never begins again, so what is the same at a later time is the same at every time between. `null` for a session that
+ * nobody came to, and for one of many clients.
+ */
+async function toKnow<Of extends Session, View extends Shown>(
+  {
+    before,
+    mark,
+    found,
+    projected,
+    inspection: { view, intended },
+  }: {
+    readonly before: Known<View> | undefined
+    readonly mark: string | null
+    readonly found: RevisedEvidence<Of>
+    readonly projected: View
+    readonly inspection: Inspection<View>
+  },
+  { ports, project }: Pick<Sources<Of, View>, 'ports' | 'project'>,
+): Promise<Known<View> | null> {
+  const { evidence, now, revisionAt } = found
+  const { session, events } = evidence
+  const nearby = session.kind === 'presentation' ? nothingNear(session) : found.nearby
+  if (nearby === null || nearby.clients.length > clientsMax) return null
+  const isSame = before !== undefined && mark !== null && JSON.stringify(before.nearby) === JSON.stringify(nearby)
+  const entry: Known<View> = {
+    sessionId: session.sessionId,
+    nearby,
+    mark: isSame ? mark : null,
+    kept: null,
+    revisionAt,
+    trialAt: now,
+    characters: 0,
+  }
+  if (!isSame || before.mark !== mark) return entry
+  if (now < before.trialAt) return before
+  const text = textOf(projected)
+  const end = epochMillis(sessionEnd(session, events) - 1)
+  const untils = text.length > viewCharactersMax ? [] : [addSeconds(now, longAfterSeconds), end]
+  for (const until of untils) {
+    if (until < now) continue
+    await ports.turn()
+    if (textOf(await project(evidence, until)) === text)
+      return { ...entry, kept: { view, intended, until }, characters: text.length }
+  }
+  return { ...entry, trialAt: addSeconds(now, trialSeconds) }
+}
+
+/** Every address of a presentation names its session, so nothing else belongs to its evidence. */
+const nothingNear = ({ createdAt }: Session): UnboundQuery => ({
+  issuerConfigurationId: '',
+  clients: [],
+  from: createdAt,
+  to: createdAt,
+})
+
+/** A view to compare with another of its session. A link is signed again each time, and any of them is as good. */
+const textOf = (view: Shown): string => JSON.stringify({ ...view, deeplink: view.deeplink === null })
+
+const intendedOperations = (exchanges: readonly ExchangeView[]): Record<string, string> =>
+  Object.fromEntries(
+    exchanges.flatMap((exchange) => {
+      const intended = exchange.operation === null ? intendedOperation(exchange) : null
+      return intended === null ? [] : [[exchange.id, intended]]
+    }),
+  )
