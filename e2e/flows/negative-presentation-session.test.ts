@@ -104,6 +104,14 @@ describe('what is always refused', () => {
     expect({ status: answer.status, error: answer.object().error }).toEqual({ status: 400, error: `${member}_in_use` })
   })
 
+  it.each(['nonce', 'state'])('N34: a %s that two ask for at once', async (member) => {
+    for (let count = 0; count < 10; count++) {
+      const body = { presentation_request: { [member]: `${member}-of-two-at-once-${count}`.padEnd(43, 'x') } }
+      const answers = await Promise.all([createWith(body), createWith(body)])
+      expect(answers.map(({ status, object }) => object().error ?? status).sort()).toEqual([201, `${member}_in_use`])
+    }
+  })
+
   it('N34: those that we draw ourselves are looked for nowhere', async () => {
     const { store } = service.container.ports
     const asked: string[] = []

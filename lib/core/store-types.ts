@@ -31,6 +31,7 @@ export type OneTimeKind =
   | 'response_code'
   | 'wallet_nonce'
   | 'vp_nonce'
+  | 'vp_state'
   | 'jwe_epk'
   | 'credential_instance'
   | 'campaign_step'

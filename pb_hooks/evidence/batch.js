@@ -32,6 +32,12 @@ function readBatch(text) {
   let at = 0
   const next = () => /** @type {string} */ (lines[at++])
 
+  const nextCount = () => {
+    const count = Number(next() || Number.NaN)
+    if (!Number.isInteger(count) || count < 0) throw new TypeError('A batch has a count that is none.')
+    return count
+  }
+
   /** A table, and a line for each of its columns. @returns {[Table, Row]} */
   const readRow = () => {
     const name = next()
@@ -65,7 +71,7 @@ function readBatch(text) {
   const items = []
   while (at < lines.length) {
     const [table, id, time, relied] = [next(), next(), next(), next()]
-    const [rows, effects, untold] = [Number(next()), Number(next()), Number(next())]
+    const [rows, effects, untold] = [nextCount(), nextCount(), nextCount()]
     items.push({
       table,
       id,

@@ -92,6 +92,15 @@ describe('who may see what', () => {
     expect((await fetch(`${url}/api/internal/evidence/durability`)).status).toBe(401)
   })
 
+  it('is refused where it does not say how many rows it has', async () => {
+    const client = clientOf(await serverWith())
+    for (const count of ['', 'x', '-1', '0.5', '1e9']) {
+      const body = ['', '', '', '', '2026-01-01 00:00:00.000Z', '', count, '0', '0'].join('\n')
+      const answer = await client.request({ method: 'POST', path: '/api/internal/evidence/commit', body })
+      expect([count, answer.status]).toEqual([count, 400])
+    }
+  })
+
   it('the ledger shows the ten members of a request capture record and the order, nothing else', async () => {
     const server = await serverWith()
     const store = await storeOf(server)

@@ -29,7 +29,7 @@ function survivesJson(value: unknown): boolean {
     if (inner === null || typeof inner === 'string' || typeof inner === 'boolean') return true
     if (typeof inner === 'number') return Number.isFinite(inner) && !Object.is(inner, -0)
     if (depth === jsonDepthMax) return false
-    // The index of a list is looked at even where nothing stands there.
+    // The index of a list is looked at even where it is empty.
     if (Array.isArray(inner)) return Array.from(inner).every((item) => look(item, depth + 1))
     return isPlain(inner) && Object.values(inner).every((member) => look(member, depth + 1))
   }

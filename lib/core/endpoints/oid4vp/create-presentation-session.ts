@@ -20,10 +20,10 @@ import { requestUri, responseUri } from '../../oid4vp/verifier-uris'
 import type { Ports } from '../../ports'
 import type { RequestContext } from '../../request-context'
 import { loadSession } from '../../sessions/load-session'
-import type { OneTimeValue, PresentationSession } from '../../store-types'
+import type { PresentationSession } from '../../store-types'
 import { addSeconds } from '../../time'
 import { readPlace } from '../campaigns/session-place'
-import { type PlainAnswer, plain } from '../endpoint'
+import { type DecidedEffect, type PlainAnswer, plain } from '../endpoint'
 import { sessionLinks } from '../sessions/session-links'
 
 /** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
@@ -38,7 +38,7 @@ export async function startPresentation(context: RequestContext): Promise<PlainA
   const place = await readPlace('presentation', asked.body, context)
   const fresh = createFresh(context.ports)
   const session = { ...(await makeSession(asked, anchors, fresh, context)), ...place }
-  const { nonce } = session.request
+  const { nonce, state } = session.request
   await refuseUsedValues(session, fresh, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
   const created: PresentationSessionCreated = {
@@ -59,8 +59,11 @@ export async function startPresentation(context: RequestContext): Promise<PlainA
     session,
     sessionId: session.sessionId,
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
-    effects:
-      typeof nonce === 'string' ? [{ type: 'grant', value: nonceRow(nonce, session, context), secret: nonce }] : [],
+    effects: [
+      ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
+      // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
+      ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
+    ],
   }
 }
 
@@ -200,8 +203,13 @@ async function refuseUsedValues(
   const [nonce, state] = [own(request.nonce), own(request.state)]
   if (nonce !== null && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null)
     throw inUse('nonce', 'nonce_in_use')
-  if (state !== null && (await ports.store.sessionByState(state)) !== null) throw inUse('state', 'state_in_use')
+  if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
 }
+
+/** Whether a session had this state, or was made with it a moment ago. */
+const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store' | 'sha256'>): Promise<boolean> =>
+  (await store.sessionByState(state)) !== null ||
+  (await store.oneTimeValue('vp_state', digestOf(state, sha256))) !== null
 
 const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use'): ProtocolError =>
   new ProtocolError(code, `Another session used this ${member}: leave it out, or choose a fresh one.`, {
@@ -224,14 +232,19 @@ function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestC
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/** Remembers the nonce for as long as the session is kept, to find its session. */
-const nonceRow = (nonce: string, session: PresentationSession, context: RequestContext): OneTimeValue => ({
-  ...digestRow(context, {
-    kind: 'vp_nonce',
-    digest: digestOf(nonce, context.ports.sha256),
-    sessionId: session.sessionId,
-    expiresAt: session.expiresAt,
-  }),
-  // The creation of a session is not recorded.
-  exchangeId: null,
+/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
+const grantOf = (
+  kind: 'vp_nonce' | 'vp_state',
+  text: string,
+  { sessionId, expiresAt }: PresentationSession,
+  context: RequestContext,
+): DecidedEffect => ({
+  type: 'grant',
+  value: {
+    ...digestRow(context, { kind, digest: digestOf(text, context.ports.sha256), sessionId, expiresAt }),
+    // The creation of a session is not recorded.
+    exchangeId: null,
+  },
+  // A tester's state is shown where it comes back.
+  secret: kind === 'vp_nonce' ? text : null,
 })
