@@ -22,6 +22,19 @@ describe('a bounded map', () => {
     expect([...map.entries()].map(([key]) => key)).toEqual(['a', 'c', 'd'])
   })
 
+  it('forgets an entry that is used later than those that only lie there', () => {
+    const map = createBoundedMap<string, number>(2)
+    map.set('a', 1)
+    map.set('b', 2)
+    expect([map.use('a'), map.use('none')]).toEqual([1, undefined])
+    map.get('b')
+    map.set('c', 3)
+    expect([...map.entries()]).toEqual([
+      ['a', 1],
+      ['c', 3],
+    ])
+  })
+
   it('does not keep what is larger than its bound, nor what it held under that key', () => {
     const map = createBoundedMap<string, string>(10)
     map.set('a', 'small', 1)

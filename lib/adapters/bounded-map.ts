@@ -1,6 +1,8 @@
 /** A map that evicts its oldest entries to stay within a bound. */
 export interface BoundedMap<Key, Value> {
   get(key: Key): Value | undefined
+  /** The same, and makes the entry the newest, so that it is evicted last. */
+  use(key: Key): Value | undefined
   /**
    * Adds an entry as the newest. `size` is in the unit of the bound; an entry larger than the whole bound is not kept.
    */
@@ -22,6 +24,11 @@ export function createBoundedMap<Key, Value>(sizeMax: number): BoundedMap<Key, V
   }
   return {
     get: (key) => values.get(key),
+    use(key) {
+      const value = values.get(key)
+      if (value !== undefined && values.delete(key)) values.set(key, value)
+      return value
+    },
     set(key, value, size = 1) {
       forget(key)
       if (size > sizeMax) return

@@ -213,6 +213,29 @@ describe('a value that is taken for new', () => {
     expect(await store.assuming().oneTimeValue(value.kind, value.digest)).toEqual(value)
   })
 
+  it('and was stored before the process began is asked for once, and then known like what it wrote itself', async () => {
+    const value = sampleValue({ kind: 'credential_instance' })
+    await store.commit(commitOf({ exchange: sampleExchange(), effects: [{ type: 'remember', value }] }))
+    const late = await open()
+    await late.commit(commitOf({ exchange: sampleExchange() }))
+    const guess = late.assuming()
+    expect(await guess.oneTimeValue(value.kind, value.digest)).toBeNull()
+    expect((await commitWith(guess, commitOf({ exchange: sampleExchange() }), late)).status).toBe('lost')
+
+    const once = await asked(async () => {
+      for (let count = 0; count < 3; count++)
+        expect(await late.assuming().oneTimeValue(value.kind, value.digest)).toEqual(value)
+    })
+    expect(once).toHaveLength(1)
+    const reads = late.assuming()
+    await reads.oneTimeValue(value.kind, value.digest)
+    expect(reads.assumptions()).toEqual({ state: expect.any(String), unseen: [] })
+    expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }), late)).toEqual(committed)
+
+    await store.commit(commitOf({ exchange: sampleExchange() }))
+    expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }), late)).toEqual(lost)
+  })
+
   it('is taken for new by one of two parallel decisions only', async () => {
     const value = sampleValue({ kind: 'holder_key' })
     const outcomes = await Promise.all(

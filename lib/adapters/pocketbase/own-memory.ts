@@ -5,8 +5,8 @@ import { createOwnWrites } from './own-writes'
 import type { CommitItem } from './rows'
 
 /**
- * Kinds of values that a request brings and that are nearly always new. Other kinds are issued here, and so are known
- * here.
+ * Kinds of values that a request brings and that are nearly always new. They are never used up or revoked, so one that is
+ * stored stays as it is. Other kinds are issued here, and so are known here.
  */
 const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
   'dpop_jti',
@@ -32,7 +32,8 @@ type Written =
  * - What this process wrote is remembered until somebody else writes. The hook renames the storage's state whenever
  *   that happens, and a commit names the state that it relies on. With several web processes on one storage this stays
  *   correct, but saves nothing.
- * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it.
+ * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it. One that was not, like a
+ *   credential that a wallet presents again, is remembered too once it was read.
  */
 export interface OwnMemory {
   /** The reads of one decision, answered from memory or from storage. */
@@ -69,9 +70,15 @@ export function createOwnMemory(): OwnMemory {
         async oneTimeValue(kind, digest) {
           const value = remembered(() => own.value(kind, digest))
           if (value !== undefined) return value
-          if (!newGuesses.get(kind)?.mayGuess()) return storage.oneTimeValue(kind, digest)
-          unseen.push({ kind, digest })
-          return null
+          const guesses = newGuesses.get(kind)
+          if (guesses?.mayGuess()) {
+            unseen.push({ kind, digest })
+            return null
+          }
+          const stored = await storage.oneTimeValue(kind, digest)
+          // Of a state that has ended meanwhile, nothing may be kept.
+          if (guesses && stored !== null && relied !== null && relied === state) own.keep(stored)
+          return stored
         },
         assumptions: () =>
           reliesOnState || unseen.length > 0 ? { state: reliesOnState ? relied : null, unseen } : null,

@@ -2,11 +2,12 @@ import type { OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core
 import { createBoundedMap } from '../bounded-map'
 import { commitColumns } from './columns'
 import { readEvent, readOneTimeValue, readSession } from './records'
-import { type CommitItem, recordOf, type SentRow } from './rows'
+import { type CommitItem, recordOf, type SentRow, valueRecord } from './rows'
 
 /**
  * Maximum size of the kept rows together, and number of the kept values: both hold those of about the last thousand flows, in
- * some 10 MiB of memory. A flow that was overtaken by a thousand others is read from storage.
+ * some 10 MiB of memory. A flow that was overtaken by a thousand others is read from storage. What is used again counts as new: a wallet presents
+ * the same credential again and again.
  */
 const sessionCharactersMax = 4 * 1024 * 1024
 const valuesMax = 5000
@@ -22,6 +23,8 @@ export interface OwnWrites {
   /** Oldest first. */
   events(sessionId: string): StoredEvent[] | undefined
   value(kind: OneTimeKind, digest: string): OneTimeValue | undefined
+  /** Remembers a stored value of a kind that never changes once it is stored. */
+  keep(value: OneTimeValue): void
   /** Applies a commit that is on disk. */
   written(item: CommitItem): void
   /** Forgets everything, because someone else may have written or the outcome of a write is unknown. */
@@ -116,9 +119,10 @@ export function createOwnWrites(): OwnWrites {
   }
 
   return {
-    session: (id) => sessions.get(id)?.session(),
-    events: (sessionId) => sessions.get(sessionId)?.events.map(({ event }) => event()),
-    value: (kind, digest) => values.get(keyOf(kind, digest))?.value(),
+    session: (id) => sessions.use(id)?.session(),
+    events: (sessionId) => sessions.use(sessionId)?.events.map(({ event }) => event()),
+    value: (kind, digest) => values.use(keyOf(kind, digest))?.value(),
+    keep: (value) => values.set(keyOf(value.kind, value.digest), knownValue(valueRecord(value))),
     written(item) {
       for (const [table, row] of item.rows) {
         if (table === 'events') addEvent(row)

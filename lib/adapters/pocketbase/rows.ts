@@ -180,6 +180,9 @@ export function recordOf(table: TableName, { plain, json }: SentRow): Readonly<R
   return record
 }
 
+/** The record of a value, as storage returns it. */
+export const valueRecord = (value: OneTimeValue): Readonly<Record<string, unknown>> => valueRow(value)
+
 const sentEffect = (effect: Effect) => {
   switch (effect.type) {
     case 'grant':
