@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { statSync, writeFileSync } from 'node:fs'
 import { cpus, loadavg, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
@@ -23,6 +24,13 @@ const many = Number(process.env.BENCH_SESSIONS ?? 1_000_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const flowsPerRound = Number(process.env.BENCH_FLOWS ?? 64)
 const soakFlows = Number(process.env.BENCH_SOAK ?? 3000)
+/** Flows after which memory is read; what is asked for in between goes in steps of so many flows. */
+const soakStops = [1000, 3000, 10_000, 30_000]
+const soakStep = 500
+/** Milliseconds of rest before memory is read: the web process collects its garbage after ten of these seconds at most. */
+const restMillis = 20_000
+/** A hundred thousand flows take about an hour on two processors. */
+const soakMillisMax = 6 * 3_600_000
 const walletsAtOnce = 8
 const resultsFile = fileURLToPath(new URL('results/growth.json', import.meta.url))
 
@@ -188,26 +196,32 @@ it('reads with few and with many sessions stored', async () => {
   await compare('GET /oid4vci/requests', 50, (side) => read(side, '/oid4vci/requests', 50))
 })
 
-it('memory while flows, refused requests and reads go on', async () => {
+it('memory at rest while flows, refused requests and reads go on', async () => {
   const [side] = sides as [Side]
   const memory: Record<string, unknown> = {}
-  const note = (flows: number) => {
+  const note = async (flows: number) => {
+    await setTimeout(restMillis)
     memory[`after ${flows} flows`] = Object.fromEntries(
       pidsOf(side).flatMap((pid) => [...memoryOfTree(pid)].map(([name, bytes]) => [name, Math.round(bytes / 2 ** 20)])),
     )
+    console.info(flows, memory[`after ${flows} flows`])
   }
-  note(0)
-  const steps = 6
-  for (let step = 1; step <= steps; step++) {
-    const flows = Math.round(soakFlows / steps)
-    await drive(side, 'issuance', Math.round(flows / 2))
-    await drive(side, 'presentation', flows - Math.round(flows / 2))
-    await read(side, '/oid4vci/requests', 50)
-    await read(side, '/openid4vp/requests', 50)
-    await read(side, '/issuers/eu-pid-device-bound/nonce', 50)
-    await read(side, '/issuers/eu-pid-device-bound/credential', 50)
-    note(step * flows)
+  await note(0)
+  const stops = [...soakStops.filter((stop) => stop < soakFlows), soakFlows]
+  let done = 0
+  for (const stop of stops) {
+    while (done < stop) {
+      const flows = Math.min(soakStep, stop - done)
+      await drive(side, 'issuance', Math.round(flows / 2))
+      await drive(side, 'presentation', flows - Math.round(flows / 2))
+      await read(side, '/oid4vci/requests', 50)
+      await read(side, '/openid4vp/requests', 50)
+      await read(side, '/issuers/eu-pid-device-bound/nonce', 50)
+      await read(side, '/issuers/eu-pid-device-bound/credential', 50)
+      done += flows
+    }
+    await note(stop)
   }
-  figures['mebibytes of resident memory'] = memory
-  expect(Object.keys(memory)).toHaveLength(steps + 1)
-})
+  figures['mebibytes of resident memory at rest'] = memory
+  expect(Object.keys(memory)).toHaveLength(stops.length + 1)
+}, soakMillisMax)

@@ -5,15 +5,16 @@ import { addSeconds, type EpochMillis } from '@/lib/core/time'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
-/** The normal size: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. */
-const namespaces = 1000
-const pipelines = 10_000
-const executions = 1_000_000
+/** The normal size: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. `BENCH_NAMESPACES` takes hundreds of it. */
+const namespaces = Number(process.env.BENCH_NAMESPACES ?? 1000)
+const pipelines = 10 * namespaces
+const executions = 1000 * namespaces
 /** Days before on which every row changed. */
 const historyDays = 90
 
 let world: AggregationWorld
 const figures: Record<string, unknown> = {
+  namespaces,
   machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
 }
 

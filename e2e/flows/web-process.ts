@@ -1,3 +1,4 @@
+import { collectAtRest } from '@/lib/server/collect-at-rest'
 import { createHttpServer } from '@/lib/server/http'
 import { openContainer } from '@/lib/server/open-container'
 
@@ -9,3 +10,4 @@ const server = createHttpServer({
   pages: (_request, response) => void response.writeHead(404).end(),
 })
 server.listen(settings.port, settings.host)
+collectAtRest()
