@@ -105,16 +105,22 @@ function toFinding(
 ): Finding {
   const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error) : null
   const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
-  return {
-    id: check.id,
-    status: statusOf(check, outcome),
-    ...(subject === undefined ? {} : { subject }),
+  const id = check.id
+  const status = statusOf(check, outcome)
+  const said = {
     expected: deviates ? (outcome.expected ?? null) : null,
     actual: 'because' in outcome ? reasonOf(outcome.because) : (outcome.actual ?? null),
     hint: deviates ? (outcome.hint ?? check.hint) : null,
     error,
     rejected: error !== null && !decided,
-    ...(outcome.result === 'violated' && outcome.refusal !== undefined ? { refusal: outcome.refusal } : {}),
+  }
+  const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
+  const refusal = outcome.result === 'violated' ? outcome.refusal : undefined
+  // Hundreds of findings are made of a presentation, and next to none has either.
+  if (refusal === undefined && outcome.exchangeId === undefined) return finding
+  return {
+    ...finding,
+    ...(refusal === undefined ? {} : { refusal }),
     ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
   }
 }
