@@ -1,10 +1,11 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
-import { seal, unseal } from '@/lib/core/jose/seal'
+import { unseal } from '@/lib/core/jose/seal'
 import { isObject } from '@/lib/core/json'
 import type { Decrypter, ResponseKey, VerifierKeys } from '@/lib/core/ports'
 import { createBoundedMap } from '../bounded-map'
 import { type Algorithms, decrypterOf } from './decrypter'
 import { newP256Key } from './new-p256-key'
+import { sealText, unsealText } from './seal-key'
 
 /**
  * Encryption accepted for responses: more than is advertised, so that a wrongly chosen algorithm can still be decrypted
@@ -29,7 +30,7 @@ export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'create
     async createResponseKey(): Promise<ResponseKey> {
       const { publicJwk, d } = newP256Key()
       const kid = randomUUID()
-      const sealed = await seal({ text: JSON.stringify({ kid, jwk: { ...publicJwk, d } }), key: sealingKey })
+      const sealed = sealText(JSON.stringify({ kid, jwk: { ...publicJwk, d } }), sealingKey)
       open.set(sealed, toDecrypter(kid, publicJwk, d))
       return { kid, publicJwk, sealed }
     },
@@ -37,7 +38,7 @@ export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'create
     async openResponseKey(sealed) {
       const known = open.get(sealed)
       if (known !== undefined) return known
-      const text = await unseal({ sealed, key: sealingKey })
+      const text = isJwe(sealed) ? await unseal({ sealed, key: sealingKey }) : unsealText(sealed, sealingKey)
       if (text === null) return null
       const value: unknown = JSON.parse(text)
       if (!isObject(value) || typeof value.kid !== 'string' || !isObject(value.jwk)) return null
@@ -50,6 +51,9 @@ export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'create
     },
   }
 }
+
+/** How keys were sealed by earlier versions; sessions of theirs go on. */
+const isJwe = (sealed: string): boolean => sealed.includes('.')
 
 function toDecrypter(kid: string, publicJwk: ResponseKey['publicJwk'], d: string): Decrypter {
   const jwk = { ...publicJwk, d }
