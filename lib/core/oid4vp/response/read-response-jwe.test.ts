@@ -59,6 +59,25 @@ describe('an encrypted answer', () => {
     expect(read).toMatchObject({ openedWith: 'other_session', otherSession: other, plaintext: null })
   })
 
+  it.each(['own', 'foreign'])('that opened with the key of the %s session came with a key that is one', async (kid) => {
+    const keys = kid === 'own' ? own : foreign
+    const untold = { ...input, ports: { ...input.ports, isPublicKey: () => false } }
+    const { epk } = await readResponseJwe(await encrypt('{}', { keys, kid }), untold)
+    expect(epk?.facts).toMatchObject({ valid: true, thumbprint: expect.stringMatching(/^[\w-]{43}$/) })
+  })
+
+  it('with a key beside the curve, or in another spelling, opens nowhere and has no valid key', async () => {
+    const [encoded = '', ...rest] = (await encrypt('{}')).split('.')
+    const { epk, ...header } = JSON.parse(Buffer.from(encoded, 'base64url').toString())
+    for (const changed of [
+      { ...epk, y: epk.x },
+      { ...epk, x: `${epk.x}=` },
+    ]) {
+      const text = [toBase64url(utf8(JSON.stringify({ ...header, epk: changed }))), ...rest].join('.')
+      expect(await readResponseJwe(text, input)).toMatchObject({ openedWith: null, epk: { facts: { valid: false } } })
+    }
+  })
+
   it('with a kid of ours and the key of nobody opens nowhere', async () => {
     const read = await readResponseJwe(await encrypt('{}', { keys: await generate() }), input)
     expect(read).toMatchObject({ openedWith: null, payload: null, header: { kid: 'own' } })

@@ -45,7 +45,7 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
     header,
     headerFault,
     partLengths: compactFault === null ? parts.map(({ length }) => length) : [],
-    epk: header === null ? null : await readEphemeralKey(header, input),
+    epk: header === null ? null : await readEphemeralKey(header, { ...input, hasWorked: plaintext !== null }),
     offered: input.offered,
     openedWith: own ? 'session' : other ? 'other_session' : null,
     otherSession: foreign?.sessionId ?? null,
@@ -82,11 +82,17 @@ function readHeader(encoded: string): {
 
 async function readEphemeralKey(
   header: Readonly<Record<string, unknown>>,
-  input: ResponseJweInput,
+  {
+    ports: { digest, isPublicKey },
+    seenEphemeralKey,
+    hasWorked,
+  }: Pick<ResponseJweInput, 'ports' | 'seenEphemeralKey'> & { readonly hasWorked: boolean },
 ): Promise<EphemeralKeyReading | null> {
   if (!Object.hasOwn(header, 'epk')) return null
-  const facts = await readPublicJwk(header.epk, { ports: input.ports })
-  return { facts, seenBefore: facts.thumbprint !== null && (await input.seenEphemeralKey(facts.thumbprint)) }
+  // What the text opened with is a point on the curve: the library has looked.
+  const ports = { digest, isPublicKey: hasWorked ? () => true : isPublicKey }
+  const facts = await readPublicJwk(header.epk, { ports })
+  return { facts, seenBefore: facts.thumbprint !== null && (await seenEphemeralKey(facts.thumbprint)) }
 }
 
 function readPayload(plaintext: Uint8Array): JwePayloadReading {
