@@ -196,7 +196,7 @@ it('reads with few and with many sessions stored', async () => {
   await compare('GET /oid4vci/requests', 50, (side) => read(side, '/oid4vci/requests', 50))
 })
 
-it('memory at rest while flows, refused requests and reads go on', async () => {
+it('memory at rest while flows, refused requests and reads go on', { timeout: soakMillisMax }, async () => {
   const [side] = sides as [Side]
   const memory: Record<string, unknown> = {}
   const note = async (flows: number) => {
@@ -224,4 +224,4 @@ it('memory at rest while flows, refused requests and reads go on', async () => {
   }
   figures['mebibytes of resident memory at rest'] = memory
   expect(Object.keys(memory)).toHaveLength(stops.length + 1)
-}, soakMillisMax)
+})
