@@ -9,12 +9,16 @@ const unitMillis: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
+/** A number and its unit. As a text, since bundling leaves `μ` in a pattern: V8 then keeps two bytes of each character of the file. */
+const part = `(\\d+(?:\\.\\d+)?)(${Object.keys(unitMillis).join('|')})`
+const whole = new RegExp(`^(?:${part})+$`)
+const parts = new RegExp(part, 'g')
+
 /** Reads a duration such as `1h2m3s`, `5m45s` or `800ms`. Gives milliseconds, `null` when the text is none or negative. */
 export function readRunningTime(text: string): number | null {
-  if (!/^(\d+(\.\d+)?(ns|us|µs|μs|ms|s|m|h))+$/.test(text)) return null
+  if (!whole.test(text)) return null
   let millis = 0
-  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ns|us|µs|μs|ms|s|m|h)/g))
-    millis += Number(amount) * (unitMillis[unit ?? ''] ?? 0)
+  for (const [, amount, unit] of text.matchAll(parts)) millis += Number(amount) * (unitMillis[unit ?? ''] ?? 0)
   return Number.isFinite(millis) ? millis : null
 }
 
