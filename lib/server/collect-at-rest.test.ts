@@ -62,4 +62,23 @@ describe('a collection at rest', () => {
       ]),
     ).toEqual([false, true, false, false, false, true])
   })
+
+  it('comes for less once the rest is long, and for nothing less than 8 MiB', () => {
+    expect(
+      saysTo([
+        [3000, 120],
+        [20, 120],
+        [500, 90],
+        [4000, 101],
+        [20, 101],
+        [20, 101],
+        [20, 101],
+        [500, 92],
+        [20, 97],
+        [20, 97],
+        [20, 97],
+        [20, 97],
+      ]),
+    ).toEqual([false, true, false, false, false, false, true, ...Array(5).fill(false)])
+  })
 })

@@ -10,6 +10,10 @@ const restShare = 0.05
 /** Bytes of new memory that make a collection worth its time. */
 const worthBytes = 32 * 2 ** 20
 
+/** So many looks in a row at rest are a long rest, for which less is worth it: it comes once in a while, not between two flows. */
+const longRestLooks = 3
+const worthBytesOfLongRest = 8 * 2 ** 20
+
 interface Look {
   /** Processor time of the process so far, in milliseconds. */
   readonly cpuMillis: number
@@ -19,21 +23,24 @@ interface Look {
 
 /**
  * Tells at each look whether to collect now: when the process has been at rest since the look before, and holds more than after
- * the last collection by what makes it worth its time. The look after a collection, which takes processor time itself, shows what
+ * the last collection by what makes it worth its time, less after a long rest. The look after a collection, which takes processor time itself, shows what
  * is left.
  */
 export function createRest(): (look: Look) => boolean {
   let cpuMillis = Number.POSITIVE_INFINITY
   let leftBytes: number | null = 0
+  let looksAtRest = 0
   return (look) => {
     const isAtRest = look.cpuMillis - cpuMillis < restShare * lookMillis && cpuMillis !== Number.POSITIVE_INFINITY
     cpuMillis = look.cpuMillis
+    looksAtRest = isAtRest ? looksAtRest + 1 : 0
     if (leftBytes === null) {
       leftBytes = look.heapBytes
       return false
     }
     leftBytes = Math.min(leftBytes, look.heapBytes)
-    if (!isAtRest || look.heapBytes - leftBytes < worthBytes) return false
+    const worth = looksAtRest < longRestLooks ? worthBytes : worthBytesOfLongRest
+    if (!isAtRest || look.heapBytes - leftBytes < worth) return false
     leftBytes = null
     return true
   }
