@@ -12,10 +12,16 @@ const foldOne = (character: string): string => character.toLowerCase().slice(0, 
  * The spellings of a text where the case of its letters was changed, folded: the capitals of `ß` are `SS`, and a small
  * `İ` has a dot of its own. Accents may be characters of their own.
  */
-export const spellingsOf = (text: string): readonly string[] => [
-  ...new Set(
-    [text, text.toUpperCase(), text.toLowerCase()].flatMap((spelt) =>
-      [spelt, spelt.normalize('NFC'), spelt.normalize('NFD')].map(fold),
-    ),
-  ),
-]
+export const spellingsOf = (text: string): readonly string[] =>
+  isAscii(text)
+    ? [text.toLowerCase()]
+    : [
+        ...new Set(
+          [text, text.toUpperCase(), text.toLowerCase()].flatMap((spelt) =>
+            [spelt, spelt.normalize('NFC'), spelt.normalize('NFD')].map(fold),
+          ),
+        ),
+      ]
+
+/** As most names and numbers are: of one spelling, whatever the case. */
+const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)

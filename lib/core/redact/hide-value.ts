@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../json'
+import type { Json, JsonObject } from '../json'
 import { otherRuleOf } from './other-rule'
 import { canonicalJson } from './own-members'
 import { plainName } from './plain-name'
@@ -11,14 +11,15 @@ import { isCompactToken } from './token-text'
  */
 export function hideValue(name: string, value: Json, place: Place, redaction: Redaction): Json {
   if (typeof value === 'string') return hideText(name, value, place, redaction)
-  const hidden = hideUnknown(value, redaction)
-  if (typeof value !== 'object' || value === null || !isObject(hidden)) return hidden
+  if (typeof value !== 'object' || value === null) return hideUnknown(value, redaction)
+  const text = canonicalJson(value)
+  const hidden = hideStructure(value, text, redaction)
   if (Array.isArray(value)) {
     return { ...hidden, items: value.map((item, index) => hideValue(name, item, within(place, index), redaction)) }
   }
   describeInside(value, place, redaction)
   return hidden.present && !redaction.profile.names.isGuessable(name)
-    ? { ...hidden, fingerprint: redaction.fingerprint(canonicalJson(value)) }
+    ? { ...hidden, fingerprint: redaction.fingerprint(text) }
     : hidden
 }
 
@@ -53,9 +54,12 @@ export function hideText(
 export function hideUnknown(value: Json, redaction: Redaction): Json {
   if (value === null) return redaction.profile.isPersonal ? shape('null', 4, redaction) : null
   if (typeof value !== 'object') return shape(typeOf(value), String(value).length, redaction)
-  const empty = Object.keys(value).length === 0
-  return shape(Array.isArray(value) ? 'array' : 'object', empty ? 0 : canonicalJson(value).length, redaction)
+  return hideStructure(value, canonicalJson(value), redaction)
 }
+
+/** @param text - the canonical JSON of the value */
+const hideStructure = (value: Json[] | JsonObject, text: string, redaction: Redaction): JsonObject =>
+  shape(Array.isArray(value) ? 'array' : 'object', Object.keys(value).length === 0 ? 0 : text.length, redaction)
 
 type ShapeType = 'string' | 'object' | 'array' | 'number' | 'boolean' | 'null'
 

@@ -48,6 +48,19 @@ describe('a finding that says one of our own phrases', () => {
   })
 })
 
+describe('a finding about a presented credential', () => {
+  const redaction = createRedaction({ profile: oid4vpRedaction, fingerprint, thumbprint: () => null })
+  redaction.conceal('Mustermann')
+
+  it('loses what a wallet put into the id of a query, and is the same where that is nothing', () => {
+    const finding: Finding = { ...findingWith('x'), actual: null, subject: { queryId: 'pid', index: 1 } }
+    expect(scrubFinding(finding, redaction)).toBe(finding)
+    const named = { ...finding, subject: { queryId: 'Mustermann', index: 1 } }
+    const shown = { queryId: removed('redacted', 'Mustermann'.length), index: 1 }
+    expect(scrubFinding(named, redaction)).toEqual({ ...finding, subject: shown })
+  })
+})
+
 describe('a finding in which nothing is to take out', () => {
   const [phrase = ''] = own.phrases
   const texts = fc.constantFrom(

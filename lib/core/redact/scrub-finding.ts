@@ -1,4 +1,5 @@
 import type { Finding } from '../finding'
+import type { FindingSubject } from '../finding-subject'
 import type { Json, JsonObject } from '../json'
 import { shorten } from './bound-json'
 import type { Reach } from './concealment'
@@ -17,20 +18,25 @@ import { removed, scrubVisible } from './scrub-text'
  * `{ state: 'absent' }` is a check's own word.
  */
 export function scrubFinding(finding: Finding, redaction: CollectingRedaction): Finding {
-  const { subject } = finding
+  const subject = finding.subject && scrubSubject(finding.subject, redaction)
   const expected = scrubValue(finding.expected, redaction)
   const actual = scrubActual(finding.actual, redaction)
   const hint = finding.hint === null ? null : String(scrubValue(finding.hint, redaction))
   // As most are.
-  if (!subject && expected === finding.expected && actual === finding.actual && hint === finding.hint) return finding
-  return {
-    ...finding,
-    // A wallet may invent the id of a credential query.
-    ...(subject && { subject: { ...subject, queryId: String(scrubValue(subject.queryId, redaction)) } }),
-    expected,
-    actual,
-    hint,
-  }
+  if (
+    subject === finding.subject &&
+    expected === finding.expected &&
+    actual === finding.actual &&
+    hint === finding.hint
+  )
+    return finding
+  return { ...finding, ...(subject && { subject }), expected, actual, hint }
+}
+
+/** A wallet may invent the id of a credential query. The same object where nothing of it goes. */
+function scrubSubject(subject: FindingSubject, redaction: CollectingRedaction): FindingSubject {
+  const queryId = String(scrubValue(subject.queryId, redaction))
+  return queryId === subject.queryId ? subject : { ...subject, queryId }
 }
 
 /** What was seen as a whole is the wallet's word, be it ever so short. */
@@ -43,7 +49,7 @@ const scrubActual = (actual: Json, redaction: CollectingRedaction): Json =>
 
 /** Takes out of a value what a finding, or an event about a person, is to name no more than a finding is. */
 const scrubValue = (value: Json, redaction: CollectingRedaction, reach: Reach = 'finding'): Json =>
-  scrubWithin(value, { redaction, reach, find: finderFor(redaction.secrets) })
+  value === null ? null : scrubWithin(value, { redaction, reach, find: finderFor(redaction.secrets) })
 
 /** Elements of a list, members of an object and characters of a text that a finding may hold. */
 const elementsMax = 200

@@ -43,8 +43,8 @@ export function partsOf(text: string): string[] | null {
   const dot = text.indexOf('.')
   if (dot < 0 || !text.includes('.', dot + 1)) return null
   const trimmed = text.trim()
-  // Padding is wrong there but happens; an `=` before anything else is none.
-  if (!/^[A-Za-z0-9_\-.~=]+$/.test(trimmed) || /=[^.~=]/.test(trimmed)) return null
+  // Padding is wrong there but happens; an `=` before anything else is none. Forms have that at once.
+  if ((trimmed.includes('=') && /=[^.~=]/.test(trimmed)) || !/^[A-Za-z0-9_\-.~=]+$/.test(trimmed)) return null
   const parts = (trimmed.split('~', 1)[0] ?? '').split('.', 6)
   return parts.length === 3 || parts.length === 5 ? parts : null
 }
