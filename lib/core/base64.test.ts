@@ -1,7 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
 import { fromBase64, toBase64, withoutPadding } from './base64'
-import { fromUtf8, utf8 } from './base64url'
+import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from './base64url'
 import { toHex } from './to-hex'
 
 describe('padding', () => {
@@ -27,6 +28,33 @@ describe('padding', () => {
     expect(fromBase64('YQ==')).toEqual(Uint8Array.of(97))
     expect(fromBase64('YQ')).toBeNull()
     expect(fromBase64('Y=Q=')).toBeNull()
+  })
+})
+
+describe('base64url', () => {
+  const foreign = fc.string({ unit: fc.constantFrom(...'AZaz09-_+/= \0\u00e9\u20ac\u{1f600}') })
+
+  it('is what Node makes of the bytes, and gives them back', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
+        const text = Buffer.from(bytes).toString('base64url')
+        expect(toBase64url(bytes)).toBe(text)
+        expect(fromBase64url(text)).toEqual(bytes)
+        expect(isBase64url(text)).toBe(true)
+      }),
+    )
+  })
+
+  it('has one spelling for bytes, and others are told', () => {
+    fc.assert(
+      fc.property(foreign, (text) => {
+        const bytes = fromBase64url(text)
+        if (bytes !== null) expect(bytes).toEqual(Uint8Array.from(Buffer.from(text, 'base64url')))
+        expect(bytes === null).toBe(text.length % 4 === 1 || !/^[A-Za-z0-9_-]*$/.test(text))
+        expect(isBase64url(text)).toBe(bytes !== null && toBase64url(bytes) === text)
+      }),
+    )
+    expect(['YQ', 'YR', 'YWI', 'YWJ', 'YWJj', ''].map(isBase64url)).toEqual([true, false, true, false, true, true])
   })
 })
 

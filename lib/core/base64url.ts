@@ -45,6 +45,13 @@ export function fromBase64url(text: string): Uint8Array | null {
   return bytes
 }
 
+/** True for base64url in its one spelling: no bits are set after the last byte, which decoders ignore. RFC 4648 section 3.5 */
+export function isBase64url(text: string): boolean {
+  const unused = [0, 0, 0b1111, 0b11][text.length % 4] ?? 0
+  const last = values[text.charCodeAt(text.length - 1)] ?? 0
+  return text.length % 4 !== 1 && /^[A-Za-z0-9_-]*$/.test(text) && (last & unused) === 0
+}
+
 /** UTF-8 bytes of a text. */
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 

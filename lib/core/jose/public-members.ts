@@ -1,4 +1,4 @@
-import { fromBase64url, toBase64url } from '../base64url'
+import { fromBase64url, isBase64url } from '../base64url'
 import { isObject } from '../json'
 import { rsaExponentBitsMax, rsaModulusBitsMax } from './rsa-bounds'
 
@@ -40,7 +40,7 @@ export function publicMembers(jwk: unknown): Record<string, string> | null {
 
 function isCanonical(name: string, value: string, curve: string | undefined): boolean {
   const bytes = fromBase64url(value)
-  if (bytes === null || bytes.length === 0 || toBase64url(bytes) !== value) return false
+  if (bytes === null || bytes.length === 0 || !isBase64url(value)) return false
   if (curve === undefined) return bytes[0] !== 0 && bytes.length <= (rsaBytesMax[name] ?? 0)
   return !Object.hasOwn(coordinateBytes, curve) || bytes.length === coordinateBytes[curve]
 }

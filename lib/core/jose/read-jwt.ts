@@ -1,4 +1,4 @@
-import { fromBase64url, fromUtf8, toBase64url } from '../base64url'
+import { fromBase64url, fromUtf8, isBase64url } from '../base64url'
 import { jsonBoundPassed, readJsonText } from '../http/read-json'
 import { isObject } from '../json'
 
@@ -64,8 +64,5 @@ function readPart(encoded: string): Part {
   return { ok: true, value: json.value, duplicates: json.duplicates }
 }
 
-/** The bytes, or `null` also when bits after the last byte are set, which a plain decoder ignores. RFC 4648 section 3.5 */
-function strictBase64url(text: string): Uint8Array | null {
-  const bytes = fromBase64url(text)
-  return bytes !== null && toBase64url(bytes) === text ? bytes : null
-}
+/** The bytes, or `null` also when bits after the last byte are set. */
+const strictBase64url = (text: string): Uint8Array | null => (isBase64url(text) ? fromBase64url(text) : null)

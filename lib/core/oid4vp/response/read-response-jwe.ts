@@ -1,4 +1,4 @@
-import { fromBase64url, fromUtf8, toBase64url } from '../../base64url'
+import { fromBase64url, fromUtf8, isBase64url } from '../../base64url'
 import { jsonBoundPassed, readJsonText } from '../../http/read-json'
 import type { SessionId } from '../../ids'
 import { readPublicJwk } from '../../jose/jwk-facts'
@@ -74,7 +74,7 @@ function readHeader(encoded: string): {
   const bytes = fromBase64url(encoded)
   const text = bytes && fromUtf8(bytes)
   if (bytes === null || text === null) return { header: null, fault: 'It is not UTF-8.' }
-  if (toBase64url(bytes) !== encoded) return { header: null, fault: 'Its base64url has bits set after the last byte.' }
+  if (!isBase64url(encoded)) return { header: null, fault: 'Its base64url has bits set after the last byte.' }
   const json = readJsonText(text)
   if (!json.ok || !isObject(json.value)) return { header: null, fault: 'It is not a JSON object.' }
   return { header: json.value, fault: json.duplicates.length > 0 ? 'It names a member twice.' : null }

@@ -1,5 +1,5 @@
 import { withoutPadding } from '../../../base64'
-import { fromBase64url, fromUtf8, toBase64url } from '../../../base64url'
+import { fromBase64url, fromUtf8, isBase64url } from '../../../base64url'
 import { readJsonText } from '../../../http/read-json'
 import type { Json } from '../../../json'
 import type { DisclosureError, DisclosureReading, SaltReading } from './disclosure-reading'
@@ -43,7 +43,7 @@ function decode(text: string): Decoded {
   const strict = fromBase64url(text)
   // Padding and the other alphabet are faults of their own and hide none of the others.
   const bytes = strict ?? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
-  const errors: DisclosureError[] = strict !== null && toBase64url(strict) === text ? [] : ['not_base64url']
+  const errors: DisclosureError[] = isBase64url(text) ? [] : ['not_base64url']
   if (bytes === null) return { ok: false, errors }
   const plain = fromUtf8(bytes)
   if (plain === null) return { ok: false, errors: [...errors, 'not_utf8'] }

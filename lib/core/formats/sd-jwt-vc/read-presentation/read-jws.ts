@@ -1,4 +1,4 @@
-import { fromBase64url, fromUtf8, toBase64url } from '../../../base64url'
+import { fromBase64url, fromUtf8, isBase64url } from '../../../base64url'
 import { jsonBoundPassed, readJsonText } from '../../../http/read-json'
 import { jwtCharactersMax } from '../../../jose/read-jwt'
 import { signatureAlgorithm } from '../../../jose/signature-algorithms'
@@ -24,7 +24,7 @@ export function readJws(text: string, allowed: readonly string[]): JwsReading {
   const faults = [
     ...(readHeader.fault === null ? [] : [`The header ${readHeader.fault}.`]),
     ...(readClaims.fault === null ? [] : [`The payload ${readClaims.fault}.`]),
-    ...(isCanonical(signature) ? [] : ['The signature is not base64url without padding.']),
+    ...(isBase64url(signature) ? [] : ['The signature is not base64url without padding.']),
   ]
   const alg = stringMember(readHeader.value, 'alg')
   return {
@@ -80,14 +80,8 @@ function readPart(encoded: string): Part {
   return {
     value: json.value as JsonObject,
     duplicates: json.duplicates,
-    fault: isCanonical(encoded) ? null : 'has unused bits set at its end',
+    fault: isBase64url(encoded) ? null : 'has unused bits set at its end',
   }
-}
-
-/** Also false when bits after the last byte are set, which decoders ignore. RFC 4648 section 3.5 */
-function isCanonical(encoded: string): boolean {
-  const bytes = fromBase64url(encoded)
-  return bytes !== null && toBase64url(bytes) === encoded
 }
 
 function critOf(header: JsonObject | null): JwsReading['crit'] {
