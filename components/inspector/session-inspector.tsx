@@ -2,7 +2,6 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/reach'
 import { fromItself, type InspectorTarget, type SessionAddresses } from '@/lib/paths'
-import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { KnownFault } from '@/lib/queries/faults'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { CheckListPanel } from './check-list-panel'
@@ -17,9 +16,8 @@ import { selectDetail } from './model/detail-selection'
 import { exchangeWords } from './model/exchange-numbers'
 import { expectedExchanges } from './model/expected-exchanges'
 import { faultRun } from './model/fault-run'
-import type { FlowModel, InspectedExchange, SessionHead } from './model/flow-model'
-import { inspectSession } from './model/inspect-session'
-import { firstFailure, judgeChecks, listFailures } from './model/judged-check'
+import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './model/flow-model'
+import { firstFailure, type JudgedCheck, listFailures } from './model/judged-check'
 import { missingTarget, withExchangeId } from './model/missing-target'
 import { nowWords } from './model/now-words'
 import { isOver, refusedWithin } from './model/session-state'
@@ -34,11 +32,11 @@ import { VerdictHeader } from './verdict-header'
 
 /** What a page passes to the inspector of any kind of session. */
 export interface InspectorInput<Session extends SessionHead> {
-  readonly session: Session
-  /** The intended operation of a misdirected request, by the id of its exchange. */
-  readonly intended: Readonly<Record<string, string>>
-  readonly catalogue: readonly CatalogueCheck[]
-  readonly misbehaviours: readonly MisbehaviourChoice[]
+  readonly inspected: Inspected<Session>
+  /** Its checks, as judged. */
+  readonly checks: readonly JudgedCheck[]
+  /** The faults that can show in this session; asked for while nobody has reached it. */
+  readonly misbehaviours: () => readonly MisbehaviourChoice[]
   /** The fault that the reference wallet was last run with; `null` for any other wallet, and for a run without faults. */
   readonly fault: KnownFault | null
   readonly revision: string
@@ -79,12 +77,11 @@ interface SessionInspectorProps<Session extends SessionHead> extends InspectorIn
 
 /** The whole inspector page of a session, rendered from the model of its flow. */
 export function SessionInspector<Session extends SessionHead>({
-  session,
-  intended,
+  inspected,
+  checks,
   flow,
   addresses: absolute,
   parts,
-  catalogue,
   misbehaviours,
   fault,
   revision,
@@ -94,12 +91,10 @@ export function SessionInspector<Session extends SessionHead>({
   certificateRefusedAt,
 }: SessionInspectorProps<Session>) {
   const addresses = { ...absolute, page: fromItself(absolute.page) }
-  const inspected = inspectSession(flow, { session, intended, now })
-  const { exchanges, phase, verdict } = inspected
+  const { session, exchanges, phase, verdict } = inspected
   const { mixed_traffic: mixedTraffic, counts, drafts } = session.checks.summary
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
-  const checks = judgeChecks(session.checks.conformance, catalogue, mixedTraffic)
   const failures = listFailures(checks, exchanges, mixedTraffic)
   const expected = expectedExchanges(inspected, flow)
   const words = nowWords(inspected, flow)
@@ -155,7 +150,7 @@ export function SessionInspector<Session extends SessionHead>({
           drawnAt={now}
           runWallet={
             inspected.walletStarted ? null : (
-              <RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours} />
+              <RunWalletPanel action={addresses.runWallet} misbehaviours={misbehaviours()} />
             )
           }
           aside={

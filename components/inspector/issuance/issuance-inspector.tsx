@@ -17,7 +17,7 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
 export function IssuanceInspector({ offer, ...input }: IssuanceInspectorProps) {
-  const { session } = input
+  const { session } = input.inspected
   const choice = choiceOf(session)
   return (
     <SessionInspector

@@ -13,6 +13,7 @@ export function filterChecks(
   return checks.filter((check) => {
     if (status && check.status !== status) return false
     if (level && check.level !== level) return false
+    if (wanted === '') return true
     const text = [check.title, check.id, ...check.clauses.map(({ spec, section }) => `${spec} ${section}`)].join(' ')
     return text.toLowerCase().includes(wanted)
   })

@@ -32,8 +32,7 @@ export function judgeChecks(
   mixedTraffic = false,
 ): JudgedCheck[] {
   const counting = groupBy(countedFindings(conformance, mixedTraffic), ({ id }) => id)
-  const byId = new Map<string, ConformanceEntry[]>()
-  for (const entry of conformance) byId.set(entry.id, [...(byId.get(entry.id) ?? []), entry])
+  const byId = groupBy(conformance, ({ id }) => id)
   const known = new Map(catalogue.map((check) => [check.id, check]))
   const order = [
     ...catalogue.map(({ id }) => id).filter((id) => byId.has(id)),

@@ -3,7 +3,6 @@ import { Icon } from '../../ui/icon'
 import { judgesDeviceProof } from '../model/device-proofs'
 import { presentationFlow } from '../model/flows/presentation'
 import type { InspectedPresentation } from '../model/flows/presentation-session'
-import { inspectSession } from '../model/inspect-session'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { AskAgain } from './ask-again'
 import { AskedPanel } from './asked-panel'
@@ -15,10 +14,9 @@ import { ResultPanel } from './result-panel'
 
 /** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
 export function PresentationInspector(input: InspectorInput<InspectedPresentation>) {
-  const { session } = input
+  const { session, verdict } = input.inspected
   const { presentations } = session.observed
   const addresses = presentationAddresses(session.session_id)
-  const { verdict } = inspectSession(presentationFlow, input)
   return (
     <SessionInspector
       {...input}

@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { cache } from 'react'
 import { IssuanceInspector } from '@/components/inspector/issuance/issuance-inspector'
 import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
@@ -21,15 +23,22 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>
 }
 
+/** The session as its page reads it, once for title and page; `null` if there is none. */
+const read = cache(async (sessionId: string) => {
+  const inspection = await issuanceInspection(sessionId)
+  if (inspection === null) return null
+  const { view: session, intended, revision } = inspection
+  const now = Date.now()
+  return { inspected: inspectSession(issuanceFlow, { session, intended, now }), revision, now }
+})
+
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
-  const { sessionId } = await params
-  const inspection = await issuanceInspection(sessionId)
-  if (inspection === null) return sessionNotFoundMetadata
-  const { view: session, intended } = inspection
-  const inspected = inspectSession(issuanceFlow, { session, intended, now: Date.now() })
+  const found = await read((await params).sessionId)
+  if (found === null) return sessionNotFoundMetadata
+  const { inspected } = found
   return {
-    title: `${tabWords(inspected, issuanceFlow)}: ${issuanceFlow.title(session)}`,
+    title: `${tabWords(inspected, issuanceFlow)}: ${issuanceFlow.title(inspected.session)}`,
     // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
   }
@@ -38,10 +47,11 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 export default async function IssuanceSessionPage({ params, searchParams }: PageProps) {
   const { sessionId } = await params
   if (!(await mayReadEvidence())) return <EvidenceClosed />
-  const inspection = await issuanceInspection(sessionId)
-  if (inspection === null) return <SessionNotFound />
-  const { view: session, revision, intended } = inspection
-  const inspected = inspectSession(issuanceFlow, { session, intended, now: Date.now() })
+  const found = await read(sessionId)
+  if (found === null) return <SessionNotFound />
+  const { inspected, revision, now } = found
+  const { session } = inspected
+  const checks = judgeChecks(session.checks.conformance, checkCatalogue(), session.checks.summary.mixed_traffic)
   const faultId = faultOfRun(session.events)
   const fault = faultId === null ? null : faultById(faultId)
   const byReference = session.deeplink !== null && session.credential_offer_mode === 'credential_offer_uri'
@@ -49,19 +59,18 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   return (
     <>
       <IssuanceInspector
-        session={session}
+        inspected={inspected}
+        checks={checks}
         offer={byReference && !session.contact.reached ? await issuanceOffer(sessionId) : null}
-        catalogue={checkCatalogue()}
-        misbehaviours={misbehavioursFor(session)}
+        misbehaviours={() => misbehavioursFor(session)}
         fault={fault}
-        intended={intended}
         revision={revision}
         target={readInspectorTarget(await searchParams)}
-        now={Date.now()}
+        now={now}
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...recentOf(inspected, issuanceFlow, { kind: 'issuance', catalogue: checkCatalogue() })} />
+      <RememberSession {...recentOf(inspected, issuanceFlow, { kind: 'issuance', checks })} />
     </>
   )
 }

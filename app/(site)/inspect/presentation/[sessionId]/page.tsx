@@ -1,8 +1,10 @@
 import type { Metadata } from 'next'
+import { cache } from 'react'
 import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { presentationFlow } from '@/components/inspector/model/flows/presentation'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/presentation-session'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
+import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { PresentationInspector } from '@/components/inspector/presentation/presentation-inspector'
@@ -22,48 +24,52 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>
 }
 
+/** The session as its page reads it, once for title and page; `null` if there is none. */
+const read = cache(async (sessionId: string) => {
+  const inspection = await presentationInspection(sessionId)
+  if (inspection === null) return null
+  const { view, intended, revision } = inspection
+  const now = Date.now()
+  const session = toInspectedPresentation(view)
+  return { view, inspected: inspectSession(presentationFlow, { session, intended, now }), revision, now }
+})
+
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   if (!(await mayReadEvidence())) return { title: 'Evidence is protected' }
-  const { sessionId } = await params
-  const inspection = await presentationInspection(sessionId)
-  if (inspection === null) return sessionNotFoundMetadata
-  const session = toInspectedPresentation(inspection.view)
-  const inspected = inspectSession(presentationFlow, { session, intended: inspection.intended, now: Date.now() })
+  const found = await read((await params).sessionId)
+  if (found === null) return sessionNotFoundMetadata
+  const { inspected } = found
   return {
-    title: `${tabWords(inspected, presentationFlow)}: ${presentationFlow.title(session)}`,
+    title: `${tabWords(inspected, presentationFlow)}: ${presentationFlow.title(inspected.session)}`,
     // The URL of a session opens its live request, so it must stay out of search engines.
     robots: { index: false },
   }
 }
 
 export default async function PresentationSessionPage({ params, searchParams }: PageProps) {
-  const { sessionId } = await params
   if (!(await mayReadEvidence())) return <EvidenceClosed />
-  const inspection = await presentationInspection(sessionId)
-  if (inspection === null) return <SessionNotFound />
-  const { view, revision, intended } = inspection
-  const session = toInspectedPresentation(view)
-  const inspected = inspectSession(presentationFlow, { session, intended, now: Date.now() })
+  const found = await read((await params).sessionId)
+  if (found === null) return <SessionNotFound />
+  const { view, inspected, revision, now } = found
+  const { session } = inspected
+  const checks = judgeChecks(session.checks.conformance, checkCatalogue(), session.checks.summary.mixed_traffic)
   const faultId = faultOfRun(session.events)
   const fault = faultId === null ? null : faultById(faultId)
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
       <PresentationInspector
-        session={session}
-        catalogue={checkCatalogue()}
-        misbehaviours={presentationMisbehavioursFor(view)}
+        inspected={inspected}
+        checks={checks}
+        misbehaviours={() => presentationMisbehavioursFor(view)}
         fault={fault}
-        intended={intended}
         revision={revision}
         target={readInspectorTarget(await searchParams)}
-        now={Date.now()}
+        now={now}
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession
-        {...recentOf(inspected, presentationFlow, { kind: 'presentation', catalogue: checkCatalogue() })}
-      />
+      <RememberSession {...recentOf(inspected, presentationFlow, { kind: 'presentation', checks })} />
     </>
   )
 }
