@@ -8,7 +8,7 @@ export interface InspectorTarget {
   readonly status?: string | undefined
   readonly level?: string | undefined
   readonly q?: string | undefined
-  /** `1` unfolds every group of checks. */
+  /** `1` unfolds every group of checks, and puts what else is folded into the page. */
   readonly all?: string | undefined
   /** The groups of checks that are unfolded, with commas between them. */
   readonly open?: string | undefined

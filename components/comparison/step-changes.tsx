@@ -5,7 +5,7 @@ import { RuleItem } from '../campaign/rule-item'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
-import { verdictStyles } from '../ui/verdict'
+import { verdictStyles } from '../ui/verdict-styles'
 import { pathOf, ruleWords, sideWords, stepWords, whyNotCompared } from './words'
 
 type Step = ComparisonView['steps'][number]

@@ -54,6 +54,7 @@ export function DetailPanel({
   const findings = session.checks.conformance.filter(
     ({ exchange_id }) => exchange !== null && exchange_id === exchange.id,
   )
+  const counts = countStatuses(findings)
   const hrefOfCheck = (checkId: string) =>
     addresses.page({ ...target, exchange: exchange?.id, tab: undefined, check: checkId })
   const hrefOfTab = (one: string) => addresses.page({ ...target, exchange: exchange?.id, tab: one, check: undefined })
@@ -62,7 +63,14 @@ export function DetailPanel({
   const next = isOnlyOne ? undefined : failureLinks[(failureIndex + 1) % Math.max(failureLinks.length, 1)]
   return (
     <Panel labelledBy="detail" className={className}>
-      {exchange !== null && <DetailTabs tabs={tabs} chosen={tab} hrefOf={hrefOfTab} counts={countStatuses(findings)} />}
+      {exchange !== null && (
+        <DetailTabs
+          tabs={tabs.map(({ id, label }) => ({ id, label, href: hrefOfTab(id) }))}
+          chosen={tab}
+          fail={counts.fail}
+          warn={counts.warn}
+        />
+      )}
       <div className="flex flex-wrap items-center gap-2 px-4 pt-4 pb-2 text-xs text-ink-2">
         <span>
           {exchange === null ? 'Whole session' : titled(exchangeWords(exchange.number))}

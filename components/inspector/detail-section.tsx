@@ -1,3 +1,6 @@
+// Client: a page has several, and its title is all that the data of the page then holds of each.
+'use client'
+
 import type { ReactNode } from 'react'
 
 /** One section of the detail pane. */

@@ -1,28 +1,31 @@
+// Client: words and links are all that the data of the page then holds of them.
+'use client'
+
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/finding'
 import { VerdictCount } from '../ui/verdict-count'
 import type { DetailTab } from './model/flow-model'
 
 interface DetailTabsProps {
-  readonly tabs: readonly DetailTab[]
+  readonly tabs: readonly (DetailTab & { readonly href: string })[]
   /** Id of the one that is shown. */
   readonly chosen: string
-  readonly hrefOf: (tab: string) => string
-  readonly counts: Record<FindingStatus, number>
+  /** Failed checks of the exchange, and those with a warning. */
+  readonly fail: number
+  readonly warn: number
 }
 
 /** The tabs of one exchange. They are links, so each has a URL. */
-export function DetailTabs({ tabs, chosen, hrefOf, counts }: DetailTabsProps) {
+export function DetailTabs({ tabs, chosen, fail, warn }: DetailTabsProps) {
   return (
     <nav
       aria-label="Parts of the exchange"
       className="sticky top-(--bar) z-10 flex overflow-x-auto rounded-t-md border-b border-line bg-surface px-2 [scrollbar-width:none] md:gap-0.5 md:px-3 wide:top-0"
     >
-      {tabs.map(({ id, label }) => (
+      {tabs.map(({ id, label, href }) => (
         <Link
           key={id}
-          href={hrefOf(id)}
+          href={href}
           scroll={false}
           prefetch={false}
           aria-current={id === chosen ? 'page' : undefined}
@@ -32,8 +35,8 @@ export function DetailTabs({ tabs, chosen, hrefOf, counts }: DetailTabsProps) {
           )}
         >
           {label}
-          {id === 'checks' && counts.fail > 0 && <VerdictCount status="fail" count={counts.fail} />}
-          {id === 'checks' && counts.warn > 0 && <VerdictCount status="warn" count={counts.warn} />}
+          {id === 'checks' && fail > 0 && <VerdictCount status="fail" count={fail} />}
+          {id === 'checks' && warn > 0 && <VerdictCount status="warn" count={warn} />}
         </Link>
       ))}
     </nav>

@@ -1,12 +1,19 @@
-import { type EventRow as Row, sinceStart } from './model/timeline'
+// Client: a timeline has many, and words are all that the data of the page then holds of each.
+'use client'
+
+interface EventRowProps {
+  /** Since the session was created, in words. */
+  readonly since: string
+  readonly words: string
+}
 
 /** An event between two exchanges, less prominent. */
-export function EventRow({ row }: { readonly row: Row }) {
+export function EventRow({ since, words }: EventRowProps) {
   return (
     <li className="grid grid-cols-[80px_1fr] gap-x-2 py-[3px] pr-4 pl-[13px] text-xs text-ink-3">
-      <span className="text-right">{sinceStart(row.sinceStartMillis)}</span>
+      <span className="text-right">{since}</span>
       <span className="before:mr-2 before:inline-block before:size-[5px] before:rounded-full before:border before:border-current before:align-[2px]">
-        {row.words}
+        {words}
       </span>
     </li>
   )

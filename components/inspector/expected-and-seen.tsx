@@ -1,3 +1,6 @@
+// Client: the two values are all that the data of the page then holds of them.
+'use client'
+
 import type { Json } from '@/lib/core/json'
 import { JsonTree } from '../ui/json-tree'
 import { JsonValue } from '../ui/json-value'

@@ -1,3 +1,6 @@
+// Client: names and values are all that the data of the page then holds of a list.
+'use client'
+
 import type { ReactNode } from 'react'
 
 /** Names and values in two columns. Facts without a value are left out. */

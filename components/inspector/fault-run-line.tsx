@@ -1,13 +1,18 @@
+// Client: its words and links are all that the data of the page then holds of it.
+'use client'
+
 import Link from 'next/link'
-import type { HrefOf, InspectorTarget } from '@/lib/paths'
+import type { KnownFault } from '@/lib/queries/faults'
 import { Icon } from '../ui/icon'
 import type { FaultRun } from './model/fault-run'
 
-interface FaultRunLineProps {
-  readonly run: FaultRun
-  readonly hrefOf: HrefOf
-  readonly exchangeNumberOf: (exchangeId: string | null) => number | null
-  readonly target: InspectorTarget
+interface FaultRunLineProps extends Pick<FaultRun, 'outcome'> {
+  readonly fault: Pick<KnownFault, 'id' | 'title' | 'staysUnseen' | 'outsideSession'>
+  /** Where the check noticed it: position of the exchange in the session, `null` if it has none, and the URL. */
+  readonly number: number | null
+  readonly href: string
+  /** What else went wrong. */
+  readonly unexplained: readonly { readonly id: string; readonly title: string; readonly href: string }[]
 }
 
 const looks = {
@@ -17,16 +22,8 @@ const looks = {
 } as const
 
 /** What a session with a fault was meant to show, and whether the check noticed it. Only that turns it green. */
-export function FaultRunLine({
-  run: { fault, outcome, exchangeId, unexplained },
-  hrefOf,
-  exchangeNumberOf,
-  target,
-}: FaultRunLineProps) {
+export function FaultRunLine({ fault, outcome, number, href, unexplained }: FaultRunLineProps) {
   const { icon, ink, words } = looks[outcome]
-  const number = exchangeNumberOf(exchangeId)
-  const hrefOfCheck = (check: string, exchange: string | null) =>
-    hrefOf({ ...target, exchange: exchange ?? undefined, tab: undefined, check })
   return (
     <div className="grid gap-1 border-b border-line px-4 py-2.5 text-sm" data-fault-run={outcome}>
       <p className="flex flex-wrap items-baseline gap-x-1.5 gap-y-0.5">
@@ -39,13 +36,7 @@ export function FaultRunLine({
           {words}
         </span>
         {outcome === 'found' && (
-          <Link
-            href={hrefOfCheck(fault.checkId, exchangeId)}
-            scroll={false}
-            prefetch={false}
-            data-detail=""
-            className="link"
-          >
+          <Link href={href} scroll={false} prefetch={false} data-detail="" className="link">
             {fault.staysUnseen ? 'not observed, as planned' : number === null ? 'see the check' : `exchange ${number}`}
           </Link>
         )}
@@ -58,16 +49,10 @@ export function FaultRunLine({
       {unexplained.length > 0 && (
         <p className="text-ink-2">
           Not explained by the fault:{' '}
-          {unexplained.map(({ id, title, deciding }, index) => (
+          {unexplained.map(({ id, title, href: at }, index) => (
             <span key={id}>
               {index > 0 && '; '}
-              <Link
-                href={hrefOfCheck(id, deciding.exchange_id)}
-                scroll={false}
-                prefetch={false}
-                data-detail=""
-                className="link"
-              >
+              <Link href={at} scroll={false} prefetch={false} data-detail="" className="link">
                 {title}
               </Link>
             </span>

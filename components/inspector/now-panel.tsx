@@ -2,7 +2,8 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { RefusedNote } from '../phone/refused-note'
 import { Panel } from '../ui/panel'
-import { fitsQrCode, QrCodeCopy } from '../ui/qr-code'
+import { fitsQrCode } from '../ui/qr-code'
+import { QrCodeCopy } from '../ui/qr-code-copy'
 import { AfterIdle } from './after-idle'
 import { codeDrawing } from './code-drawing'
 import type { ExpectedExchange, Inspected, NowWords } from './model/flow-model'
@@ -90,7 +91,16 @@ export function NowPanel({
         </div>
       )}
       <div className="p-4">
-        <StepList steps={steps} startedAt={session.created_at} idleMillis={idleMillis} />
+        <StepList
+          steps={steps.map(({ key, label, state, isCurrent, at }) => ({
+            key,
+            label,
+            state,
+            isCurrent,
+            since: at === null ? '' : sinceStart(Date.parse(at) - Date.parse(session.created_at)),
+          }))}
+          idleMillis={idleMillis}
+        />
       </div>
       {waiting && expected[0] !== undefined && (
         <AfterIdle idleMillis={idleMillis} limitMillis={stuckAfterMillis}>

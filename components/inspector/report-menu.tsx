@@ -1,3 +1,6 @@
+// Client: the address of the report is all that the data of the page then holds of the menu.
+'use client'
+
 import { buttonClass } from '../ui/button-class'
 
 const forms = [

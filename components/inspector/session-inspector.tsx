@@ -8,6 +8,7 @@ import { CheckListPanel } from './check-list-panel'
 import { codeDrawing } from './code-drawing'
 import { CreatedView } from './created-view'
 import { DetailPanel } from './detail-panel'
+import { UnfoldedAt } from './folded'
 import { HashTarget } from './hash-target'
 import { InspectorKeys } from './inspector-keys'
 import { KeyHints } from './key-hints'
@@ -229,7 +230,13 @@ export function SessionInspector<Session extends SessionHead>({
               actions={<KeyHints />}
               className="max-md:order-1"
             />
-            {parts.result && <div className="min-w-0 max-md:order-3">{parts.result}</div>}
+            {parts.result && (
+              <div className="min-w-0 max-md:order-3">
+                <UnfoldedAt href={target.all === '1' ? null : `${addresses.page({ ...target, all: '1' })}#result`}>
+                  {parts.result}
+                </UnfoldedAt>
+              </div>
+            )}
           </div>
           <DetailPanel
             inspected={inspected}

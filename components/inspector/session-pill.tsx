@@ -1,3 +1,6 @@
+// Client: its words are all that the data of the page then holds of it.
+'use client'
+
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../ui/icon'
 import type { PillTone } from './model/pill-words'

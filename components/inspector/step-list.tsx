@@ -1,8 +1,10 @@
+// Client: the words of the steps are all that the data of the page then holds of them.
+'use client'
+
 import { cn } from '@/lib/cn'
 import { Icon, type IconName } from '../ui/icon'
 import { Elapsed } from './elapsed'
 import type { Step, StepState } from './model/steps'
-import { sinceStart } from './model/timeline'
 
 const looks: Record<
   StepState,
@@ -15,19 +17,23 @@ const looks: Record<
   ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not done: ' },
 }
 
+/** A step as it is shown. */
+interface ShownStep extends Pick<Step, 'key' | 'label' | 'state' | 'isCurrent'> {
+  /** When it was done or refused, since the session was created, in words; empty if neither. */
+  readonly since: string
+}
+
 interface StepListProps {
-  readonly steps: readonly Step[]
-  /** Creation of the session, RFC 3339. */
-  readonly startedAt: string
+  readonly steps: readonly ShownStep[]
   /** How long the current step has been awaited. */
   readonly idleMillis: number
 }
 
 /** The milestones of the flow with their times: answers "where is it stuck". */
-export function StepList({ steps, startedAt, idleMillis }: StepListProps) {
+export function StepList({ steps, idleMillis }: StepListProps) {
   return (
     <ol className="text-sm">
-      {steps.map(({ key, label, state, isCurrent, at }, index) => {
+      {steps.map(({ key, label, state, isCurrent, since }, index) => {
         const { icon, row, mark, word } = looks[state]
         return (
           <li
@@ -47,7 +53,7 @@ export function StepList({ steps, startedAt, idleMillis }: StepListProps) {
               {label}
             </span>
             <span className="text-xs leading-5 tabular-nums">
-              {at !== null && sinceStart(Date.parse(at) - Date.parse(startedAt))}
+              {since}
               {state === 'current' && <Elapsed millis={idleMillis} />}
             </span>
           </li>

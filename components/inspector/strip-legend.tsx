@@ -1,6 +1,9 @@
+// Client: what it leaves out is all that the data of the page then holds of it.
+'use client'
+
 import type { FindingStatus } from '@/lib/core/finding'
 import { CheckStrip } from '../ui/check-strip'
-import { verdictStyles } from '../ui/verdict'
+import { verdictStyles } from '../ui/verdict-styles'
 
 const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
 

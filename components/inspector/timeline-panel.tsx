@@ -67,7 +67,7 @@ export function TimelinePanel({
         />
       </li>
     ) : (
-      <EventRow key={row.key} row={row} />
+      <EventRow key={row.key} since={sinceStart(row.sinceStartMillis)} words={row.words} />
     )
   return (
     <Panel labelledBy="timeline" className={className}>

@@ -1,3 +1,6 @@
+// Client: the data of each page then holds its name, and none of its lines.
+'use client'
+
 /** The mark: a viewfinder around a check strip. */
 export function BrandMark() {
   return (

@@ -1,3 +1,6 @@
+// Client: every page brings the one for its absence along, and words are all that its data then holds of it.
+'use client'
+
 import type { ReactNode } from 'react'
 
 interface MessagePageProps {

@@ -1,3 +1,6 @@
+// Client: the data of each page then holds its name, and none of its elements.
+'use client'
+
 import { paths } from '@/lib/paths'
 
 /** The footer of every page. */

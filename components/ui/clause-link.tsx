@@ -1,3 +1,6 @@
+// Client: a page has many, and the clause is all that its data then holds of each.
+'use client'
+
 import { cn } from '@/lib/cn'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { Icon } from './icon'

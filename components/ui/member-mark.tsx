@@ -1,7 +1,7 @@
 import Link from 'next/link'
 import type { FindingStatus } from '@/lib/core/finding'
 import { Icon } from './icon'
-import { verdictStyles } from './verdict'
+import { verdictStyles } from './verdict-styles'
 
 /** A finding beside the member that it judged. */
 export interface MemberMark {

@@ -1,3 +1,6 @@
+// Client: a page has several, and words are all that its data then holds of each.
+'use client'
+
 import type { ReactNode } from 'react'
 
 interface PanelHeadingProps {

@@ -1,7 +1,7 @@
 import { create } from 'qrcode'
 import { useId } from 'react'
 import { QrDrawing } from './qr-drawing'
-import { packModules } from './qr-modules'
+import { type Code, packModules } from './qr-modules'
 
 /** Bytes that one code holds at error correction M. ISO/IEC 18004. */
 const qrBytesMax = 2331
@@ -12,16 +12,12 @@ export const qrBytes = (text: string): number => new TextEncoder().encode(text).
 /** Whether one QR code has room for a text. */
 export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax
 
-interface Code {
-  readonly modules: string
-  readonly size: number
-}
-
 /** The codes that were drawn last: making one takes some milliseconds. */
 const drawn = new Map<string, Code>()
 const drawnMax = 100
 
-function codeOf(text: string): Code {
+/** The code of a text for which one has room. */
+export function qrCode(text: string): Code {
   const known = drawn.get(text)
   if (known !== undefined) return known
   const { modules } = create(text, { errorCorrectionLevel: 'M' })
@@ -47,14 +43,5 @@ export function QrCode({ text, label, id }: QrCodeProps) {
   const own = useId()
   if (!fitsQrCode(text)) return null
   const drawing = id ?? own
-  return <QrDrawing {...codeOf(text)} label={label} id={drawing} />
-}
-
-/** The same code again, as wide as its place: the drawing is long, so a page holds it once. */
-export function QrCodeCopy({ of, label }: { readonly of: string; readonly label: string }) {
-  return (
-    <svg shapeRendering="crispEdges" role="img" aria-label={label} className="block aspect-square w-full">
-      <use href={`#${of}`} />
-    </svg>
-  )
+  return <QrDrawing {...qrCode(text)} label={label} id={drawing} />
 }

@@ -1,3 +1,11 @@
+/** A QR code as data. */
+export interface Code {
+  /** See `packModules`. */
+  readonly modules: string
+  /** Modules of a row. */
+  readonly size: number
+}
+
 /** The modules of a QR code, row by row, as text of six modules a character: Base64 of their bits, a dark one is set. */
 export function packModules(modules: Uint8Array): string {
   const bytes = new Uint8Array(Math.ceil(modules.length / 8))

@@ -4,7 +4,7 @@
 import { cn } from '@/lib/cn'
 import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
 import { stripStatuses } from './strip-text'
-import { verdictStyles } from './verdict'
+import { verdictStyles } from './verdict-styles'
 
 /**
  * The class of the tick of each status, see `strip` in globals.css: a page draws hundreds, so it is a letter, and none for the

@@ -4,7 +4,7 @@
 import { cn } from '@/lib/cn'
 import type { FindingStatus } from '@/lib/core/finding'
 import { Icon } from './icon'
-import { verdictStyles } from './verdict'
+import { verdictStyles } from './verdict-styles'
 
 /** A number with its icon; the word is there for screen readers. */
 export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {

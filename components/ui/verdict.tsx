@@ -1,29 +1,10 @@
+// Client: a page has many, and the status is all that its data then holds of each.
+'use client'
+
 import { cn } from '@/lib/cn'
 import type { FindingStatus } from '@/lib/core/finding'
-import { Icon, type IconName } from './icon'
-
-interface VerdictStyle {
-  readonly word: string
-  readonly counted: string
-  readonly icon: IconName
-  readonly ink: string
-  readonly soft: string
-}
-
-/** Text, icon and colour of each status; a new status does not compile until it has all three. */
-export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
-  pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
-  fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
-  warn: { word: 'Warning', counted: 'warnings', icon: 'warn', ink: 'text-warn-ink', soft: 'bg-warn-soft' },
-  not_observed: { word: 'Not seen', counted: 'not seen', icon: 'unseen', ink: 'text-unseen-ink', soft: 'bg-sunk' },
-  not_applicable: {
-    word: 'Not applicable',
-    counted: 'not applicable',
-    icon: 'absent',
-    ink: 'text-unseen-ink',
-    soft: 'bg-sunk',
-  },
-}
+import { Icon } from './icon'
+import { verdictStyles } from './verdict-styles'
 
 /** A verdict as text with its icon, e.g. in a row. `boxed` sets it off if it stands alone. */
 export function Verdict({ status, boxed = false }: { readonly status: FindingStatus; readonly boxed?: boolean }) {

@@ -1,5 +1,12 @@
 import { expect, type Page } from '@playwright/test'
-import { answeredPresentation, finishedSession, inspector, plainProof, presentationInspector } from './support/sessions'
+import {
+  answeredPresentation,
+  finishedSession,
+  inspector,
+  pageBytesMax,
+  plainProof,
+  presentationInspector,
+} from './support/sessions'
 import { test } from './support/test'
 
 /** A dozen faults of the reference wallet, half of them for each screen width; some break a MUST, some do not. */
@@ -44,7 +51,8 @@ test('headline, pill, tab, rail, strip, rows, recent sessions, interface and rep
         ? await finishedSession(request, fault, plainProof)
         : await answeredPresentation(request, fault)
       const api = isIssuance ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
-      await page.goto(isIssuance ? inspector(id) : presentationInspector(id))
+      const answer = await page.goto(isIssuance ? inspector(id) : presentationInspector(id))
+      expect((await answer?.body())?.length).toBeLessThan(pageBytesMax)
       const headline = page.locator('h2#verdict')
       await expect(page.locator('[data-fault-run=found]')).toContainText(fault)
 

@@ -71,6 +71,21 @@ test('what a wallet showed beyond the question stands out, claim by claim', asyn
   await page.goto(presentationInspector(id))
   await expect(page.getByRole('row', { name: /email not requested disclosed/ })).toBeVisible()
   await expect(page.getByText('It discloses more than was requested.')).toBeVisible()
+
+  const part = page.locator('details').filter({ has: page.getByText('SD-JWT VC as decoded', { exact: true }) })
+  const type = part.getByText('dc+sd-jwt', { exact: true })
+  await expect(type).toHaveCount(0)
+  await part.locator('summary').first().click()
+  await expect(type).toBeVisible()
+
+  // Without JavaScript a link leads to the page that holds what is folded.
+  const folded = await (await request.get(presentationInspector(id))).text()
+  const [, query] = /<noscript><p [^>]*><a [^>]*href="(\?[^"#]*)#result">/.exec(folded) ?? []
+  expect(query).toBe('?all=1')
+  const unfolded = await (await request.get(`${presentationInspector(id)}${query}`)).text()
+  const shown = /<summary[^>]*>SD-JWT VC as decoded<\/summary><div [^>]*><ul class="tree">/
+  expect(folded).not.toMatch(shown)
+  expect(unfolded).toMatch(shown)
 })
 
 test('an error of the wallet is told as its answer, and nothing is judged that did not come', async ({

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { HiddenFields } from '../../start/hidden-fields'
 import { SessionForm } from '../../start/session-form'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
 import type { SessionChoice } from './session-choice'
@@ -12,9 +13,7 @@ interface NewSessionFormProps extends ButtonLook {
 export function NewSessionForm({ choice, children, ...look }: NewSessionFormProps) {
   return (
     <SessionForm className="inline-block">
-      {Object.entries(choice).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={{ ...choice }} />
       <button type="submit" className={buttonClass(look)}>
         {children}
       </button>

@@ -29,7 +29,7 @@ export interface ExchangeRow {
   readonly sinceStartMillis: number
 }
 
-export interface EventRow {
+interface EventRow {
   readonly type: 'event'
   readonly key: string
   readonly words: string

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { isObject, type JsonObject } from '@/lib/core/json'
+import { HiddenFields } from '../../start/hidden-fields'
 import { ownQuery } from '../../start/presentation-presets'
 import { SessionForm } from '../../start/session-form'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
@@ -43,9 +44,7 @@ export function AskAgain({ session, delivery, children, ...look }: AskAgainProps
   }
   return (
     <SessionForm kind="presentation" className="inline-block">
-      {Object.entries(fields).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
+      <HiddenFields fields={fields} />
       <button type="submit" className={buttonClass(look)}>
         {children}
       </button>

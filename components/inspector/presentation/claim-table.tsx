@@ -21,6 +21,16 @@ const standings: Record<ClaimStanding, StandingWords> = {
   unrequested: { asked: 'not requested', disclosed: 'disclosed', icon: 'fail', ink: 'text-fail-ink' },
 }
 
+/** The look of the rows and of what is in them, said once: a credential has dozens of claims. */
+const rowsClass = cn(
+  'block @xl:table-row-group',
+  '[&>tr]:grid [&>tr]:grid-cols-2 [&>tr]:gap-x-3 [&>tr]:border-t [&>tr]:border-line [&>tr]:py-1.5 [&>tr]:align-baseline',
+  '[&>tr]:@xl:table-row [&>tr>*]:@xl:py-1.5 [&>tr>*]:@xl:pr-3',
+  '[&>tr>th]:font-medium [&>tr>th]:@max-xl:col-span-2',
+  '[&>tr>td:nth-child(3)>span]:inline-flex [&>tr>td:nth-child(3)>span]:items-center [&>tr>td:nth-child(3)>span]:gap-1.5',
+  '[&>tr>td:last-child]:min-w-0 [&>tr>td:last-child]:text-xs [&>tr>td:last-child]:@max-xl:col-span-2 [&>tr>td:last-child]:[overflow-wrap:anywhere]',
+)
+
 /** What was requested and what was disclosed, claim by claim. Values are masked unless the session reveals them. */
 export function ClaimTable({ claims, caption }: { readonly claims: readonly ClaimRow[]; readonly caption: string }) {
   return (
@@ -35,30 +45,22 @@ export function ClaimTable({ claims, caption }: { readonly claims: readonly Clai
             <th scope="col">Value</th>
           </tr>
         </thead>
-        <tbody className="block @xl:table-row-group">
+        <tbody className={rowsClass}>
           {claims.map(({ name, standing, value }, index) => {
             const { asked, disclosed, icon, ink } = standings[standing]
             return (
-              <tr
-                key={`${name} ${String(index)}`}
-                className={cn(
-                  'grid grid-cols-2 gap-x-3 border-t border-line py-1.5 align-baseline @xl:table-row [&>*]:@xl:py-1.5 [&>*]:@xl:pr-3',
-                  standing === 'unrequested' && 'bg-fail-soft',
-                )}
-              >
-                <th scope="row" className="wire font-medium @max-xl:col-span-2">
+              <tr key={`${name} ${String(index)}`} className={standing === 'unrequested' ? 'bg-fail-soft' : undefined}>
+                <th scope="row" className="wire">
                   {name}
                 </th>
                 <td className={standing === 'unrequested' ? 'text-fail-ink' : 'text-ink-2'}>{asked}</td>
                 <td className={ink}>
-                  <span className="inline-flex items-center gap-1.5">
+                  <span>
                     <Icon name={icon} className="size-3.5" />
                     {disclosed}
                   </span>
                 </td>
-                <td className="min-w-0 text-xs @max-xl:col-span-2 [overflow-wrap:anywhere]">
-                  {value === null || value === undefined ? null : <ClaimValue name={name} value={value} />}
-                </td>
+                <td>{value === null || value === undefined ? null : <ClaimValue name={name} value={value} />}</td>
               </tr>
             )
           })}

@@ -1,20 +1,17 @@
 import type { JsonObject } from '@/lib/core/json'
 import { ExplainedTree } from '../explained-tree'
+import { Folded } from '../folded'
 
-/** A decoded part of a credential, folded by default. */
-export function DecodedPart({
-  title,
-  tree,
-}: {
+interface DecodedPartProps {
   readonly title: string
   readonly tree: JsonObject | Readonly<Record<string, unknown>>
-}) {
+}
+
+/** A decoded part of a credential, folded by default. */
+export function DecodedPart({ title, tree }: DecodedPartProps) {
   return (
-    <details>
-      <summary className="chevron flex items-center text-sm">{title}</summary>
-      <div className="mt-2">
-        <ExplainedTree value={tree} openDepth={2} />
-      </div>
-    </details>
+    <Folded title={title}>
+      <ExplainedTree value={tree} openDepth={2} />
+    </Folded>
   )
 }

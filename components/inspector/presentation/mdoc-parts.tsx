@@ -1,5 +1,6 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 import { Facts } from '../facts'
+import { Folded } from '../folded'
 import { documentsOf, elementsByName } from '../model/presentation-result'
 import { ChainFacts } from './chain-facts'
 import { DecodedPart } from './decoded-part'
@@ -50,12 +51,9 @@ function DocumentParts({ document, ordinal }: { readonly document: JsonObject; r
       {Array.isArray(elements) && elements.length > 0 && (
         <DecodedPart title="Elements as decoded" tree={elementsByName(document)} />
       )}
-      <details>
-        <summary className="chevron flex items-center text-sm">Certificate chain of the issuer</summary>
-        <div className="mt-2">
-          <ChainFacts x5c={isObject(issuer_auth) ? issuer_auth.x5chain : null} />
-        </div>
-      </details>
+      <Folded title="Certificate chain of the issuer">
+        <ChainFacts x5c={isObject(issuer_auth) ? issuer_auth.x5chain : null} />
+      </Folded>
     </>
   )
 }

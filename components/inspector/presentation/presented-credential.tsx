@@ -1,7 +1,8 @@
 import { isObject, type JsonObject } from '@/lib/core/json'
 import { Facts } from '../facts'
 import { FindingLine } from '../finding-line'
-import { disclosuresByName, type PresentedResult } from '../model/presentation-result'
+import { Folded } from '../folded'
+import { type ClaimRow, disclosuresByName, type PresentedResult } from '../model/presentation-result'
 import { ChainFacts } from './chain-facts'
 import { ClaimTable } from './claim-table'
 import { DecodedPart } from './decoded-part'
@@ -14,6 +15,10 @@ interface PresentedCredentialProps {
   readonly name: string
   readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
 }
+
+/** A value that the decoded parts have too would be in the data of the page as a reference, which is longer than most. */
+const withOwnValue = (claim: ClaimRow): ClaimRow =>
+  isObject(claim.value) ? { ...claim, value: { ...claim.value } } : claim
 
 const yesNo = (value: boolean | null): string => (value === null ? 'not judged' : value ? 'yes' : 'no')
 
@@ -30,7 +35,7 @@ export function PresentedCredential({ presented, name, hrefOfCheck }: PresentedC
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       {claims.length > 0 ? (
-        <ClaimTable claims={claims} caption={`Claims of ${name}`} />
+        <ClaimTable claims={claims.map(withOwnValue)} caption={`Claims of ${name}`} />
       ) : (
         <p className="text-sm text-ink-2">No claim was requested, and none was disclosed.</p>
       )}
@@ -74,12 +79,9 @@ function SdJwtParts({ decoded }: { readonly decoded: JsonObject }) {
       ) : (
         <p className="text-sm text-ink-2">It has no key binding JWT.</p>
       )}
-      <details>
-        <summary className="chevron flex items-center text-sm">Certificate chain of the issuer</summary>
-        <div className="mt-2">
-          <ChainFacts x5c={isObject(decoded.header) ? decoded.header.x5c : null} />
-        </div>
-      </details>
+      <Folded title="Certificate chain of the issuer">
+        <ChainFacts x5c={isObject(decoded.header) ? decoded.header.x5c : null} />
+      </Folded>
     </>
   )
 }

@@ -1,3 +1,6 @@
+// Client: the answers are all that the data of the page then holds of them.
+'use client'
+
 import { cn } from '@/lib/cn'
 import type { SessionVerdict } from '@/lib/core/evidence/verdict'
 import { Icon, type IconName } from '../../ui/icon'

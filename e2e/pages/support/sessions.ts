@@ -38,6 +38,9 @@ export async function finishedSession(
   return id
 }
 
+/** The page of a finished session weighs less, before compression. */
+export const pageBytesMax = 150_000
+
 export const inspector = (sessionId: string): string => `/inspect/issuance/${sessionId}`
 
 /** A plain-proof session, in which faults of the key proof can be shown. */

@@ -1,0 +1,52 @@
+// Client: draws its contents when it is opened.
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+
+const Unfolded = createContext<string | null>(null)
+
+interface UnfoldedAtProps {
+  /** URL of the page that holds what is folded; `null` if it is this one. */
+  readonly href: string | null
+  readonly children: ReactNode
+}
+
+/** Says where a reader without JavaScript finds what is folded inside. */
+export function UnfoldedAt({ href, children }: UnfoldedAtProps) {
+  return <Unfolded value={href}>{children}</Unfolded>
+}
+
+interface FoldedProps {
+  readonly title: string
+  readonly children: ReactNode
+}
+
+/**
+ * A disclosure whose contents are not in the page until it is opened: most readers open none, and a decoded credential is as
+ * long as the rest of its panel. Without JavaScript a link in it leads to the page that holds them.
+ */
+export function Folded({ title, children }: FoldedProps) {
+  const href = useContext(Unfolded)
+  const [drawn, setDrawn] = useState(href === null)
+  const element = useRef<HTMLDetailsElement>(null)
+  // It may have been opened before the scripts ran.
+  useEffect(() => {
+    if (element.current?.open) setDrawn(true)
+  }, [])
+  return (
+    <details ref={element} onToggle={({ currentTarget }) => currentTarget.open && setDrawn(true)}>
+      <summary className="chevron flex items-center text-sm">{title}</summary>
+      {drawn || href === null ? (
+        <div className="mt-2">{children}</div>
+      ) : (
+        <noscript>
+          <p className="mt-2 text-sm">
+            <a className="link" href={href}>
+              Show what is folded on this page
+            </a>
+          </p>
+        </noscript>
+      )}
+    </details>
+  )
+}

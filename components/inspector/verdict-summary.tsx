@@ -1,0 +1,99 @@
+// Client: its words and links are all that the data of the page then holds of it.
+'use client'
+
+import Link from 'next/link'
+import { cn } from '@/lib/cn'
+import type { SummaryView } from '@/lib/core/evidence/session-view'
+import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import type { ClauseReference } from '@/lib/queries/checks'
+import { ClauseLink } from '../ui/clause-link'
+import { Icon } from '../ui/icon'
+import { verdictTones as tones } from '../ui/verdict-tones'
+import type { NowWords } from './model/flow-model'
+
+/** The failure that is shown first. */
+interface FirstFailure {
+  /** What it is, and where it was found. */
+  readonly lead: string
+  /** What is wrong. */
+  readonly words: string
+  readonly href: string
+  readonly clause: ClauseReference | undefined
+}
+
+interface VerdictSummaryProps extends SessionVerdict {
+  /** As the API counts them. */
+  readonly counts: Pick<SummaryView['counts'], 'warn' | 'pass' | 'not_observed' | 'not_applicable'>
+  /** `null` if nothing failed. */
+  readonly first: FirstFailure | null
+  /** Some other failed checks, and how many more there are. */
+  readonly others: readonly { readonly id: string; readonly href: string; readonly place: string }[]
+  readonly more: number
+  readonly now: NowWords
+}
+
+/** What `VerdictHeader` says above the strip. */
+export function VerdictSummary({ tone, words, also, counts, first, others, more, now }: VerdictSummaryProps) {
+  const { icon, ink } = tones[tone]
+  return (
+    <div className="grid border-b border-line wide:grid-cols-[auto_minmax(0,1fr)]">
+      <div className="grid content-center gap-1.5 border-line p-4 max-wide:border-b wide:min-w-[288px] wide:border-r wide:pr-6">
+        <h2 id="verdict" data-tone={tone} className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
+          <Icon name={icon} className="size-[22px]" />
+          {words}
+        </h2>
+        <p data-counts="" className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
+          {also !== '' && <span className="text-ink-2">{also}</span>}
+          <span className="text-warn-ink">
+            {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
+          </span>
+          <span className="text-pass-ink">{counts.pass} passed</span>
+          <span className="text-unseen-ink">{counts.not_observed} not seen</span>
+          <span className="text-ink-3">{counts.not_applicable} not applicable</span>
+        </p>
+      </div>
+      <div className="grid content-center gap-1 p-4">
+        {first === null ? (
+          <>
+            <p className="text-sm text-ink-2">What the wallet should do now</p>
+            <p className="text-lg/[1.4] font-[550]">{now.say}</p>
+            <p className="text-sm text-ink-2">{now.more}</p>
+          </>
+        ) : (
+          <>
+            <p className="text-sm text-ink-2">{first.lead}</p>
+            <p className="text-lg/[1.4] font-[550]">
+              <Link
+                href={first.href}
+                scroll={false}
+                prefetch={false}
+                data-detail=""
+                className="[overflow-wrap:anywhere] hover:underline"
+              >
+                {first.words}
+              </Link>
+            </p>
+            <p className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">
+              {first.clause && <ClauseLink clause={first.clause} />}
+              {others.length > 0 && (
+                <span>
+                  Also failed:{' '}
+                  {others.map(({ id, href, place }, index) => (
+                    <span key={id}>
+                      {index > 0 && '; '}
+                      <Link href={href} scroll={false} prefetch={false} data-detail="" className="link wire text-xs">
+                        {id}
+                      </Link>
+                      {place}
+                    </span>
+                  ))}
+                  {more > 0 && `; and ${more} more`}
+                </span>
+              )}
+            </p>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import type { FindingStatus } from '@/lib/core/finding'
+import type { IconName } from './icon'
+
+interface VerdictStyle {
+  readonly word: string
+  readonly counted: string
+  readonly icon: IconName
+  readonly ink: string
+  readonly soft: string
+}
+
+/** Text, icon and colour of each status; a new status does not compile until it has all three. */
+export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
+  pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
+  fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
+  warn: { word: 'Warning', counted: 'warnings', icon: 'warn', ink: 'text-warn-ink', soft: 'bg-warn-soft' },
+  not_observed: { word: 'Not seen', counted: 'not seen', icon: 'unseen', ink: 'text-unseen-ink', soft: 'bg-sunk' },
+  not_applicable: {
+    word: 'Not applicable',
+    counted: 'not applicable',
+    icon: 'absent',
+    ink: 'text-unseen-ink',
+    soft: 'bg-sunk',
+  },
+}
