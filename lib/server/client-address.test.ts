@@ -4,6 +4,10 @@ import { createClientAddress, createIsTrustedProxy } from './client-address'
 const addressOf = createClientAddress(createIsTrustedProxy(['127.0.0.1', '10.0.0.0/8', '2001:db8:9::/48']))
 
 describe('the address of a client', () => {
+  it('is that of the connection where no proxy is trusted', () => {
+    expect(createClientAddress(createIsTrustedProxy([]))('::ffff:127.0.0.1', ['198.51.100.7'])).toBe('127.0.0.1')
+  })
+
   it.each([
     ['of a connection from an untrusted peer', '192.0.2.1', ['198.51.100.7'], '192.0.2.1'],
     ['behind a trusted proxy', '127.0.0.1', ['198.51.100.7'], '198.51.100.7'],
