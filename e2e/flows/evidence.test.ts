@@ -135,7 +135,7 @@ describe('a session that is read again and again', () => {
     expect((await wallet.requestCredential()).status).toBe(200)
     const third = await readOften(id)
     expect(third.status).toBe('credential_issued')
-    const kept = () => service.container.ports.readBacks.get(sessionId(id))?.answer
+    const kept = () => service.container.ports.readBacks.get(sessionId(id))?.kept
     const { bytes, until } = kept() ?? {}
     expect(new TextDecoder().decode(bytes)).toBe(await read(id))
     // Once the session is over, the wallet has not said whether it keeps its credential.

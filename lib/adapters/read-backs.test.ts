@@ -10,7 +10,8 @@ const id = (index: number) => sessionId(`00000000-0000-4000-8000-${String(index)
 const of = (bytes: number): KeptReadBack => ({
   nearby,
   mark: 'm',
-  answer: { bytes: new Uint8Array(bytes), until: at },
+  kept: { bytes: new Uint8Array(bytes), until: at },
+  trialAt: at,
 })
 
 it('answers are kept within a bound of bytes, the newest ones, until evidence is deleted', () => {

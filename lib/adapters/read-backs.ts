@@ -14,7 +14,7 @@ export function createReadBacks(): ReadBacks & {
   const kept = createBoundedMap<string, KeptReadBack>(bytesMax)
   return {
     get: kept.get,
-    set: (id, readBack) => kept.set(id, readBack, entryBytes + (readBack.answer?.bytes.length ?? 0)),
+    set: (id, readBack) => kept.set(id, readBack, entryBytes + (readBack.kept?.bytes.length ?? 0)),
     delete: kept.delete,
     forget: kept.clear,
   }

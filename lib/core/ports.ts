@@ -253,18 +253,20 @@ interface WorkedOut<Value> {
  */
 export type Results = <Value>(session: SessionId, work: () => Promise<WorkedOut<Value>>) => Promise<Value>
 
-/** The read-back of a session as it was answered before. */
-export interface KeptReadBack {
+/** What is known of a session that was read before. */
+export interface KnownReading<Kept> {
   /** What else its evidence may depend on. */
   readonly nearby: UnboundQuery
-  /** The mark of the evidence that it follows from; `null` where that is not known yet. */
+  /** The mark of the evidence; `null` where that is not known yet. */
   readonly mark: string | null
-  /**
-   * The answer, and until when it depends on nothing but the evidence; `null` where it may change at any time, `undefined`
-   * where that is not known yet.
-   */
-  readonly answer: { readonly bytes: Uint8Array; readonly until: EpochMillis } | null | undefined
+  /** What was made of it, and until when that depends on nothing but the evidence; `null` where neither is known. */
+  readonly kept: (Kept & { readonly until: EpochMillis }) | null
+  /** From when on it is worth to try until when time does not change it. */
+  readonly trialAt: EpochMillis
 }
+
+/** The read-back of a session as it was answered before. */
+export type KeptReadBack = KnownReading<{ readonly bytes: Uint8Array }>
 
 /** Read-backs that were answered before, as far as there is room. Losing them does no harm. */
 export interface ReadBacks {

@@ -1,9 +1,9 @@
 import type { ExchangeView } from '@/lib/core/evidence/session-view'
 import type { SessionId } from '@/lib/core/ids'
-import type { Ports, UnboundQuery } from '@/lib/core/ports'
-import { sessionEnd } from '@/lib/core/sessions/session-end'
+import type { KnownReading, Ports, UnboundQuery } from '@/lib/core/ports'
+import { keptAt, ordinaryNearby, toKnow } from '@/lib/core/sessions/known-reading'
 import type { Session } from '@/lib/core/store-types'
-import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/time'
+import { addSeconds, type EpochMillis } from '@/lib/core/time'
 import { visibleTexts } from '@/lib/core/visible-text'
 import { intendedOperation } from './intended-operation'
 import type { RevisedEvidence, Revisions } from './revisions'
@@ -47,25 +47,13 @@ const charactersMax = 8_000_000
 const viewCharactersMax = 500_000
 /** What an entry takes besides its view. */
 const entryCharacters = 1000
-/** A session of more clients is no ordinary one. */
-const clientsMax = 10
-/** By then nothing that a session waits for can still be awaited. */
-const longAfterSeconds = 100 * 366 * 86_400
 /** Seconds until it is tried again whether time still changes an inspection. */
 const trialSeconds = 60
 
 /** What is known of a session that was read before. */
-interface Known<View> {
+interface Known<View> extends KnownReading<Omit<Inspection<View>, 'revision'>> {
   readonly sessionId: SessionId
-  /** What else its evidence may depend on. */
-  readonly nearby: UnboundQuery
-  /** The mark of the evidence; `null` where that is not known yet. */
-  readonly mark: string | null
-  /** The inspection, and until when it depends on nothing but the evidence. */
-  readonly kept: (Omit<Inspection<View>, 'revision'> & { readonly until: EpochMillis }) | null
   readonly revisionAt: (at: EpochMillis) => string
-  /** From when on it is worth to try until when time does not change it. */
-  readonly trialAt: EpochMillis
   /** Characters of the view, as far as it is kept. */
   readonly characters: number
 }
@@ -95,12 +83,12 @@ export function createInspections<Of extends Session, View extends Shown>(
       // Asked before the evidence is read, so that whatever is added meanwhile makes another mark.
       const mark = before === undefined ? null : await ports.store.evidenceMark(before.sessionId, before.nearby)
       const at = ports.now()
-      if (before?.kept && before.mark === mark && at <= before.kept.until) {
+      const kept = keptAt(before, mark, at)
+      if (before !== undefined && kept !== null) {
         // Of the evidence that is shown: a page learns of whatever came after it. Where it would be told another one at once,
         // it is not given this one, or it would ask for ever.
         const revision = before.revisionAt(at)
-        if ((await revisions.current(id)) === revision)
-          return { view: before.kept.view, revision, intended: before.kept.intended }
+        if ((await revisions.current(id)) === revision) return { view: kept.view, revision, intended: kept.intended }
       }
       const found = await revisions.read(id)
       known.delete(id)
@@ -109,7 +97,7 @@ export function createInspections<Of extends Session, View extends Shown>(
       await ports.turn()
       const view = visibleTexts(projected)
       const inspection = { view, revision: found.revision, intended: intendedOperations(view.exchanges) }
-      const entry = await toKnow({ before, mark, found, projected, inspection }, sources)
+      const entry = await toRemember({ before, mark, found, projected, inspection }, sources)
       if (entry !== null) known.set(id, entry, entryCharacters + entry.characters)
       return inspection
     },
@@ -117,17 +105,12 @@ export function createInspections<Of extends Session, View extends Shown>(
   }
 }
 
-/**
- * What to remember of a reading. At the first nobody knows the mark, and at the second whether the evidence has come to rest.
- * At the third it is worth to try until when time alone does not change what is shown: what a session waits for ends and
- * never begins again, so what is the same at a later time is the same at every time between. `null` for a session that
- * nobody came to, and for one of many clients.
- */
-async function toKnow<Of extends Session, View extends Shown>(
+/** What to remember of a reading; `null` for a session that nobody came to, and for one of many clients. */
+async function toRemember<Of extends Session, View extends Shown>(
   {
     before,
     mark,
-    found,
+    found: { evidence, now, revisionAt, nearby: around },
     projected,
     inspection: { view, intended },
   }: {
@@ -139,32 +122,20 @@ async function toKnow<Of extends Session, View extends Shown>(
   },
   { ports, project }: Pick<Sources<Of, View>, 'ports' | 'project'>,
 ): Promise<Known<View> | null> {
-  const { evidence, now, revisionAt } = found
   const { session, events } = evidence
-  const nearby = session.kind === 'presentation' ? nothingNear(session) : found.nearby
-  if (nearby === null || nearby.clients.length > clientsMax) return null
-  const isSame = before !== undefined && mark !== null && JSON.stringify(before.nearby) === JSON.stringify(nearby)
-  const entry: Known<View> = {
-    sessionId: session.sessionId,
-    nearby,
-    mark: isSame ? mark : null,
-    kept: null,
-    revisionAt,
-    trialAt: now,
-    characters: 0,
-  }
-  if (!isSame || before.mark !== mark) return entry
-  if (now < before.trialAt) return before
-  const text = textOf(projected)
-  const end = epochMillis(sessionEnd(session, events) - 1)
-  const untils = text.length > viewCharactersMax ? [] : [addSeconds(now, longAfterSeconds), end]
-  for (const until of untils) {
-    if (until < now) continue
+  const nearby = ordinaryNearby(session.kind === 'presentation' ? nothingNear(session) : around)
+  if (nearby === null) return null
+  const isSameAt = async (later: EpochMillis) => {
+    const text = textOf(projected)
+    if (text.length > viewCharactersMax) return false
     await ports.turn()
-    if (textOf(await project(evidence, until)) === text)
-      return { ...entry, kept: { view, intended, until }, characters: text.length }
+    return textOf(await project(evidence, later)) === text
   }
-  return { ...entry, trialAt: addSeconds(now, trialSeconds) }
+  const retryAt = addSeconds(now, trialSeconds)
+  const reading = { before, mark, nearby, session, events, now, made: { view, intended }, isSameAt, retryAt }
+  const known = await toKnow(reading)
+  const characters = known.kept === null ? 0 : textOf(projected).length
+  return { ...known, sessionId: session.sessionId, revisionAt, characters }
 }
 
 /** Every address of a presentation names its session, so nothing else belongs to its evidence. */
