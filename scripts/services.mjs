@@ -133,6 +133,8 @@ function pocketbase({ settings, env, port, adminFile, signal }) {
     '--hooksWatch=false',
     '--automigrate=false',
     '--dev=false',
+    // JavaScript engines that are kept ready, fifteen by itself. Each takes memory, and one more is quickly made where all are busy.
+    '--hooksPool=4',
     // A folder that does not exist: this PocketBase serves no static files.
     `--publicDir=${join(dir, 'no-public-files')}`,
   ]

@@ -6,8 +6,8 @@ import { type CommitItem, recordOf, type SentRow, valueRecord } from './rows'
 
 /**
  * Maximum size of the kept rows together, and number of the kept values: both hold those of about the last thousand flows, in
- * some 10 MiB of memory. A flow that was overtaken by a thousand others is read from storage. What is used again counts as new: a wallet presents
- * the same credential again and again.
+ * some 10 MiB of memory. A flow that was overtaken by a thousand others is read from storage. What is used again counts as
+ * new: a wallet presents the same credential again and again.
  */
 const sessionCharactersMax = 4 * 1024 * 1024
 const valuesMax = 5000
