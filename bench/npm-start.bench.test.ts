@@ -8,7 +8,7 @@ import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import { ensureBuilt } from '../scripts/build.mjs'
 import { type Flows, prepareFlows } from './flows'
 import { type Figures, keepFigures, machineFacts } from './keep-figures'
-import { cpuOfTree, memoryOfTree } from './process-tree'
+import { cpuOfTree, memoryOfTree, shareOfMemoryOfTree } from './process-tree'
 import { median, sum } from './statistics'
 
 /**
@@ -43,8 +43,8 @@ async function start(name: string): Promise<Start> {
   return one
 }
 
-function noteMemory(name: string): void {
-  const programs = [...memoryOfTree(Number(service.child.pid))]
+function noteMemory(name: string, memoryOf = memoryOfTree): void {
+  const programs = [...memoryOf(Number(service.child.pid))]
   figures[name] = Object.fromEntries(programs.map(([program, bytes]) => [program, Math.round(bytes / 2 ** 20)]))
 }
 
@@ -106,5 +106,6 @@ it('memory after a start, and at rest after flows, with the ledger at its bound'
   await measure('GET /sessions/{id}, a finished issuance', `/sessions/${issuance}`, pagesPerRound)
   await setTimeout(restSeconds * 1000)
   noteMemory(`mebibytes at rest, ${restSeconds} s later`)
+  noteMemory('the same, with what processes share in parts', shareOfMemoryOfTree)
   expect(Object.keys(figures).length).toBeGreaterThan(5)
 })

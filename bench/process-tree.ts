@@ -9,6 +9,8 @@ interface ProcessStat {
   readonly cpuMillis: number
   /** Memory that is present, shared libraries too. */
   readonly residentBytes: number
+  /** The same, with what others have too counted in parts. */
+  readonly shareBytes: number
 }
 
 /** Clock ticks of `/proc/<pid>/stat`: 100 per second on every platform that Linux supports. */
@@ -29,7 +31,17 @@ export const cpuOfTree = (root: number): Map<string, number> => sumsOf(root, 'cp
 /** Resident memory of a process and all its descendants, in bytes by program. Linux only. */
 export const memoryOfTree = (root: number): Map<string, number> => sumsOf(root, 'residentBytes', true)
 
-function sumsOf(root: number, figure: 'cpuMillis' | 'residentBytes', whole: boolean): Map<string, number> {
+/**
+ * The same with each page that several processes share counted in equal parts, as that of the program of Node is: what adds up to
+ * the memory that is really taken. Linux only.
+ */
+export const shareOfMemoryOfTree = (root: number): Map<string, number> => sumsOf(root, 'shareBytes', true)
+
+function sumsOf(
+  root: number,
+  figure: Exclude<keyof ProcessStat, 'pid' | 'parent' | 'name'>,
+  whole: boolean,
+): Map<string, number> {
   const all = readdirSync('/proc')
     .filter((entry) => /^\d+$/.test(entry))
     .flatMap((pid) => readStat(Number(pid)))
@@ -59,6 +71,11 @@ function readStat(pid: number): ProcessStat[] {
         name: programOf(pid),
         cpuMillis: ticks * millisPerTick,
         residentBytes: Number(fields[21]) * bytesPerPage,
+        // Made when it is asked for, since the operating system goes through every page for it.
+        get shareBytes() {
+          const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+          return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1024
+        },
       },
     ]
   } catch {
