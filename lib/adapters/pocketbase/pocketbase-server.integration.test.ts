@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
+import { type EpochMillis, epochMillis } from '@/lib/core/time'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
@@ -76,6 +77,34 @@ describe('a commit', () => {
         ours.filter(({ type }) => (type === 'json') === isJson).map((field) => field.name)
       expect([name, named(false).sort(), named(true).sort()]).toEqual([name, [...plain].sort(), [...json].sort()])
     }
+  })
+})
+
+describe('the mark of evidence', () => {
+  it('is another one where as many exchanges came to a session as were cleaned up', async () => {
+    const server = await serverWith()
+    const [store, client] = [await storeOf(server), clientOf(server)]
+    const session = sampleSession()
+    await store.commit(commitOf({ session }))
+    const { sessionId, issuerConfigurationId } = session
+    const [from, to] = [epochMillis(sampleStart - 60_000), epochMillis(sampleStart + 60_000)]
+    const come = (at: EpochMillis, client: string) =>
+      store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerConfigurationId, client, at }) }))
+    const mark = () => store.evidenceMark(sessionId, { issuerConfigurationId, clients: ['near'], from, to })
+    const stored = async () => {
+      const filter = encodeURIComponent('client = "near"')
+      const path = `/api/collections/exchanges/records?filter=${filter}`
+      return JSON.parse((await client.request({ method: 'GET', path })).text).totalItems
+    }
+
+    await come(from, 'near')
+    const before = await mark()
+    await come(to, 'near')
+    expect(await stored()).toBe(2)
+    for (let round = 0; (await stored()) === 2 && round < 10; round++)
+      await Promise.all(Array.from({ length: 100 }, () => come(sampleStart, 'far')))
+    expect(await stored()).toBe(1)
+    expect(await mark()).not.toBe(before)
   })
 })
 
