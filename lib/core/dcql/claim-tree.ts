@@ -32,3 +32,23 @@ interface ValueNode extends NodeBase {
 
 /** Where a node is: keys of objects and places in arrays, as in `ArrayNode.elements`. */
 export type ClaimPosition = readonly (string | number)[]
+
+/** Members of an object, or the elements of an array that were revealed, each with its name or place. */
+export function childrenOf(node: ClaimNode): readonly (readonly [string | number, ClaimNode])[] {
+  if (node.kind === 'object') return [...node.members]
+  if (node.kind === 'value') return []
+  return [...node.elements.entries()].flatMap(([place, element]) =>
+    element === null ? [] : [[place, element] as const],
+  )
+}
+
+/** Where everything stands that the holder chose to reveal, in the order of the claims. */
+export function disclosedIn(root: ClaimNode): ClaimPosition[] {
+  const found: ClaimPosition[] = []
+  const visit = (node: ClaimNode, position: ClaimPosition): void => {
+    if (node.disclosed) found.push(position)
+    for (const [step, child] of childrenOf(node)) visit(child, [...position, step])
+  }
+  visit(root, [])
+  return found
+}

@@ -14,12 +14,21 @@ export interface QueryMatch {
   readonly format: FormatMatch
   readonly type: TypeMatch
   readonly holderBinding: { readonly required: boolean; readonly present: boolean }
+  /**
+   * The comparison took more steps than `comparisonStepsMax`: nothing is known of the claims, which are as if the query named
+   * none.
+   */
+  readonly stopped: boolean
   /** In the order of the query; `null` when it names no claims. */
   readonly claims: readonly ClaimMatch[] | null
   readonly claimSets: ClaimSetsMatch | null
   readonly trustedAuthorities: readonly TrustedAuthorityMatch[]
   readonly minimisation: Minimisation
 }
+
+/** What was revealed beyond what was asked for; `null` where nothing was compared to the end. */
+export const minimisationOf = (match: QueryMatch | null): Minimisation | null =>
+  match === null || match.stopped ? null : match.minimisation
 
 /** `vp.dcql.format` */
 interface FormatMatch {

@@ -5,6 +5,7 @@ import type { ClaimPosition } from './claim-tree'
 import type { CredentialQuery } from './dcql-query'
 import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'
 import { specificationQueries } from './fixtures/specification-queries'
+import { createMatchBudget } from './match-budget'
 import { matchCredentialQuery } from './match-credential-query'
 import type { PresentedCredential } from './presented-credential'
 import { readDcqlQuery } from './read-dcql-query'
@@ -30,7 +31,14 @@ const match = (
   query: { [member: string]: Json },
   claims: Json,
   { alsoAnswers = [], ...changes }: Partial<PresentedCredential> & { alsoAnswers?: CredentialQuery[] } = {},
-) => matchCredentialQuery({ query: queryOf(query), index: 0, presented: presentation(claims, changes), alsoAnswers })
+) =>
+  matchCredentialQuery({
+    query: queryOf(query),
+    index: 0,
+    presented: presentation(claims, changes),
+    alsoAnswers,
+    budget: createMatchBudget(),
+  })
 
 const paths = (...paths: Json[][]) => paths.map((path) => ({ path }))
 
@@ -63,6 +71,7 @@ describe('a presentation that answers its query', () => {
       inClear: [],
     })
     expect(rest).toEqual({
+      stopped: false,
       queryId: 'pid',
       index: 0,
       queryWhole: true,
@@ -129,7 +138,13 @@ describe('a presentation of something else', () => {
       isElement,
     )
     expect(
-      matchCredentialQuery({ query: query!, index: 2, presented: { ...mdoc, claims }, alsoAnswers: [] }),
+      matchCredentialQuery({
+        query: query!,
+        index: 2,
+        presented: { ...mdoc, claims },
+        alsoAnswers: [],
+        budget: createMatchBudget(),
+      }),
     ).toMatchObject({
       index: 2,
       format: { matches: true },

@@ -1,44 +1,37 @@
 import { coverage } from './claim-coverage'
 import type { ClaimsQuery, CredentialQuery, TrustedAuthoritiesQuery } from './dcql-query'
-import type { QueryMatch, TrustedAuthorityMatch, TypeMatch } from './dcql-reading'
+import type {
+  ClaimMatch,
+  ClaimSetsMatch,
+  Minimisation,
+  QueryMatch,
+  TrustedAuthorityMatch,
+  TypeMatch,
+} from './dcql-reading'
+import { ComparisonStopped, type MatchBudget } from './match-budget'
 import { matchClaim } from './match-claim'
 import { matchClaimSets } from './match-claim-sets'
 import { measureMinimisation } from './measure-minimisation'
 import type { PresentedCredential } from './presented-credential'
+import { selectClaims } from './select-claims'
 
-/**
- * Relates a presentation to the credential query that it answers. Looks at everything, whatever else is wrong; never
- * throws. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1
- */
-export function matchCredentialQuery({
-  query,
-  index,
-  presented,
-  alsoAnswers,
-}: {
+interface MatchedCredential {
   readonly query: CredentialQuery
   /** Place in the array of the VP Token. */
   readonly index: number
   readonly presented: PresentedCredential
   /** Other queries that the same credential answers: what they ask for may be revealed too. OID4VP-1FINAL-6.4 */
   readonly alsoAnswers: readonly CredentialQuery[]
-}): QueryMatch {
-  const own = (query.claims ?? []).map((claim) => matchClaim(claim, presented.claims))
-  const others = alsoAnswers.flatMap((other) =>
-    (other.claims ?? []).map((claim: ClaimsQuery) => ({
-      queryId: other.id,
-      path: claim.path,
-      selection: matchClaim(claim, presented.claims).selection,
-    })),
-  )
-  const asked = [...(query.claims ?? []).map(({ path }) => ({ queryId: query.id, path })), ...others]
-  const covered = coverage(
-    presented.claims,
-    [...own, ...others].map(({ selection }) => selection),
-  )
-  const claims = own.map(({ match }) => match)
-  const claimSets = query.claimSets && matchClaimSets({ options: query.claimSets, claims, covered })
-  const answered = claimSets && query.claimSets?.[claimSets.best]
+  /** Of the answer that the presentation came in. */
+  readonly budget: MatchBudget
+}
+
+/**
+ * Relates a presentation to the credential query that it answers. Looks at everything, whatever else is wrong, as long as
+ * the budget lasts; never throws. OID4VP-1FINAL-6.1, OID4VP-1FINAL-6.4.1
+ */
+export function matchCredentialQuery(matched: MatchedCredential): QueryMatch {
+  const { query, index, presented } = matched
   return {
     queryId: query.id,
     index,
@@ -46,15 +39,56 @@ export function matchCredentialQuery({
     format: { wanted: query.format, actual: presented.format, matches: query.format === presented.format },
     type: matchType(query, presented),
     holderBinding: { required: query.holderBinding, present: presented.holderBindingPresent },
+    ...compareClaims(matched),
+    trustedAuthorities: query.trustedAuthorities.map((authority) => matchAuthority(authority, presented)),
+  }
+}
+
+type ComparedClaims = Pick<QueryMatch, 'stopped' | 'claims' | 'claimSets' | 'minimisation'>
+
+function compareClaims(matched: MatchedCredential): ComparedClaims {
+  try {
+    return matchClaims(matched)
+  } catch (error) {
+    if (!(error instanceof ComparisonStopped)) throw error
+    return { stopped: true, claims: null, claimSets: null, minimisation: nothingCompared }
+  }
+}
+
+const nothingCompared: Minimisation = {
+  disclosed: [],
+  withoutRequest: null,
+  unrequested: [],
+  beyondClaimSet: [],
+  siblings: [],
+  idleParents: [],
+  arrayElements: [],
+  inClear: [],
+}
+
+function matchClaims({ query, presented, alsoAnswers, budget }: MatchedCredential): ComparedClaims {
+  const select = ({ path }: ClaimsQuery) => selectClaims(presented.claims, path, budget)
+  const own = (query.claims ?? []).map((claim) => ({ claim, selection: select(claim) }))
+  const others = alsoAnswers.flatMap((other) =>
+    (other.claims ?? []).map((claim) => ({ queryId: other.id, path: claim.path, selection: select(claim) })),
+  )
+  const asked = [...(query.claims ?? []).map(({ path }) => ({ queryId: query.id, path })), ...others]
+  const selections = [...own, ...others].map(({ selection }) => selection)
+  const covered = coverage(presented.claims, selections, budget)
+  const claims: readonly ClaimMatch[] = own.map(({ claim, selection }) => matchClaim(claim, selection))
+  const claimSets: ClaimSetsMatch | null =
+    query.claimSets && matchClaimSets({ options: query.claimSets, claims, covered, budget })
+  const answered = claimSets && query.claimSets?.[claimSets.best]
+  return {
+    stopped: false,
     claims: query.claims && claims,
     claimSets,
-    trustedAuthorities: query.trustedAuthorities.map((authority) => matchAuthority(authority, presented)),
     minimisation: measureMinimisation({
       query,
       asked,
       covered,
       root: presented.claims,
-      chosen: answered ? [...answered, ...others.map((_, place) => claims.length + place)] : null,
+      chosen: answered ? new Set([...answered, ...others.map((_, place) => claims.length + place)]) : null,
       isSdJwt: presented.format === 'dc+sd-jwt',
     }),
   }

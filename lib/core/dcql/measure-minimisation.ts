@@ -1,8 +1,9 @@
-import type { CoveredNode } from './claim-coverage'
-import type { ClaimNode, ClaimPosition } from './claim-tree'
+import type { CoveredNode, ServedClaims } from './claim-coverage'
+import type { ClaimNode } from './claim-tree'
 import type { ClaimsPath, CredentialQuery } from './dcql-query'
 import type { DisclosedClaim, Minimisation } from './dcql-reading'
-import { serves } from './match-claim-sets'
+import { placesOf } from './match-claim-sets'
+import { wayOf } from './path-tree'
 
 /** A claim that some query asks for, in the order of the selections that the coverage was made with. */
 export interface AskedClaim {
@@ -24,17 +25,17 @@ export function measureMinimisation({
   readonly covered: readonly CoveredNode[]
   readonly root: ClaimNode
   /** Places in `asked` that count where only one option of `claim_sets` may be answered; `null` without options. */
-  readonly chosen: readonly number[] | null
+  readonly chosen: ReadonlySet<number> | null
   readonly isSdJwt: boolean
 }): Minimisation {
-  const disclosed = covered.map((node): DisclosedClaim & { readonly node: CoveredNode } => ({
-    position: node.position,
-    role: node.selectedBy.size > 0 ? 'requested' : node.leadsTo.size > 0 ? 'parent' : 'unrequested',
-    requestedBy: [...new Set([...node.selectedBy, ...node.leadsTo].flatMap((place) => asked[place]?.queryId ?? []))],
-    node,
-  }))
+  const told = new Map<ServedClaims, Service>()
+  const disclosed = covered.map(({ position, served }): DisclosedClaim & Service => {
+    const service = told.get(served) ?? serviceOf(served, { asked, chosen })
+    told.set(served, service)
+    return { position, ...service }
+  })
   const unrequested = disclosed.filter(({ role }) => role === 'unrequested').map(({ position }) => position)
-  const towards = (position: ClaimPosition): boolean => asked.some(({ path }) => leadsTowards(position, path))
+  const towards = wayOf(asked.map(({ path }) => path))
   return {
     disclosed: disclosed.map(({ position, role, requestedBy }) => ({ position, role, requestedBy })),
     withoutRequest: query.claims === null ? unrequested.length : null,
@@ -42,9 +43,7 @@ export function measureMinimisation({
     beyondClaimSet:
       chosen === null
         ? []
-        : disclosed
-            .filter(({ role, node }) => role !== 'unrequested' && !chosen.some((place) => serves(node, place)))
-            .map(({ position }) => position),
+        : disclosed.filter(({ role, isChosen }) => role !== 'unrequested' && !isChosen).map(({ position }) => position),
     siblings: unrequested.filter(
       (position) =>
         typeof position.at(-1) === 'string' &&
@@ -60,22 +59,31 @@ export function measureMinimisation({
   }
 }
 
-/** The position lies on the way along the path and does not reach its end. */
-const leadsTowards = (position: ClaimPosition, path: ClaimsPath): boolean =>
-  position.length < path.length &&
-  position.every((step, place) => {
-    const component = path[place]
-    // An index may stand for another place where decoys are, so every element of the array is on the way.
-    return typeof step === 'number' ? component === null || typeof component === 'number' : step === component
-  })
+/** What all nodes that serve the same claims have in common. */
+interface Service extends Pick<DisclosedClaim, 'role' | 'requestedBy'> {
+  /** One of these claims counts for the option that was answered. */
+  readonly isChosen: boolean
+}
+
+function serviceOf(
+  served: ServedClaims,
+  { asked, chosen }: { readonly asked: readonly AskedClaim[]; readonly chosen: ReadonlySet<number> | null },
+): Service {
+  const places = placesOf(served)
+  return {
+    role: served.selectedBy.size > 0 ? 'requested' : served.leadsTo.size > 0 ? 'parent' : 'unrequested',
+    requestedBy: [...new Set(places.flatMap((place) => asked[place]?.queryId ?? []))],
+    isChosen: chosen !== null && places.some((place) => chosen.has(place)),
+  }
+}
 
 /** Claims that say how a credential is checked rather than something about a person. SDJWTVC-3.2.2.2, RFC7519-4.1 */
 const technicalClaims = ['iss', 'iat', 'nbf', 'exp', 'aud', 'jti', 'cnf', 'vct', 'vct#integrity', 'status']
 
-const inClear = (root: ClaimNode, asked: readonly AskedClaim[]): string[] =>
-  root.kind === 'object'
-    ? [...root.members]
-        .filter(([name, node]) => !node.disclosed && !technicalClaims.includes(name))
-        .map(([name]) => name)
-        .filter((name) => !asked.some(({ path }) => path[0] === name))
-    : []
+function inClear(root: ClaimNode, asked: readonly AskedClaim[]): string[] {
+  if (root.kind !== 'object') return []
+  const first = new Set(asked.map(({ path }) => path[0]))
+  return [...root.members]
+    .filter(([name, node]) => !node.disclosed && !technicalClaims.includes(name) && !first.has(name))
+    .map(([name]) => name)
+}

@@ -1,12 +1,10 @@
 import type { ClauseId } from '../clauses'
-import type { Problem } from './problem'
-
-/** Problems that one query may have; the rest of a hopeless query reveals nothing new. */
-const problemsMax = 500
+import { type Problem, problemsMax } from './problem'
 
 /** Collects the problems of a query in the order in which they are found. */
 export class ProblemList {
   private readonly found: Problem[] = []
+  private passed = false
 
   /** Breaks a rule of the specification. */
   violation(at: Pointer, message: string, clause: ClauseId): void {
@@ -42,12 +40,19 @@ export class ProblemList {
     }
   }
 
+  /** The first ones, and where there are more one that refuses the query. */
   get all(): readonly Problem[] {
-    return this.found
+    if (!this.passed) return this.found
+    const message = `There are more than ${problemsMax} problems (problemsMax): mend the first ones.`
+    return [
+      { code: 'invalid_dcql_query', severity: 'refused', pointer: '', message, clause: 'OID4VP-1FINAL-6' },
+      ...this.found.slice(0, -1),
+    ]
   }
 
   private add(problem: Problem): void {
     if (this.found.length < problemsMax) this.found.push(problem)
+    else this.passed = true
   }
 }
 

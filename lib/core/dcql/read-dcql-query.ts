@@ -21,7 +21,8 @@ export function readDcqlQuery(query: Json): DcqlQuery {
   const read = entries.flatMap((entry) => readCredentialQuery(entry) ?? [])
   const credentials = read.filter((one, index) => read.findIndex(({ id }) => id === one.id) === index)
   const setsSource = member(source, 'credential_sets')
-  const sets = arrayOf(setsSource).map((set, index) => readSet(set, { index, credentials }))
+  const ids = new Set(credentials.map(({ id }) => id))
+  const sets = arrayOf(setsSource).map((set, index) => readSet(set, { index, ids }))
   const usableSets = sets.flatMap(({ set }) => set ?? [])
   return {
     credentials,
@@ -111,12 +112,15 @@ const isComparable = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'boolean' || Number.isInteger(value)
 
 /** Options as places in `claims`; an option with an id that no claims query has is left out. */
-const readClaimSets = (source: unknown, claims: readonly ClaimsQuery[]): (readonly number[])[] =>
-  arrayOf(source).flatMap((option) => {
+function readClaimSets(source: unknown, claims: readonly ClaimsQuery[]): (readonly number[])[] {
+  const placeOf = new Map<unknown, number>()
+  for (const [place, { id }] of claims.entries()) if (id !== null && !placeOf.has(id)) placeOf.set(id, place)
+  return arrayOf(source).flatMap((option) => {
     if (!isFilledArray(option)) return []
-    const places = option.map((id) => claims.findIndex((claim) => claim.id !== null && claim.id === id))
+    const places = option.map((id) => placeOf.get(id) ?? -1)
     return places.includes(-1) ? [] : [[...new Set(places)]]
   })
+}
 
 function readAuthority(source: unknown): TrustedAuthoritiesQuery | null {
   if (!isObject(source)) return null
@@ -128,10 +132,10 @@ function readAuthority(source: unknown): TrustedAuthoritiesQuery | null {
 /** A set without the options that name a credential which is not in the query; `null` when none is left. */
 function readSet(
   source: unknown,
-  { index, credentials }: { readonly index: number; readonly credentials: readonly CredentialQuery[] },
+  { index, ids }: { readonly index: number; readonly ids: ReadonlySet<unknown> },
 ): { readonly set: CredentialSetQuery | null; readonly whole: boolean } {
   if (!isObject(source)) return { set: null, whole: false }
-  const isKnown = (id: unknown): id is string => credentials.some((credential) => credential.id === id)
+  const isKnown = (id: unknown): id is string => ids.has(id)
   const options = arrayOf(member(source, 'options'))
   const usable = options.flatMap((option) =>
     isFilledArray(option) && option.every(isKnown) ? [[...new Set(option)]] : [],

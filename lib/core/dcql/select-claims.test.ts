@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import type { Json } from '../json'
 import type { ClaimsPath } from './dcql-query'
 import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'
-import { selectClaims } from './select-claims'
+import { createMatchBudget } from './match-budget'
+import { positionOf, selectClaims } from './select-claims'
 
 /** The credential of the example in OpenID4VP. OID4VP-1FINAL-7.3 */
 const example: Json = {
@@ -17,8 +18,8 @@ const example: Json = {
 }
 
 const select = (claims: Json, path: ClaimsPath) => {
-  const { selected, ...rest } = selectClaims(claimTreeOf(claims), path)
-  return { ...rest, selected: selected.map(({ position }) => position) }
+  const { selected, ...rest } = selectClaims(claimTreeOf(claims), path, createMatchBudget())
+  return { ...rest, selected: selected.map(positionOf) }
 }
 
 describe('a claims path pointer', () => {
@@ -114,10 +115,10 @@ describe('any path through any claims', () => {
   it('selects only what is there, or says why it selects nothing', () => {
     fc.assert(
       fc.property(json, path, (claims, steps) => {
-        const { selected, missing, followed } = selectClaims(claimTreeOf(claims), steps)
+        const { selected, missing, followed } = selectClaims(claimTreeOf(claims), steps, createMatchBudget())
         expect(selected.length > 0).toBe(missing === null)
         expect(followed === steps.length).toBe(missing === null)
-        for (const { position } of selected) {
+        for (const position of selected.map(positionOf)) {
           expect(position).toHaveLength(steps.length)
           position.forEach((step, at) => {
             if (typeof step === 'string') expect(step).toBe(steps[at])

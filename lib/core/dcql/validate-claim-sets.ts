@@ -20,12 +20,14 @@ export function validateClaimSets(
       problems.violation(here, 'An option must be an array with at least one id.', 'OID4VP-1FINAL-6.1')
       continue
     }
+    const before = new Set<string>()
     for (const [place, id] of option.entries()) {
       named.add(id)
       if (typeof id !== 'string' || !ids.has(id))
         problems.violation(here.to(place), 'No claims query has this id.', 'OID4VP-1FINAL-6.1')
-      else if (option.indexOf(id) < place)
+      else if (before.has(id))
         problems.violation(here.to(place), 'The option names this id before.', 'OID4VP-1FINAL-6.1')
+      else before.add(id)
     }
   }
   for (const id of ids)

@@ -5,7 +5,7 @@ import type { Pointer, ProblemList } from './problem-list'
 /** Adds the problems of `credential_sets`. OID4VP-1FINAL-6.2 */
 export function validateCredentialSets(
   sets: unknown,
-  context: { readonly at: Pointer; readonly problems: ProblemList; readonly ids: readonly string[] },
+  context: { readonly at: Pointer; readonly problems: ProblemList; readonly ids: ReadonlySet<string> },
 ): void {
   const { at, problems, ids } = context
   if (!isFilledArray(sets)) {
@@ -25,7 +25,7 @@ export function validateCredentialSets(
       problems.violation(here.to('required'), 'It must be a boolean.', 'OID4VP-1FINAL-6.2')
     problems.unknownMembers(here, set, ['options', 'required'])
   }
-  for (const id of new Set(ids))
+  for (const id of ids)
     if (!named.has(id))
       problems.questionable(
         at,
@@ -44,7 +44,7 @@ function validateOptions(
   }: {
     readonly at: Pointer
     readonly problems: ProblemList
-    readonly ids: readonly string[]
+    readonly ids: ReadonlySet<string>
     readonly named: Set<unknown>
   },
 ): void {
@@ -59,7 +59,7 @@ function validateOptions(
     }
     for (const [place, id] of option.entries()) {
       named.add(id)
-      if (typeof id !== 'string' || !ids.includes(id))
+      if (typeof id !== 'string' || !ids.has(id))
         problems.violation(at.to(index, place), 'No credential query has this id.', 'OID4VP-1FINAL-6.2')
     }
   }

@@ -55,10 +55,10 @@ function validateCredentials(
 }
 
 /** Usable ids in the order of the query. */
-const idsOf = (credentials: unknown): readonly string[] =>
-  Array.isArray(credentials)
-    ? credentials.flatMap((credential: unknown) => {
-        const id = isObject(credential) ? member(credential, 'id') : undefined
-        return isId(id) ? [id] : []
-      })
-    : []
+const idsOf = (credentials: unknown): ReadonlySet<string> =>
+  new Set(
+    (Array.isArray(credentials) ? credentials : []).flatMap((credential: unknown) => {
+      const id = isObject(credential) ? member(credential, 'id') : undefined
+      return isId(id) ? [id] : []
+    }),
+  )

@@ -1,5 +1,8 @@
 import { jsonDepthMax, jsonValuesMax } from './limits'
 
+/** Characters of the paths of repeated members that are listed; the first is listed whatever its length. */
+const duplicatesCharactersMax = 64 * 1024
+
 /** What a look at JSON text tells beyond its value. */
 export interface JsonScan {
   /** Paths of members that their object holds more than once, e.g. `/proofs/jwt`. */
@@ -25,6 +28,12 @@ interface Level {
 export function scanJson(text: string): JsonScan {
   const duplicates = new Set<string>()
   const levels: Level[] = []
+  let characters = 0
+  const note = (path: string): void => {
+    if (characters > duplicatesCharactersMax) return
+    characters += path.length
+    duplicates.add(path)
+  }
   let depth = 0
   let values = 0
   const result = (): JsonScan => ({
@@ -57,7 +66,7 @@ export function scanJson(text: string): JsonScan {
       const end = endOfString(text, at)
       if (level?.members && level.expectsMember) {
         const member: string = JSON.parse(text.slice(at, end + 1))
-        if (level.members.has(member)) duplicates.add(`${level.path}/${member}`)
+        if (level.members.has(member)) note(`${level.path}/${member}`)
         level.members.add(member)
         level.member = member
         level.expectsMember = false

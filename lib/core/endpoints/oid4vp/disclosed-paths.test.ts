@@ -3,6 +3,7 @@ import { bytes, element, goodMdoc, text } from '../../checks/vp/fixtures/mdoc-re
 import { goodMatch } from '../../checks/vp/fixtures/response'
 import { goodSdJwt } from '../../checks/vp/fixtures/sd-jwt-reading'
 import { claimTreeOf } from '../../dcql/fixtures/claim-tree-of'
+import { createMatchBudget } from '../../dcql/match-budget'
 import { matchCredentialQuery } from '../../dcql/match-credential-query'
 import { readDcqlQuery } from '../../dcql/read-dcql-query'
 import { mdocClaimTree } from '../../formats/mso-mdoc/read-presentation/mdoc-claim-tree'
@@ -24,6 +25,7 @@ function presented(claims: Json, paths: (string | number | null)[][]) {
     query,
     index: 0,
     alsoAnswers: [],
+    budget: createMatchBudget(),
     presented: {
       format: 'dc+sd-jwt',
       type,

@@ -1,6 +1,6 @@
 import { shownName } from '../../checks/judgements/shown'
-import { coverage } from '../../dcql/claim-coverage'
-import type { ClaimPosition } from '../../dcql/claim-tree'
+import { type ClaimPosition, disclosedIn } from '../../dcql/claim-tree'
+import { minimisationOf } from '../../dcql/dcql-reading'
 import type { PresentationReading } from '../../formats/presentation-reading'
 import type { PresentedReading } from '../../oid4vp/response/response-reading'
 
@@ -10,7 +10,7 @@ const pathsMax = 200
 interface DisclosedPaths {
   /** Everything that the wallet chose to reveal, in the order of the credential, each path once. */
   readonly disclosed_paths: (string | number)[][]
-  /** Those among them that the query neither asks for nor needs; `null` where no query is known to compare with. */
+  /** Those among them that the query neither asks for nor needs; `null` where nothing was compared with a query. */
   readonly unrequested_paths: (string | number)[][] | null
 }
 
@@ -20,15 +20,16 @@ interface DisclosedPaths {
  */
 export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'reading' | 'match'>): DisclosedPaths {
   const disclosed = new Map(revealedBy(reading).map((position) => [JSON.stringify(position), position]))
+  const minimisation = minimisationOf(match)
   const wanted = new Set(
-    match?.minimisation.disclosed
+    minimisation?.disclosed
       .filter(({ role }) => role !== 'unrequested')
       .map(({ position }) => JSON.stringify(position)),
   )
   const unrequested = [...disclosed].filter(([key]) => !wanted.has(key)).map(([, position]) => position)
   return {
     disclosed_paths: shownPaths([...disclosed.values()]),
-    unrequested_paths: match === null ? null : shownPaths(unrequested),
+    unrequested_paths: minimisation === null ? null : shownPaths(unrequested),
   }
 }
 
@@ -36,7 +37,7 @@ export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'readi
 function revealedBy(reading: PresentationReading): ClaimPosition[] {
   const trees =
     reading.format === 'dc+sd-jwt' ? [reading.claimTree] : reading.documents.map(({ claimTree }) => claimTree)
-  return trees.flatMap((tree) => (tree === null ? [] : coverage(tree, []).map(({ position }) => position)))
+  return trees.flatMap((tree) => (tree === null ? [] : disclosedIn(tree)))
 }
 
 const shownPaths = (positions: readonly ClaimPosition[]): (string | number)[][] =>

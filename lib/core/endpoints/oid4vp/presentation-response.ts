@@ -1,5 +1,6 @@
 import type { Check } from '../../checks/check'
 import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../checks/evaluate'
+import { stoppedWords } from '../../checks/judgements/presentation/on-match'
 import { answerChecks, closingChecks, presentedChecks } from '../../checks/vp'
 import { responseGateChecks } from '../../checks/vp/response'
 import type { ProtocolError } from '../../errors'
@@ -256,12 +257,14 @@ const tokenOf = (
 ) => [text, { header, claims, signature: result }, ...keys] as const
 
 /** A bound of the service that has no check. */
-function boundRefusal({ gate, leftOut }: ResponseReading): AnswerRefusal | null {
+function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
   if (gate === 'too_many_attempts') {
     const description = 'Too many answers to this session were refused: create a new session.'
     return { checkId: null, error: gate, description }
   }
-  if (leftOut === 0) return null
-  const description = `One answer may hold ${presentationsMax} presentations: the others were not looked into.`
-  return { checkId: null, error: 'invalid_request', description }
+  const passed = [
+    ...(leftOut > 0 ? [`One answer may hold ${presentationsMax} presentations: the others were not looked into.`] : []),
+    ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
+  ]
+  return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }
 }

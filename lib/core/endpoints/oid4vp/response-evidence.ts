@@ -1,3 +1,4 @@
+import { minimisationOf } from '../../dcql/dcql-reading'
 import { digestOf } from '../../digest-of'
 import type { Finding } from '../../finding'
 import { subjectKey } from '../../finding-subject'
@@ -203,7 +204,7 @@ function verified(
         ? passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash')
         : proved('vp.mdoc.device_signature') || proved('vp.mdoc.device_mac'),
     issuer_trusted: issuerTrustedOf(reading),
-    disclosed: match?.minimisation.disclosed.length ?? null,
+    disclosed: minimisationOf(match)?.disclosed.length ?? null,
     ...disclosedPaths(presented),
     holder_thumbprint: thumbprint,
     ...(issuedTo === null || thumbprint === null ? {} : { issued_before: issuedTo.includes(thumbprint) }),

@@ -1,4 +1,4 @@
-import type { QueryMatch } from '../../dcql/dcql-reading'
+import { minimisationOf, type QueryMatch } from '../../dcql/dcql-reading'
 import type { DisclosureReading } from '../../formats/sd-jwt-vc/read-presentation/disclosure-reading'
 import type { ReadToken } from '../../redact/read-token'
 
@@ -13,16 +13,15 @@ export function shownDisclosures(
   disclosures: readonly DisclosureReading[],
   match: QueryMatch | null,
 ): NonNullable<ReadToken['disclosures']> {
+  const minimisation = minimisationOf(match)
   const wanted = new Set(
-    match?.minimisation.disclosed.flatMap(({ position, role }) =>
-      role === 'unrequested' ? [] : [JSON.stringify(position)],
-    ),
+    minimisation?.disclosed.flatMap(({ position, role }) => (role === 'unrequested' ? [] : [JSON.stringify(position)])),
   )
   return new Map(
     disclosures.flatMap(({ text, errors, kind, saltText, salt, name, value, digest, position }) => {
       if (errors.length > 0 || kind === null) return []
       const isSafe = salt !== null && salt.bitsAtMost >= saltBitsMin
-      const requested = match === null ? null : position !== null && wanted.has(JSON.stringify(position))
+      const requested = minimisation === null ? null : position !== null && wanted.has(JSON.stringify(position))
       return [
         [
           text,

@@ -1,4 +1,4 @@
-import type { QueryMatch } from '../../dcql/dcql-reading'
+import { minimisationOf, type QueryMatch } from '../../dcql/dcql-reading'
 import type { DocumentReading } from '../../formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { ReadToken } from '../../redact/read-token'
 import type { Revealed } from '../../redact/redaction'
@@ -13,16 +13,15 @@ export function shownDocuments(
   revealOf: (document: DocumentReading) => Revealed | null,
 ): NonNullable<ReadToken['documents']> {
   const matched = documents.find(({ docType }) => docType === match?.type.actual)
+  const minimisation = minimisationOf(match)
   const wanted = new Set(
-    match?.minimisation.disclosed.flatMap(({ position, role }) =>
-      role === 'unrequested' ? [] : [JSON.stringify(position)],
-    ),
+    minimisation?.disclosed.flatMap(({ position, role }) => (role === 'unrequested' ? [] : [JSON.stringify(position)])),
   )
   return documents.map((document) => ({
     revealed: revealOf(document),
     elements: document.elements.map(({ namespace, name, digest }) => ({
       digestOk: digest === 'not_computed' ? null : digest === 'matches',
-      requested: match === null ? null : document === matched && wanted.has(JSON.stringify([namespace, name])),
+      requested: minimisation === null ? null : document === matched && wanted.has(JSON.stringify([namespace, name])),
     })),
   }))
 }

@@ -1,7 +1,8 @@
-import { toBase64url } from '../../base64url'
 import type { Json, JsonObject } from '../../json'
 import { transactionHashAlgorithms } from '../../oid4vp/request/read-transaction-data'
 import type { PresentedReading, RequestFacts } from '../../oid4vp/response/response-reading'
+import { transactionDigests } from '../../oid4vp/transaction/transaction-digests'
+import { matchedEntries, type TransactionHashes } from '../../oid4vp/transaction/transaction-hashes'
 import type { Digest } from '../../ports'
 import { safeName } from './disclosed-paths'
 
@@ -22,7 +23,7 @@ export function transactionComparison(
   digest: Digest,
 ): JsonObject | null {
   const { reading, transaction: found, queryId } = presented
-  const matched = new Set(found?.hashes.flatMap(({ entries }) => entries))
+  const matched = matchedEntries(found)
   const own = transactions.filter(({ index, credentialIds }) => credentialIds.includes(queryId) || matched.has(index))
   if (own.length === 0) return null
   const entries = own.slice(0, listedMax)
@@ -44,15 +45,17 @@ export function transactionComparison(
       : []
   // A hash that fits no entry is shown beside the first entry that has none: that is what it was most likely made of.
   const strays = (found?.hashes ?? []).flatMap(({ entries: fitting }, place) => (fitting.length === 0 ? [place] : []))
+  const places = firstPlaces(found)
+  const digests = transactionDigests(transactions, digest)
   const compared = entries.map((entry) => {
-    const fits = found?.hashes.findIndex(({ entries: fitting }) => fitting.includes(entry.index)) ?? -1
-    const place = fits >= 0 ? fits : strays.shift()
+    const fits = places.get(entry.index)
+    const place = fits ?? strays.shift()
     return {
       index: entry.index,
       type: entry.type,
-      hash: algorithm === undefined ? null : toBase64url(digest(algorithm, entry.sent)),
+      hash: algorithm === undefined ? null : digests.ofEntry(algorithm, entry),
       wallet_hash: place === undefined ? null : shownHash(sent[place]),
-      equal: algorithm === undefined || place === undefined ? null : fits >= 0,
+      equal: algorithm === undefined || place === undefined ? null : fits !== undefined,
     }
   })
   return {
@@ -60,6 +63,18 @@ export function transactionComparison(
     entries: compared,
     other_hashes: strays.slice(0, listedMax).map((place) => shownHash(sent[place])),
   }
+}
+
+/** By entry, the place of the first hash that is of it. */
+function firstPlaces(found: TransactionHashes | null): ReadonlyMap<number, number> {
+  const places = new Map<number, number>()
+  const seen = new Set<readonly number[]>()
+  for (const [place, { entries }] of (found?.hashes ?? []).entries()) {
+    if (seen.has(entries)) continue
+    seen.add(entries)
+    for (const index of entries) if (!places.has(index)) places.set(index, place)
+  }
+  return places
 }
 
 /** What looks like a hash, as it was sent; of anything else the wallet may have put there, its kind or length. */

@@ -4,7 +4,7 @@ import { defaultDcqlQuery } from './default-dcql-query'
 import { readScopes } from './read-scopes'
 import { readTransactionData } from './read-transaction-data'
 import { readVerifierInfo } from './read-verifier-info'
-import { type RequestProblem, under } from './request-problem'
+import { boundProblems, type RequestProblem, under } from './request-problem'
 import { transactionDataOfMixedFormats } from './transaction-data-of-mixed-formats'
 import { transactionDataWithoutBinding } from './transaction-data-without-binding'
 
@@ -83,7 +83,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     clientMetadata: isObject(givenMetadata) ? withoutKeys(givenMetadata as JsonObject) : {},
     nonce: typeof nonce === 'string' ? nonce : null,
     state: typeof state === 'string' ? state : null,
-    problems: [
+    problems: boundProblems([
       ...forbiddenOverrides(given),
       ...enumerationProblems(asked, free),
       ...clientMetadataProblems(givenMetadata),
@@ -94,12 +94,12 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
       ...(transactionData && readTransaction
         ? under(transactionData.pointer, [
             ...readTransaction.problems,
-            ...transactionDataWithoutBinding(transactionData.value, query.dcql),
-            ...transactionDataOfMixedFormats(transactionData.value, query.dcql),
+            ...transactionDataWithoutBinding(readTransaction.decoded, query.dcql),
+            ...transactionDataOfMixedFormats(readTransaction.decoded, query.dcql),
           ])
         : []),
       ...(verifierInfo && readInfo ? under(verifierInfo.pointer, readInfo.problems) : []),
-    ],
+    ]),
     overriddenMembers: Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
   }
 }

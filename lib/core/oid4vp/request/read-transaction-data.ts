@@ -1,16 +1,29 @@
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../base64url'
 import type { ClauseId } from '../../clauses'
+import { boundPassedBy } from '../../http/json-bound'
+import { jsonDepthMax, jsonValuesMax } from '../../http/limits'
 import { isObject, type Json } from '../../json'
 import type { RequestProblem } from './request-problem'
 
 /** Hash algorithms whose hashes over transaction data can be verified. */
 export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
 
+/** Entries that one request may have. */
+export const transactionEntriesMax = 500
+
 /** What is sent as `transaction_data`, and what is wrong with it. */
 export interface TransactionDataReading {
   /** Strings are sent byte for byte as they came, for hashes are made over them; objects are encoded. */
   readonly value: Json
+  /** The object of each entry, decoded once; `null` for one that is none. Empty where there are no entries. */
+  readonly decoded: readonly DecodedEntry[]
   readonly problems: readonly RequestProblem[]
+}
+
+/** One entry as an object, with its pointer, which starts at the member itself. */
+export interface DecodedEntry {
+  readonly at: string
+  readonly data: Record<string, unknown> | null
 }
 
 /**
@@ -22,24 +35,57 @@ export interface TransactionDataReading {
 export function readTransactionData(sent: Json, credentialIds: readonly string[] | null): TransactionDataReading {
   const entries = isObject(sent) ? [sent as Json] : sent
   if (!Array.isArray(entries))
-    return { value: sent, problems: [problem('', 'It must be an array of strings or objects.')] }
-  if (entries.length === 0) return { value: entries, problems: [problem('', 'It must have at least one entry.')] }
-  const place = (index: number) => (entries === sent ? `/${index}` : '')
+    return { value: sent, decoded: [], problems: [problem('', 'It must be an array of strings or objects.')] }
+  if (entries.length === 0)
+    return { value: entries, decoded: [], problems: [problem('', 'It must have at least one entry.')] }
+  const read = decodeAll(entries)
+  if (typeof read === 'string')
+    return { value: sent, decoded: [], problems: [{ ...problem('', read), severity: 'refused' }] }
+  const decoded = read.map((data, index): DecodedEntry => ({ at: entries === sent ? `/${index}` : '', data }))
+  const ids = credentialIds && new Set(credentialIds)
   return {
     value: entries.map((entry) => (isObject(entry) ? toBase64url(utf8(JSON.stringify(entry))) : entry)),
-    problems: [
-      ...entries.flatMap((entry, index) => entryProblems(entry, place(index), credentialIds)),
-      ...withoutCommonAlgorithm(entries),
-    ],
+    decoded,
+    problems: [...decoded.flatMap((entry) => entryProblems(entry, ids)), ...withoutCommonAlgorithm(decoded)],
   }
 }
+
+/** The object of each entry, `null` for one that is none; a sentence that names the bound where they pass one together. */
+function decodeAll(entries: readonly Json[]): DecodedEntry['data'][] | string {
+  if (entries.length > transactionEntriesMax)
+    return `There are more than ${transactionEntriesMax} entries (transactionEntriesMax).`
+  const decoded: DecodedEntry['data'][] = []
+  let values = 0
+  for (const entry of entries) {
+    const text = typeof entry === 'string' ? encodedText(entry) : null
+    const passed = text === null ? null : boundPassedBy(text)
+    if (passed === 'too_deep') return `An entry is nested deeper than ${jsonDepthMax} levels (jsonDepthMax).`
+    const data = passed !== null ? null : text === null ? decodeTransactionData(entry) : parsedObject(text)
+    values += passed !== null ? jsonValuesMax + 1 : text === null ? 0 : countValues(data)
+    if (values > jsonValuesMax) return `The entries hold more than ${jsonValuesMax} values together (jsonValuesMax).`
+    decoded.push(data)
+  }
+  return decoded
+}
+
+const countValues = (value: unknown): number =>
+  value !== null && typeof value === 'object'
+    ? Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
+    : 1
 
 /** The decoded object of one entry as it is sent; `null` when it is none. */
 export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
   if (typeof entry !== 'string') return isObject(entry) ? entry : null
+  const text = encodedText(entry)
+  return text === null ? null : parsedObject(text)
+}
+
+function encodedText(entry: string): string | null {
   const bytes = fromBase64url(entry)
-  const text = bytes && fromUtf8(bytes)
-  if (text === null) return null
+  return bytes && fromUtf8(bytes)
+}
+
+function parsedObject(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? value : null
@@ -48,8 +94,7 @@ export function decodeTransactionData(entry: Json): Record<string, unknown> | nu
   }
 }
 
-function entryProblems(entry: Json, at: string, credentialIds: readonly string[] | null): RequestProblem[] {
-  const data = decodeTransactionData(entry)
+function entryProblems({ at, data }: DecodedEntry, credentialIds: ReadonlySet<string> | null): RequestProblem[] {
   if (data === null)
     return [problem(at, 'An entry is the base64url form, without padding, of a JSON object in UTF-8, or that object.')]
   const problems: RequestProblem[] = []
@@ -60,7 +105,7 @@ function entryProblems(entry: Json, at: string, credentialIds: readonly string[]
     problems.push(problem(`${at}/credential_ids`, 'It must be an array of at least one id of the DCQL query.'))
   } else if (credentialIds !== null) {
     ids.forEach((id, index) => {
-      if (!credentialIds.includes(id))
+      if (!credentialIds.has(id))
         problems.push(problem(`${at}/credential_ids/${index}`, 'No credential query of the DCQL query has this id.'))
     })
   }
@@ -81,14 +126,13 @@ const isAlgorithmList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
 
 /** One Key Binding JWT names one algorithm for all its hashes, so that entries need one in common. */
-function withoutCommonAlgorithm(entries: readonly Json[]): RequestProblem[] {
-  const lists = entries
-    .map((entry) => decodeTransactionData(entry)?.transaction_data_hashes_alg ?? ['sha-256'])
-    .filter(isAlgorithmList)
-  const common = lists.reduce<string[] | null>(
-    (shared, list) => (shared === null ? list : shared.filter((name) => list.includes(name))),
-    null,
-  )
+function withoutCommonAlgorithm(decoded: readonly DecodedEntry[]): RequestProblem[] {
+  const lists = decoded.map(({ data }) => data?.transaction_data_hashes_alg ?? ['sha-256']).filter(isAlgorithmList)
+  const common = lists.reduce<string[] | null>((shared, list) => {
+    if (shared === null) return list
+    const named = new Set(list)
+    return shared.filter((name) => named.has(name))
+  }, null)
   if (common === null || common.length > 0) return []
   return [
     problem(

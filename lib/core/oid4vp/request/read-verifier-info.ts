@@ -17,14 +17,15 @@ export function readVerifierInfo(sent: Json, credentialIds: readonly string[] | 
   const entries = isObject(sent) ? [sent as Json] : sent
   if (!Array.isArray(entries)) return { value: sent, problems: [problem('', 'It must be an array of objects.')] }
   if (entries.length === 0) return { value: entries, problems: [problem('', 'It must have at least one entry.')] }
+  const known = credentialIds && new Set<unknown>(credentialIds)
   const place = (index: number) => (entries === sent ? `/${index}` : '')
   return {
     value: entries,
-    problems: entries.flatMap((entry, index) => entryProblems(entry, place(index), credentialIds)),
+    problems: entries.flatMap((entry, index) => entryProblems(entry, place(index), known)),
   }
 }
 
-function entryProblems(entry: Json, at: string, credentialIds: readonly string[] | null): RequestProblem[] {
+function entryProblems(entry: Json, at: string, credentialIds: ReadonlySet<unknown> | null): RequestProblem[] {
   if (!isObject(entry)) return [problem(at, 'An entry must be an object with format and data.')]
   const problems: RequestProblem[] = []
   if (typeof entry.format !== 'string' || entry.format === '')
@@ -37,7 +38,7 @@ function entryProblems(entry: Json, at: string, credentialIds: readonly string[]
     return [...problems, problem(`${at}/credential_ids`, 'It must be an array of different ids of the DCQL query.')]
   }
   ids.forEach((id, index) => {
-    if (typeof id !== 'string' || (credentialIds !== null && !credentialIds.includes(id)))
+    if (typeof id !== 'string' || (credentialIds !== null && !credentialIds.has(id)))
       problems.push(problem(`${at}/credential_ids/${index}`, 'No credential query of the DCQL query has this id.'))
   })
   return problems

@@ -1,5 +1,5 @@
 import type { ClauseId } from '../../clauses'
-import type { Problem } from '../../dcql/problem'
+import { type Problem, problemsMax } from '../../dcql/problem'
 import type { ErrorCode } from '../../errors'
 
 /**
@@ -18,6 +18,21 @@ export interface RequestProblem {
   /** The clause that asks for it; `null` for a rule of this service. */
   readonly clause: ClauseId | null
 }
+
+/** The problems of a request; with more than `problemsMax` the first ones, led by one that refuses the request. */
+export const boundProblems = (problems: readonly RequestProblem[]): readonly RequestProblem[] =>
+  problems.length <= problemsMax
+    ? problems
+    : [
+        {
+          code: 'invalid_request',
+          severity: 'refused',
+          pointer: '',
+          message: `There are more than ${problemsMax} problems (problemsMax): mend the first ones.`,
+          clause: null,
+        },
+        ...problems.slice(0, problemsMax),
+      ]
 
 /** Puts the place of a part before the pointers into it. */
 export const under = (pointer: string, problems: readonly RequestProblem[]): RequestProblem[] =>

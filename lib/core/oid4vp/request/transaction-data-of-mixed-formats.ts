@@ -1,23 +1,25 @@
 import { isObject, type Json } from '../../json'
-import { decodeTransactionData } from './read-transaction-data'
+import type { DecodedEntry } from './read-transaction-data'
 import type { RequestProblem } from './request-problem'
 
 /**
  * Entries whose credentials have different formats. The specification allows them; each format represents transaction
  * data in another way, so that some wallets refuse them. Pointers start at the member itself. Never throws.
  */
-export function transactionDataOfMixedFormats(sent: Json, query: Json | undefined): RequestProblem[] {
+export function transactionDataOfMixedFormats(
+  decoded: readonly DecodedEntry[],
+  query: Json | undefined,
+): RequestProblem[] {
   const formats = formatsOf(query)
-  const entries = Array.isArray(sent) ? sent : [sent]
-  return entries.flatMap((entry, index): RequestProblem[] => {
-    const ids: unknown = decodeTransactionData(entry)?.credential_ids
+  return decoded.flatMap(({ at, data }): RequestProblem[] => {
+    const ids: unknown = data?.credential_ids
     const named = Array.isArray(ids) ? ids.flatMap((id: unknown) => formats.get(id) ?? []) : []
     if (new Set(named).size < 2) return []
     return [
       {
         code: 'invalid_transaction_data',
         severity: 'note',
-        pointer: `${Array.isArray(sent) ? `/${index}` : ''}/credential_ids`,
+        pointer: `${at}/credential_ids`,
         message: 'These credentials have different formats: some wallets refuse such an entry.',
         clause: 'OID4VP-1FINAL-8.4',
       },

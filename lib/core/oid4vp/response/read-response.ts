@@ -230,6 +230,7 @@ async function readPresentations(
   context: RequestContext,
 ): Promise<PresentedReading[]> {
   const others = otherPresentations(texts.map(({ text }) => text))
+  const budget = input.budget.comparison
   const read = await Promise.all(
     texts.map(async ({ queryId, index, text }) => {
       const query = credentials.find(({ id }) => id === queryId) ?? null
@@ -243,7 +244,7 @@ async function readPresentations(
     const alsoAnswers = read.flatMap((other) =>
       other.query !== null && other.query !== query && sameInstance(other.reading, reading) ? [other.query] : [],
     )
-    const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers })
+    const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers, budget })
     return {
       queryId,
       index,

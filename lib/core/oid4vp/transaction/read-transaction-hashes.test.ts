@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readDcqlQuery } from '../../dcql/read-dcql-query'
 import type { Digest } from '../../ports'
-import { readTransactionHashes } from './read-transaction-hashes'
-import { transactionEntries } from './transaction-entries'
+import { readTransactionHashes, transactionHashesMax } from './read-transaction-hashes'
+import { type TransactionEntry, transactionEntries } from './transaction-entries'
 
 const digest: Digest = (algorithm, data) => createHash(algorithm.replace('-', '')).update(data).digest()
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -59,10 +60,84 @@ describe('hashes of transaction data', () => {
     'never fail to be read: %j',
     (hashes) => {
       const found = read(hashes, hashes)
-      expect(found.hashes.length).toBeLessThanOrEqual(100)
+      expect(found.hashes.length).toBeLessThanOrEqual(transactionHashesMax)
       expect(found.hashes.every((one) => one.entries.length === 0)).toBe(true)
     },
   )
+})
+
+describe('many hashes over many entries', () => {
+  const counted = () => {
+    let made = 0
+    const counting: Digest = (algorithm, data) => {
+      made += 1
+      return digest(algorithm, data)
+    }
+    return { counting, made: () => made }
+  }
+  const many = (count: number) =>
+    transactionEntries(
+      Array.from({ length: count }, (_, index) => encode({ type: 't', credential_ids: ['pid'], index })),
+      null,
+    )
+
+  it('take each digest once, whatever fits and however many proofs have hashes', () => {
+    const { counting, made } = counted()
+    const list = many(480)
+    const wrong = Array.from({ length: 100 }, (_, index) => hash(`wrong ${index}`))
+    for (let proof = 0; proof < 3; proof++) {
+      const found = readTransactionHashes({ hashes: wrong, alg: undefined }, list, counting)
+      expect(found.hashes.every(({ entries: fitting, mistake }) => fitting.length === 0 && mistake === null)).toBe(true)
+    }
+    // As it was sent with three algorithms, and decoded with one.
+    expect(made()).toBe(4 * 480)
+  })
+
+  it('take no digest of another kind where all fit', () => {
+    const { counting, made } = counted()
+    const list = many(400)
+    const found = readTransactionHashes({ hashes: list.map(({ sent }) => hash(sent)), alg: undefined }, list, counting)
+    expect(found.hashes.map(({ entries: fitting }) => fitting)).toEqual(list.map(({ index }) => [index]))
+    expect(made()).toBe(400)
+  })
+
+  it('are found as comparing each with each finds them', () => {
+    const of = (entry: TransactionEntry, kind: number): string => {
+      const { sent } = entry
+      const forms = [
+        hash(sent),
+        hash(sent, 'sha512'),
+        hash(Buffer.from(sent, 'base64url')),
+        hash(sent, 'sha256', 'hex'),
+        hash(sent, 'sha256', 'hex').toUpperCase(),
+        hash(sent, 'sha256', 'base64'),
+      ]
+      return forms[kind] ?? 'no hash'
+    }
+    const algorithm = fc.constantFrom(undefined, 'sha-256', 'sha-512', 'md5')
+    const picked = fc.array(fc.tuple(fc.nat({ max: 4 }), fc.nat({ max: 6 })), { maxLength: 6 })
+    fc.assert(
+      fc.property(
+        fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 5 }),
+        picked,
+        algorithm,
+        (texts, places, alg) => {
+          const list = transactionEntries(
+            texts.map((text) => encode({ type: 't', credential_ids: ['pid'], text })),
+            null,
+          )
+          const hashes = places.map(([entry, kind]) => of(list[entry % list.length]!, kind))
+          const found = readTransactionHashes({ hashes, alg }, list, digest)
+          const naive = hashes.map((text) =>
+            alg === 'md5' ? [] : list.filter(({ sent }) => hash(sent, alg?.replace('-', '') ?? 'sha256') === text),
+          )
+          expect(found.hashes.map(({ entries: fitting }) => fitting)).toEqual(
+            naive.map((fitting) => fitting.map(({ index }) => index)),
+          )
+        },
+      ),
+    )
+  })
 })
 
 describe('entries of transaction data', () => {

@@ -1,13 +1,13 @@
 import { withoutPadding } from '../../base64'
 import { fromBase64url, toBase64url } from '../../base64url'
 import type { Digest } from '../../ports'
-import { toHex } from '../../to-hex'
-import { transactionHashAlgorithms } from '../request/read-transaction-data'
+import { transactionEntriesMax, transactionHashAlgorithms } from '../request/read-transaction-data'
+import { type TransactionDigests, transactionDigests } from './transaction-digests'
 import type { TransactionEntry } from './transaction-entries'
 import type { TransactionHash, TransactionHashes, TransactionHashMistake } from './transaction-hashes'
 
-/** Hashes of one proof that are compared. */
-const hashesMax = 100
+/** Hashes of one proof that are compared: one for each entry that a request may have. */
+export const transactionHashesMax = transactionEntriesMax
 
 type Algorithm = (typeof transactionHashAlgorithms)[number]
 
@@ -22,10 +22,11 @@ export function readTransactionHashes(
 ): TransactionHashes {
   const named = alg === undefined ? 'sha-256' : alg
   const algorithm = transactionHashAlgorithms.find((known) => known === named) ?? null
+  const digests = transactionDigests(entries, digest)
   const list: readonly unknown[] = Array.isArray(hashes) ? hashes : []
   return {
     type: hashes === undefined ? 'absent' : Array.isArray(hashes) ? 'array' : 'other',
-    hashes: list.slice(0, hashesMax).map((hash) => compare(hash, { entries, algorithm, digest })),
+    hashes: list.slice(0, transactionHashesMax).map((hash) => compare(hash, { digests, algorithm })),
     total: list.length,
     alg: {
       type: alg === undefined ? 'absent' : typeof alg === 'string' ? 'string' : 'other',
@@ -36,29 +37,37 @@ export function readTransactionHashes(
 }
 
 interface Comparison {
-  readonly entries: readonly TransactionEntry[]
+  readonly digests: TransactionDigests
   readonly algorithm: Algorithm | null
-  readonly digest: Digest
 }
 
-function compare(hash: unknown, { entries, algorithm, digest }: Comparison): TransactionHash {
+function compare(hash: unknown, { digests, algorithm }: Comparison): TransactionHash {
   if (typeof hash !== 'string') return { wellFormed: false, entries: [], mistake: null }
-  const fitting = entries.filter(({ sent }) => algorithm !== null && toBase64url(digest(algorithm, sent)) === hash)
+  const fitting = algorithm === null ? [] : digests.entriesOf(algorithm, hash)
   return {
     wellFormed: hash !== '' && fromBase64url(hash) !== null,
-    entries: fitting.map(({ index }) => index),
-    mistake: fitting.length > 0 ? null : mistakeOf(hash, { entries, algorithm, digest }),
+    entries: fitting,
+    mistake: fitting.length > 0 ? null : mistakeOf(hash, { digests, algorithm }),
   }
 }
 
 /** Tries the usual mistakes, one after the other. */
-function mistakeOf(hash: string, { entries, algorithm, digest }: Comparison): TransactionHashMistake | null {
+function mistakeOf(hash: string, { digests, algorithm }: Comparison): TransactionHashMistake | null {
   const used = algorithm ?? 'sha-256'
-  const some = (matches: (entry: TransactionEntry) => boolean) => entries.some(matches)
-  if (some(({ sent }) => toBase64url(digest(used, fromBase64url(sent) ?? '')) === hash)) return 'decoded'
+  const isOfEntry = (name: Algorithm, text: string | null) => text !== null && digests.entriesOf(name, text).length > 0
+  if (digests.isOfDecoded(used, hash)) return 'decoded'
   const others = transactionHashAlgorithms.filter((other) => other !== algorithm)
-  if (some(({ sent }) => others.some((other) => toBase64url(digest(other, sent)) === hash))) return 'another_algorithm'
+  if (others.some((other) => isOfEntry(other, hash))) return 'another_algorithm'
   const unpadded = withoutPadding(hash).replaceAll('+', '-').replaceAll('/', '_')
-  if (some(({ sent }) => toBase64url(digest(used, sent)) === unpadded)) return 'with_padding'
-  return some(({ sent }) => toHex(digest(used, sent)) === hash.toLowerCase()) ? 'as_hex' : null
+  if (isOfEntry(used, unpadded)) return 'with_padding'
+  return isOfEntry(used, hexAsBase64url(hash)) ? 'as_hex' : null
+}
+
+/** Characters of the longest digest in hexadecimal. */
+const hexCharactersMax = 128
+
+/** `null` for what is no digest in hexadecimal. */
+function hexAsBase64url(text: string): string | null {
+  if (text.length > hexCharactersMax || text.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(text)) return null
+  return toBase64url(Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))
 }

@@ -23,3 +23,15 @@ export interface TransactionHash {
 }
 
 export type TransactionHashMistake = 'decoded' | 'another_algorithm' | 'with_padding' | 'as_hex'
+
+const matched = new WeakMap<TransactionHashes, ReadonlySet<number>>()
+
+/** Places of the entries that some hash is of. Equal hashes name the same entries, which are looked at once. */
+export function matchedEntries(found: TransactionHashes | null): ReadonlySet<number> {
+  if (found === null) return none
+  const known = matched.get(found) ?? new Set([...new Set(found.hashes.map(({ entries }) => entries))].flat())
+  matched.set(found, known)
+  return known
+}
+
+const none: ReadonlySet<number> = new Set()

@@ -1,4 +1,5 @@
 import type { QueryMatch } from '../../../dcql/dcql-reading'
+import { comparisonStepsMax } from '../../../dcql/match-budget'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { notApplicable, notObserved, type Outcome } from '../../check'
 
@@ -14,11 +15,20 @@ export const onMatch =
     return run(match, subject)
   }
 
+/** Why the claims of an answer could not be compared to the end. */
+export const stoppedWords = `Comparing the claims of one answer with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not looked at.`
+
+/** The same for a check of the claims: one that was not compared to its end passes nothing. */
+export const onComparedClaims = (
+  run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onMatch((match, subject) => (match.stopped ? notObserved(stoppedWords) : run(match, subject)))
+
 /** The same for what may be in a part of an mdoc that cannot be read: then nobody can tell that it is missing. */
 export const onReadMatch = (
   run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
-  onMatch((match, subject) => {
+  onComparedClaims((match, subject) => {
     const outcome = run(match, subject)
     const { reading } = subject.presented
     return outcome.result === 'violated' && reading.format === 'mso_mdoc' && reading.cbor.fault !== null

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 
 export const vpDcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.claim_set_preference', {
   title: 'Wallet presents the first claim set',
@@ -9,7 +9,7 @@ export const vpDcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.c
   needs: ['vp.dcql.claim_set'],
   why: 'The verifier lists its claim sets in order of preference.',
   hint: 'Present the first set that the credential can satisfy, unless the user chose another.',
-  run: onMatch(({ claimSets }) => {
+  run: onComparedClaims(({ claimSets }) => {
     if (claimSets === null || claimSets.first === null) return notApplicable('No claim set was presented in full.')
     return claimSets.first === 0
       ? pass('option 0')

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPath, shownPaths } from '../../judgements/shown-path'
 
 export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_null_index', {
@@ -11,7 +11,7 @@ export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_n
   refusal: 'An array element that the query asks for is missing.',
   why: 'In a path, null selects all elements of an array and a number selects one.',
   hint: 'Disclose all elements for null, and the element at that index for a number.',
-  run: onMatch(({ claims }) => {
+  run: onComparedClaims(({ claims }) => {
     const asked = claims?.filter(({ arrays }) => arrays.length > 0) ?? []
     if (asked.length === 0) return notApplicable('No path of the query selects from an array in the presentation.')
     const missing = asked.filter(({ arrays }) => !arrays.every(({ delivered }) => delivered))

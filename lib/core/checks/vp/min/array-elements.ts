@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_elements', {
@@ -9,7 +9,7 @@ export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_el
   level: 'must',
   why: 'Each array element is separate data.',
   hint: 'Disclose only the elements that the path selects.',
-  run: onMatch(({ claims, minimisation }) => {
+  run: onComparedClaims(({ claims, minimisation }) => {
     if (!claims?.some(({ arrays }) => arrays.length > 0))
       return notApplicable('No path of the query selects from an array.')
     return minimisation.arrayElements.length === 0

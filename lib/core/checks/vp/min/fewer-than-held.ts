@@ -4,7 +4,7 @@ import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { negativeTestOf } from '../../../oid4vp/negative'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPath, shownPaths } from '../../judgements/shown-path'
 
 export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_than_held', {
@@ -13,7 +13,7 @@ export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_th
   level: 'info',
   why: 'A wallet that always discloses the same claims ignores what it is asked for.',
   hint: 'Choose the Disclosures or elements based on the query of this request.',
-  run: onMatch(({ minimisation }, { presented, answer: { session } }) => {
+  run: onComparedClaims(({ minimisation }, { presented, answer: { session } }) => {
     if (negativeTestOf(session)?.id !== 'drop_last_claim')
       return notApplicable('The test drop_last_claim was not asked for.')
     const dropped = droppedClaim(session, presented.queryId)

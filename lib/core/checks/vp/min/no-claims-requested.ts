@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
@@ -9,7 +9,7 @@ export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_c
   level: 'must',
   why: 'A query without claims asks for no selectively disclosable claim.',
   hint: 'Send no Disclosures if the query has no claims.',
-  run: onMatch(({ minimisation: { withoutRequest, disclosed } }) => {
+  run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }) => {
     if (withoutRequest === null) return notApplicable('The query asks for claims.')
     return withoutRequest === 0
       ? pass()

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
@@ -9,7 +9,7 @@ export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_p
   level: 'must',
   why: 'A nested claim needs its parents but nothing else in them.',
   hint: 'Disclose the parent and the requested claim only.',
-  run: onMatch(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
+  run: onComparedClaims(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
     if (presented.reading.format === 'mso_mdoc')
       return notApplicable('The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.')
     if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query is nested.')

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, tolerated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_payload', {
@@ -9,7 +9,7 @@ export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_pa
   level: 'info',
   why: 'A claim in the clear is revealed in every presentation. The issuer decides that, not the wallet.',
   hint: 'Ask the issuer to make the claim selectively disclosable.',
-  run: onMatch(({ minimisation: { inClear } }, { presented }) => {
+  run: onComparedClaims(({ minimisation: { inClear } }, { presented }) => {
     if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
     return inClear.length === 0
       ? pass()

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only_requested_mdoc', {
@@ -9,7 +9,7 @@ export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only
   level: 'must',
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every element that no path of the query names.',
-  run: onMatch(({ minimisation, claims }, { presented }) => {
+  run: onComparedClaims(({ minimisation, claims }, { presented }) => {
     if (presented.reading.format !== 'mso_mdoc') return notApplicable('The presentation is not an mdoc.')
     if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
     return minimisation.unrequested.length === 0

@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.only_requested_sdjwt', {
@@ -9,7 +9,7 @@ export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.onl
   level: 'must',
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every Disclosure that no path of the query needs.',
-  run: onMatch(({ minimisation, claims }, { presented }) => {
+  run: onComparedClaims(({ minimisation, claims }, { presented }) => {
     if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
     if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
     return minimisation.unrequested.length === 0

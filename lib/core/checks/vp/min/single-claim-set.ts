@@ -1,6 +1,6 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
-import { onMatch } from '../../judgements/presentation/on-match'
+import { onComparedClaims } from '../../judgements/presentation/on-match'
 import { shownPaths } from '../../judgements/shown-path'
 
 export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_claim_set', {
@@ -9,7 +9,7 @@ export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_
   level: 'should',
   why: 'Claim sets are alternatives. The verifier needs only one.',
   hint: 'Disclose the claims of one claim set only.',
-  run: onMatch(({ claimSets, minimisation }) => {
+  run: onComparedClaims(({ claimSets, minimisation }) => {
     if (claimSets === null) return notApplicable('The query has no claim sets.')
     return minimisation.beyondClaimSet.length === 0
       ? pass()

@@ -1,6 +1,10 @@
+import { answerClaimValuesMax } from '../../../formats/reading-budget'
+import { claimValuesMax } from '../../../formats/sd-jwt-vc/read-presentation/tolerances'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, pass, violated } from '../../check'
 import { onSdJwt } from '../../judgements/presentation/on-sd-jwt'
+
+const tooManyWords = `more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one answer, ${answerClaimValuesMax} (answerClaimValuesMax)`
 
 export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
   title: 'Presentation is a compact SD-JWT',
@@ -18,7 +22,7 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
       return violated({ expected: 'no empty part', actual: `${shape.emptyDisclosures.length} empty parts` })
     // Anything beyond a limit was not read, so the rest proves nothing.
     if (tooDeep || tooWide)
-      return violated({ expected: 'fewer claims', actual: tooDeep ? 'nested too deep' : 'too many' })
+      return violated({ expected: 'fewer claims', actual: tooDeep ? 'nested too deep' : tooManyWords })
     return shape.tooMany
       ? violated({ expected: 'fewer Disclosures', actual: `${shape.parts} parts` })
       : pass(`${shape.parts} parts`)

@@ -19,7 +19,8 @@ export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parent
         errors.length === 0 && parentMayBeMissing && referencedBy.length === 0,
     )
     if (orphans.length === 0) return pass()
-    const nested = orphans.filter(({ name }) => isAskedInside(name, presented.match?.claims ?? []))
+    const isAsked = askedInside(presented.match?.claims ?? [])
+    const nested = orphans.filter(({ name }) => isAsked(name))
     return nested.length === 0
       ? notObserved('A Disclosure has no place in the credential, and whether a parent of it exists cannot be known.')
       : violated({
@@ -30,8 +31,8 @@ export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parent
 })
 
 /** The query looks for it inside another claim, and did not find it. Of any other, nobody can tell that it has a parent. */
-const isAskedInside = (name: string | null, claims: readonly ClaimMatch[]): boolean =>
-  claims.some(
-    ({ found, path }) =>
-      !found && path.slice(1).some((step) => (name === null ? typeof step !== 'string' : step === name)),
-  )
+function askedInside(claims: readonly ClaimMatch[]): (name: string | null) => boolean {
+  const steps = new Set(claims.flatMap(({ found, path }) => (found ? [] : path.slice(1))))
+  const hasElement = [...steps].some((step) => typeof step !== 'string')
+  return (name) => (name === null ? hasElement : steps.has(name))
+}

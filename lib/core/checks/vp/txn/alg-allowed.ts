@@ -1,3 +1,4 @@
+import type { Json } from '../../../json'
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
@@ -19,6 +20,17 @@ export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed
     const allowed = own.map(({ algorithms }) => algorithms ?? ['sha-256'])
     return allowed.every((list) => list.includes(value))
       ? pass(shown(value))
-      : violated({ expected: [...new Set(allowed.flat())], actual: shown(value) })
+      : violated({ expected: listed(allowed), actual: shown(value) })
   }),
 })
+
+/** Algorithms that are named in a finding; the rest are counted. */
+const listedMax = 20
+
+function listed(allowed: readonly (readonly string[])[]): Json[] {
+  const names = [...new Set(allowed.flat())]
+  return [
+    ...names.slice(0, listedMax).map((name) => (name.length > 200 ? shown(name) : name)),
+    ...(names.length > listedMax ? [`and ${names.length - listedMax} more`] : []),
+  ]
+}

@@ -1,5 +1,5 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
-import type { TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
+import { matchedEntries, type TransactionHashes } from '../../../oid4vp/transaction/transaction-hashes'
 import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../check'
 import { mistakeWords } from '../../judgements/presentation/mistake-words'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
@@ -17,11 +17,11 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
     if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
     const elsewhere = answer.presentations
       .filter((one) => one !== presented)
-      .flatMap((one) => matchedBy(one.transaction))
-    const here = matchedBy(found)
-    const due = own.filter(({ index }) => here.includes(index) || !elsewhere.includes(index))
+      .map((one) => matchedEntries(one.transaction))
+    const here = matchedEntries(found)
+    const due = own.filter(({ index }) => here.has(index) || !elsewhere.some((entries) => entries.has(index)))
     if (due.length === 0) return notApplicable('There is no entry for this credential to authorise.')
-    const unmatched = due.filter(({ index }) => !here.includes(index))
+    const unmatched = due.filter(({ index }) => !here.has(index))
     if (unmatched.length === 0) {
       const again = repeated(found)
       return again.length === 0
@@ -41,16 +41,13 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
   }),
 })
 
-const matchedBy = (found: TransactionHashes | null): readonly number[] =>
-  found?.hashes.flatMap(({ entries }) => entries) ?? []
-
 /** Entries with more hashes than one each. Entries that are equal, character by character, have equal hashes. */
 function repeated({ hashes }: TransactionHashes): number[] {
-  const counts = new Map<string, { readonly entries: readonly number[]; count: number }>()
+  const counts = new Map<number | undefined, { readonly entries: readonly number[]; count: number }>()
   for (const { entries } of hashes) {
-    const one = counts.get(entries.join()) ?? { entries, count: 0 }
+    const one = counts.get(entries[0]) ?? { entries, count: 0 }
     one.count += 1
-    counts.set(entries.join(), one)
+    counts.set(entries[0], one)
   }
   return [...counts.values()].flatMap(({ entries, count }) =>
     entries.length > 0 && count > entries.length ? entries : [],

@@ -1,4 +1,5 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { transactionHashesMax } from '../../../oid4vp/transaction/read-transaction-hashes'
 import { defineCheck, notObserved, pass, violated } from '../../check'
 import { mistakeWords } from '../../judgements/presentation/mistake-words'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
@@ -15,6 +16,12 @@ export const vpTxnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_for
   run: onTransactionHashes(({ found }) => {
     if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
     const foreign = found.hashes.flatMap(({ entries }, place) => (entries.length === 0 ? [`/${place}`] : []))
+    // With so many of them, some are of the same entry or of none.
+    if (foreign.length === 0 && found.total > found.hashes.length)
+      return violated({
+        expected: `at most ${transactionHashesMax} hashes (transactionHashesMax)`,
+        actual: `${found.total}: those after the first ${found.hashes.length} were not compared`,
+      })
     if (foreign.length === 0) return pass()
     const hint = mistakeWords(found)
     return violated({

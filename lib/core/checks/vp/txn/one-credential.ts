@@ -1,4 +1,5 @@
 import type { ResponseReading } from '../../../oid4vp/response/response-reading'
+import { matchedEntries } from '../../../oid4vp/transaction/transaction-hashes'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
 import { onAnswer } from '../../judgements/presentation/on-answer'
 import { withoutTransactions } from '../../judgements/presentation/without-transactions'
@@ -16,7 +17,7 @@ export const vpTxnOneCredential = defineCheck<ResponseReading>('vp.txn.one_crede
     if (several.length === 0) return notApplicable('Each entry names one credential.')
     const authorised = several.map(({ index }) => ({
       index,
-      by: presentations.filter(({ transaction }) => transaction?.hashes.some(({ entries }) => entries.includes(index))),
+      by: presentations.filter(({ transaction }) => matchedEntries(transaction).has(index)),
     }))
     const twice = authorised.filter(({ by }) => by.length > 1)
     if (twice.length > 0)

@@ -1,4 +1,5 @@
 import type { PresentedSubject } from '../../../oid4vp/response/response-reading'
+import { matchedEntries } from '../../../oid4vp/transaction/transaction-hashes'
 import { defineCheck, pass, violated } from '../../check'
 import { onTransactionHashes } from '../../judgements/presentation/on-transaction-hashes'
 
@@ -12,9 +13,8 @@ export const vpTxnRightCredential = defineCheck<PresentedSubject>('vp.txn.right_
   why: 'The verifier says which credentials may authorise a transaction.',
   hint: 'Put the hash of an entry only into the Key Binding JWT of a credential that its credential_ids name.',
   run: onTransactionHashes(({ found, own }) => {
-    const wrong = found.hashes
-      .flatMap(({ entries }) => entries)
-      .filter((index, place, all) => !own.some((entry) => entry.index === index) && all.indexOf(index) === place)
+    const named = new Set(own.map(({ index }) => index))
+    const wrong = [...matchedEntries(found)].filter((index) => !named.has(index))
     return wrong.length === 0
       ? pass()
       : violated({ expected: 'entries that name this credential', actual: wrong.map((index) => `entry ${index}`) })

@@ -7,7 +7,7 @@ import { mdocClaimTree } from './mdoc-claim-tree'
  * Relates a presented mdoc to a query: the document of the wanted type, or else the first one. `null` when the query
  * asks for an mdoc and there is no document. Never throws.
  */
-export function matchDeviceResponse({ query, index, reading, alsoAnswers }: MatchInput): QueryMatch | null {
+export function matchDeviceResponse({ query, index, reading, alsoAnswers, budget }: MatchInput): QueryMatch | null {
   if (reading.format !== 'mso_mdoc') return null
   const wanted = query.type.kind === 'doctype' ? query.type.values[0] : null
   const document = reading.documents.find(({ docType }) => docType === wanted) ?? reading.documents[0]
@@ -17,6 +17,7 @@ export function matchDeviceResponse({ query, index, reading, alsoAnswers }: Matc
     query,
     index,
     alsoAnswers,
+    budget,
     presented: {
       format: reading.format,
       type: document?.docType ?? null,

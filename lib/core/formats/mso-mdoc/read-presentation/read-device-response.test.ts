@@ -22,6 +22,7 @@ import { bind, evaluate } from '../../../checks/evaluate'
 import { variantHint } from '../../../checks/judgements/presentation/judge-cose'
 import { mdocMatch, presented } from '../../../checks/vp/fixtures/response'
 import { mdocChecks } from '../../../checks/vp/mdoc'
+import { createMatchBudget } from '../../../dcql/match-budget'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { thumbprint } from '../../../jose/thumbprint'
 import type { PresentationInput } from '../../presentation-reading'
@@ -668,7 +669,9 @@ describe('a presented mdoc and its query', () => {
     const [first] = readDcqlQuery({
       credentials: [{ id: 'pid', format: 'mso_mdoc', meta: { doctype_value: pidNamespace }, ...query }],
     }).credentials
-    return first === undefined ? null : matchDeviceResponse({ query: first, index: 0, reading, alsoAnswers: [] })
+    return first === undefined
+      ? null
+      : matchDeviceResponse({ query: first, index: 0, reading, alsoAnswers: [], budget: createMatchBudget() })
   }
   const path = (name: string, more: object = {}) => ({ path: [pidNamespace, name], ...more })
 

@@ -64,6 +64,7 @@ export async function findHints(input: PresentationInput, sources: HintSources):
       hash: sources.hash,
       digest: input.digest,
       otherForms: input.otherForms,
+      budget: input.budget,
     }),
   ]
 }

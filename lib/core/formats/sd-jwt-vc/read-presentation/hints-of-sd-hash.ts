@@ -2,6 +2,7 @@ import { toBase64 } from '../../../base64'
 import { toBase64url } from '../../../base64url'
 import type { Digest } from '../../../ports'
 import { toHex } from '../../../to-hex'
+import type { ReadingBudget } from '../../reading-budget'
 import type { Hint, HintCode } from './hint'
 import type { PresentKbJwt } from './kb-jwt-reading'
 import type { HashName } from './sd-jwt-vc-reading'
@@ -22,17 +23,27 @@ export function hintsOfSdHash({
   hash,
   digest,
   otherForms,
+  budget,
 }: {
   readonly sdHash: PresentKbJwt['sdHash']
   readonly split: SplitPresentation
   readonly hash: HashName
   readonly digest: Digest
   readonly otherForms: readonly string[]
+  /** Of the answer that the presentation came in: without it no hint is looked for. */
+  readonly budget: Pick<ReadingBudget, 'hintCharacters'>
 }): readonly Hint[] {
   const { matches, value } = sdHash
   if (matches || value === null || value === '' || split.sdJwt.length > bounds.characters) return []
   const hints = (...codes: readonly (HintCode | null)[]): Hint[] =>
     codes.flatMap((found) => (found === null ? [] : [{ about: 'vp.kb.sd_hash', found, detail: null }]))
+  // Each form is about as long as the presentation, and the first ones are hashed once more for each other algorithm.
+  const tried =
+    3 * formsMax +
+    Math.min(otherForms.length, bounds.otherForms) +
+    Math.min(split.disclosures.length, bounds.disclosures)
+  budget.hintCharacters -= tried * split.sdJwt.length
+  if (budget.hintCharacters < 0) return []
   const forms = candidates(split, otherForms)
   for (const { over, code } of forms) {
     const written = spellingOf(value, digest(hash, over))

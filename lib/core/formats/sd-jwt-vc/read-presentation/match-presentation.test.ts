@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { disclosures, knownIssuerInput, type PresentationChanges } from '@/lib/testing/presentations/make-presentation'
 import { readChanged } from '@/lib/testing/presentations/read-changed'
+import { createMatchBudget } from '../../../dcql/match-budget'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import type { Json } from '../../../json'
 import { sdJwtVc } from '../sd-jwt-vc'
@@ -17,7 +18,13 @@ const match = async (claims: Json[][], changes: PresentationChanges = {}) => {
     ],
   }).credentials
   if (query === undefined) throw new Error('The query of the test is none.')
-  return sdJwtVc.matchQuery({ query, index: 0, reading: await readChanged(changes), alsoAnswers: [] })
+  return sdJwtVc.matchQuery({
+    query,
+    index: 0,
+    reading: await readChanged(changes),
+    alsoAnswers: [],
+    budget: createMatchBudget(),
+  })
 }
 
 describe('a presented SD-JWT VC', () => {
@@ -53,6 +60,8 @@ describe('a presented SD-JWT VC', () => {
   it('answers nothing when its claims cannot be read', async () => {
     const [query] = readDcqlQuery({ credentials: [{ id: 'a', format: 'dc+sd-jwt', meta: {} }] }).credentials
     const reading = await sdJwtVc.readPresentation('a.b.c~', knownIssuerInput())
-    expect(query && sdJwtVc.matchQuery({ query, index: 0, reading, alsoAnswers: [] })).toBeNull()
+    expect(
+      query && sdJwtVc.matchQuery({ query, index: 0, reading, alsoAnswers: [], budget: createMatchBudget() }),
+    ).toBeNull()
   })
 })

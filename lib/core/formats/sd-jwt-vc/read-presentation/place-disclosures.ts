@@ -1,5 +1,6 @@
 import type { ArrayNode, ClaimNode, ClaimPosition, ObjectNode } from '../../../dcql/claim-tree'
 import { isObject, type Json, type JsonObject } from '../../../json'
+import type { ReadingBudget } from '../../reading-budget'
 import type { DigestPlace, DigestReading } from './disclosure-reading'
 import type { DisclosureContent } from './read-disclosure'
 import { claimDepthMax, claimValuesMax } from './tolerances'
@@ -31,8 +32,12 @@ export const isReservedName = (name: string): boolean => name === '_sd' || name 
  * Walks the payload of an issuer-signed JWT and puts each Disclosure in place of its digest, once, down through
  * Disclosures inside Disclosures. What must not be put there is left out and told. Never throws. RFC9901-7.1
  */
-export function placeDisclosures(payload: JsonObject, disclosures: readonly DisclosureContent[]): PlacedDisclosures {
-  const walk = new Walk(disclosures)
+export function placeDisclosures(
+  payload: JsonObject,
+  disclosures: readonly DisclosureContent[],
+  budget: ClaimValuesBudget,
+): PlacedDisclosures {
+  const walk = new Walk(disclosures, budget)
   const { node, json } = walk.object(payload, { position: [], disclosed: false, inDisclosure: null })
   return {
     tree: node,
@@ -45,6 +50,9 @@ export function placeDisclosures(payload: JsonObject, disclosures: readonly Disc
     tooWide: walk.tooWide,
   }
 }
+
+/** What is left of the values that one answer may have resolved. */
+export type ClaimValuesBudget = Pick<ReadingBudget, 'claimValues'>
 
 interface Context {
   readonly position: ClaimPosition
@@ -68,7 +76,10 @@ class Walk {
   private values = 0
   private readonly indexByDigest = new Map<string, number>()
 
-  constructor(private readonly disclosures: readonly DisclosureContent[]) {
+  constructor(
+    private readonly disclosures: readonly DisclosureContent[],
+    private readonly budget: ClaimValuesBudget,
+  ) {
     for (const [index, { digest }] of disclosures.entries())
       if (!this.indexByDigest.has(digest)) this.indexByDigest.set(digest, index)
   }
@@ -77,6 +88,7 @@ class Walk {
     const { position, disclosed, inDisclosure } = context
     const members = new Map<string, Built>()
     for (const [name, value] of Object.entries(source)) {
+      if (this.tooWide) break
       if (name === '_sd') continue
       if (name === '...') this.malformedDigests.push(position)
       else if (name === '_sd_alg' && position.length === 0) continue
@@ -122,7 +134,8 @@ class Walk {
   private value(value: Json, context: Context): Built {
     const { disclosed, position } = context
     this.values += 1
-    if (this.values > claimValuesMax) {
+    this.budget.claimValues -= 1
+    if (this.values > claimValuesMax || this.budget.claimValues < 0) {
       this.tooWide = true
       return { node: { kind: 'value', disclosed, value: null }, json: null }
     }
@@ -136,12 +149,16 @@ class Walk {
   }
 
   private array(source: readonly Json[], { position, disclosed, inDisclosure }: Context): Built<ArrayNode, Json[]> {
-    const elements = source.map((element, place) => {
+    const elements: (Built | null)[] = []
+    for (const [place, element] of source.entries()) {
+      if (this.tooWide) break
       const here = { position: [...position, place], inDisclosure }
-      return isObject(element) && Object.hasOwn(element, '...')
-        ? this.element(element, here)
-        : this.value(element, { ...here, disclosed: false })
-    })
+      elements.push(
+        isObject(element) && Object.hasOwn(element, '...')
+          ? this.element(element, here)
+          : this.value(element, { ...here, disclosed: false }),
+      )
+    }
     return {
       node: { kind: 'array', disclosed, elements: elements.map((element) => element?.node ?? null) },
       json: elements.flatMap((element) => (element === null ? [] : [element.json])),

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../json'
 import type { DigestReading, DisclosureReading } from './disclosure-reading'
-import { isReservedName, type PlacedDisclosures, placeDisclosures } from './place-disclosures'
+import { type ClaimValuesBudget, isReservedName, type PlacedDisclosures, placeDisclosures } from './place-disclosures'
 import { type DisclosureContent, readDisclosure } from './read-disclosure'
 
 /** Every Disclosure of a presentation with its place, and the claims that come of them. */
@@ -15,21 +15,29 @@ export function readDisclosures({
   payload,
   texts,
   digestOf,
+  budget,
 }: {
   readonly payload: JsonObject
   readonly texts: readonly string[]
   /** base64url of the digest of a text. */
   readonly digestOf: (text: string) => string
+  /** Of the answer that the presentation came in. */
+  readonly budget: ClaimValuesBudget
 }): ReadDisclosures {
   const contents = texts.map((text) => readDisclosure(text, digestOf(text)))
-  const { placed, ...result } = placeDisclosures(payload, contents)
-  const references = groupBy(result.digests, ({ digest }) => digest)
+  const { placed, ...result } = placeDisclosures(payload, contents, budget)
+  // One list for all equal Disclosures, however often their digest is there.
+  const references = new Map(
+    [...groupBy(result.digests, ({ digest }) => digest)].map(
+      ([digest, readings]) => [digest, readings.map(({ place }) => place)] as const,
+    ),
+  )
   const indexesByText = groupBy([...contents.keys()], (index) => contents[index]?.text ?? '')
   const hasOpenDigest = result.digests.some(({ disclosure }) => disclosure === null)
   const disclosures = contents.map((content, index): DisclosureReading => {
     const equals = indexesByText.get(content.text) ?? []
     const placement = placed.get(equals[0] ?? index)
-    const referencedBy = (references.get(content.digest) ?? []).map(({ place }) => place)
+    const referencedBy = references.get(content.digest) ?? []
     return {
       ...content,
       index,
@@ -38,7 +46,7 @@ export function readDisclosures({
       kindMismatch: placement?.kindMismatch ?? false,
       reservedName: content.name !== null && isReservedName(content.name),
       collides: placement?.collides ?? false,
-      repeats: equals.filter((other) => other !== index),
+      repeats: equals.length === 1 ? [] : equals.filter((other) => other !== index),
       parentMayBeMissing: referencedBy.length === 0 && hasOpenDigest,
     }
   })
@@ -50,9 +58,12 @@ const repeated = (digests: readonly DigestReading[]): string[] =>
 
 /** A Disclosure that was sent twice shares its salt with itself, which is another fault. */
 function sharedSalts(contents: readonly DisclosureContent[]): number[][] {
-  const firsts = contents.flatMap(({ text, saltText }, index) =>
-    saltText === null || contents.findIndex((other) => other.text === text) < index ? [] : [{ saltText, index }],
-  )
+  const texts = new Set<string>()
+  const firsts = contents.flatMap(({ text, saltText }, index) => {
+    const repeats = texts.has(text)
+    texts.add(text)
+    return saltText === null || repeats ? [] : [{ saltText, index }]
+  })
   return [...groupBy(firsts, ({ saltText }) => saltText).values()]
     .filter((group) => group.length > 1)
     .map((group) => group.map(({ index }) => index))

@@ -32,6 +32,7 @@ export async function readKbJwt(
   const { header, claims } = jws
   const typ = stringMember(header, 'typ')
   const names = Object.keys(claims ?? {})
+  const disclosedNames = new Set(claimNames)
   const unknownClaims = names.filter((name) => !kbClaims.includes(name))
   return {
     present: true,
@@ -49,7 +50,7 @@ export async function readKbJwt(
     exp: expiry(readNumericDate(claims, 'exp', input.now)),
     nbf: start(readNumericDate(claims, 'nbf', input.now)),
     unknownClaims,
-    personalClaims: unknownClaims.filter((name) => personalNames.has(name) || claimNames.includes(name)),
+    personalClaims: unknownClaims.filter((name) => personalNames.has(name) || disclosedNames.has(name)),
     transactionData: {
       hashes: memberOf(claims, 'transaction_data_hashes'),
       alg: memberOf(claims, 'transaction_data_hashes_alg'),

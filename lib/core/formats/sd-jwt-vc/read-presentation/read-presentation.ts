@@ -1,6 +1,5 @@
 import { toBase64url } from '../../../base64url'
-import { childrenOf } from '../../../dcql/claim-coverage'
-import type { ClaimNode, ClaimPosition } from '../../../dcql/claim-tree'
+import { disclosedIn } from '../../../dcql/claim-tree'
 import type { JsonObject } from '../../../json'
 import type { PresentationInput } from '../../presentation-reading'
 import { findHints } from './find-hints'
@@ -36,7 +35,12 @@ export async function readPresentation(text: string, input: PresentationInput): 
   const issuerJwt = withKeyFit(unverified, issuerJwk)
   const hash = hashOf(payload)
   const digestOf = (data: string): string => toBase64url(input.digest(hash, data))
-  const { nestedSdAlg, tree, ...read } = readDisclosures({ payload: payload ?? {}, texts: split.disclosures, digestOf })
+  const { nestedSdAlg, tree, ...read } = readDisclosures({
+    payload: payload ?? {},
+    texts: split.disclosures,
+    digestOf,
+    budget: input.budget,
+  })
   const cnf = await readCnf(read.claims, input)
   const kbJwt = await readKbJwt(split.kbJwt, input, {
     holderJwk: cnf.jwk.publicJwk,
@@ -118,14 +122,4 @@ function issOf(claims: JsonObject): SdJwtVcReading['iss'] {
     ...iss,
     httpsUrl: iss.value !== null && URL.canParse(iss.value) && new URL(iss.value).protocol === 'https:',
   }
-}
-
-function disclosedIn(root: ClaimNode): ClaimPosition[] {
-  const found: ClaimPosition[] = []
-  const visit = (node: ClaimNode, position: ClaimPosition): void => {
-    if (node.disclosed) found.push(position)
-    for (const [step, child] of childrenOf(node)) visit(child, [...position, step])
-  }
-  visit(root, [])
-  return found
 }
