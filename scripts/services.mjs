@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 import { pocketbaseMemory } from './pocketbase-memory.mjs'
 import { runToEnd } from './processes.mjs'
 import { ROOT } from './root.mjs'
-import { servesTls } from './settings.mjs'
+import { SETTINGS, servesTls } from './settings.mjs'
 import { temporalArguments, temporalProgram } from './temporal-program.mjs'
 import { Stop } from './terminal.mjs'
 import { withTrustedRoots } from './trusted-roots.mjs'
@@ -61,7 +61,7 @@ function temporal({ settings, env, port, signal }) {
     // Set once the program has been found.
     command: 'temporal',
     args: temporalArguments({ port, file }),
-    env: withoutSecrets(env),
+    env: withoutSettings(env),
     cwd: settings.dataDir,
     marker: `--db-filename=${file}`,
     prepare: async () => {
@@ -93,7 +93,7 @@ function worker({ settings, env, needs }) {
     command: process.execPath,
     args: ['--enable-source-maps', '--import', watch, join(ROOT, 'dist/worker.mjs'), marker],
     env: {
-      ...env,
+      ...withoutSettings(env, workerSettings),
       DATA_DIR: settings.dataDir,
       BASE_URL: settings.baseUrl,
       // The certificate names the public host, so that must be used.
@@ -106,7 +106,8 @@ function worker({ settings, env, needs }) {
     ipc: true,
     prepare: async () => {
       // By now the web server, which this one needs, has created the test root.
-      service.env = withTrustedRoots(service.env, settings.dataDir)
+      const { NODE_EXTRA_CA_CERTS } = withTrustedRoots(env, settings.dataDir)
+      if (NODE_EXTRA_CA_CERTS !== undefined) service.env = { ...service.env, NODE_EXTRA_CA_CERTS }
     },
     ready: async () => (polling ? '' : 'it does not poll yet'),
     readyTimeoutMs: 60_000,
@@ -126,7 +127,7 @@ function worker({ settings, env, needs }) {
 function pocketbase({ settings, env, port, adminFile, signal }) {
   const dir = join(settings.dataDir, 'pocketbase')
   const command = pocketbaseProgram(settings.pocketbasePath)
-  const childEnv = { ...pocketbaseMemory, ...withoutSecrets(env) }
+  const childEnv = { ...pocketbaseMemory, ...withoutSettings(env) }
   const common = [
     `--dir=${dir}`,
     `--migrationsDir=${join(ROOT, 'pb_migrations')}`,
@@ -257,10 +258,32 @@ function superuser(file) {
   )
 }
 
-/** @param {NodeJS.ProcessEnv} env @returns {NodeJS.ProcessEnv} */
-function withoutSecrets(env) {
-  const { OPERATOR_TOKEN, ADMIN_API_KEY, ADMIN_API_KEY_PREVIOUS, ...rest } = env
-  return rest
+/** What the worker reads besides its addresses: where its partners are, and what it needs to be let in. */
+const workerSettings = [
+  'ADMIN_API_KEY',
+  'POCKETBASE_URL',
+  'POCKETBASE_ADMIN_FILE',
+  'POCKETBASE_SUPERUSER_TOKEN_FILE',
+  'TEMPORAL_ADDRESS',
+  'TEMPORAL_TLS',
+  'TEMPORAL_TLS_CA_FILE',
+  'TEMPORAL_TLS_CERT_FILE',
+  'TEMPORAL_TLS_KEY_FILE',
+  'TEMPORAL_TLS_SERVER_NAME',
+  'LOG_LEVEL',
+]
+
+/**
+ * An environment without our settings, secrets first of all, but those that a program needs. What is not ours (PATH, proxies,
+ * memory of Go) stays.
+ * @param {NodeJS.ProcessEnv} env @param {readonly string[]} [needed] names of settings @returns {NodeJS.ProcessEnv}
+ */
+function withoutSettings(env, needed = []) {
+  const ours = new Set(SETTINGS.map(({ name }) => name).filter((name) => !needed.includes(name)))
+  // Windows compares names of variables without case.
+  return /** @type {NodeJS.ProcessEnv} */ (
+    Object.fromEntries(Object.entries(env).filter(([name]) => !ours.has(name.toUpperCase())))
+  )
 }
 
 /**

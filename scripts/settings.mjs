@@ -71,7 +71,7 @@ const path = (text, name) => (text.includes('\0') ? refuse(name, 'a path') : tex
 
 /** @type {Parser} */
 const secret = (text, name) =>
-  /^[\x21-\x7e]{16,512}$/.test(text) ? text : refuse(name, '16 to 512 printable ASCII characters without spaces')
+  /^[\x21-\x7e]{1,512}$/.test(text) ? text : refuse(name, '1 to 512 printable ASCII characters without spaces')
 
 /** Goes into a header, so printable ASCII; spaces within the value are kept. @type {Parser} */
 const apiKey = (text, name) =>
@@ -461,8 +461,7 @@ export function parseSettings(env) {
     if (text !== undefined) values[row.member] = row.parse(text, row.name)
   }
   const warnings = nearMisses(Object.keys(env))
-  if (String(values.adminApiKey ?? 'x'.repeat(16)).length < 16)
-    warnings.push('ADMIN_API_KEY has fewer than 16 characters: it can be guessed.')
+  warnings.push(...weakSecrets(values))
   requireTogether(values)
   if (values.baseUrl === undefined) {
     values.baseUrl = `${servesTls(values) ? 'https' : 'http'}://localhost:${values.port}`
@@ -474,6 +473,22 @@ export function parseSettings(env) {
   }
   requireName(values)
   return { values, warnings }
+}
+
+/** Fewer characters than this can be guessed. */
+const secretCharactersWanted = 16
+
+/**
+ * A loud sentence for each key or token that can be guessed, without the value. It is taken all the same.
+ * @param {Record<string, any>} values @returns {string[]}
+ */
+export function weakSecrets(values) {
+  return SETTINGS.filter(({ parse }) => parse === secret || parse === apiKey)
+    .filter(({ member }) => values[member] !== undefined && values[member].length < secretCharactersWanted)
+    .map(
+      ({ name }) =>
+        `WEAK KEY: ${name} has fewer than ${secretCharactersWanted} characters and can be guessed. Set a longer one before others reach this address.`,
+    )
 }
 
 /**

@@ -57,7 +57,7 @@ describe('a malformed value', () => {
     ['EXTRA_HOSTS', 'https://capture.internal'],
     ['EXTRA_HOSTS', 'a b'],
     ['EXTRA_HOSTS', ','],
-    ['OPERATOR_TOKEN', 'short'],
+    ['OPERATOR_TOKEN', 'two words'],
     ['SESSION_RATE_LIMIT', '-1'],
     ['TRUST_PROXY', 'everyone'],
     ['TRUST_PROXY', '10.0.0.0/33'],
@@ -78,6 +78,19 @@ describe('a malformed value', () => {
     expect(attempt).toThrow(SettingsError)
     expect(attempt).toThrow(new RegExp(`^${name} must be [^\\n]+\\.$`))
   })
+
+  it.each(['ADMIN_API_KEY', 'ADMIN_API_KEY_PREVIOUS', 'OPERATOR_TOKEN'])(
+    '%s is taken however short it is, with a loud warning that does not repeat it',
+    (name) => {
+      for (const value of ['q', 'q'.repeat(15)]) {
+        const { values, warnings } = parseSettings({ [name]: value })
+        expect(Object.values(values)).toContain(value)
+        expect(warnings).toEqual([expect.stringMatching(new RegExp(`^WEAK KEY: ${name} has fewer than 16 characters`))])
+        expect(warnings.join()).not.toContain('q')
+      }
+      expect(parseSettings({ [name]: 'q'.repeat(16) }).warnings).toEqual([])
+    },
+  )
 
   it('never repeats a secret', () => {
     for (const env of [{ OPERATOR_TOKEN: 'sesame open' }, { BASE_URL: 'https://me:sesame@capture.example.org' }]) {

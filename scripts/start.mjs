@@ -20,7 +20,7 @@ import { onParentGone } from './parent-gone.mjs'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
 import { takeRunFile } from './run-file.mjs'
 import { servicesOf } from './services.mjs'
-import { parseSettings, settingsHelp } from './settings.mjs'
+import { parseSettings, settingsHelp, weakSecrets } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 import { isForHost, readTlsFiles } from './tls-files.mjs'
@@ -136,7 +136,8 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
 }
 
 /** @param {Record<string, any>} settings */
-function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
+function welcome(settings) {
+  const { baseUrl, dataDir, operatorToken, adminApiKey } = settings
   say('')
   say(`  Wallet Capture is ready: ${baseUrl}`)
   say(`  Its data is in ${dataDir}`)
@@ -150,6 +151,8 @@ function welcome({ baseUrl, dataDir, operatorToken, adminApiKey }) {
     say(
       '  Evidence is readable by everyone who reaches this address: use it with test data only, or set OPERATOR_TOKEN.',
     )
+  // Once more, where people look: the notes of the beginning have scrolled away.
+  for (const warning of weakSecrets(settings)) say(`  ${warning}`)
   say('  Ctrl-C ends it.')
   say('')
 }

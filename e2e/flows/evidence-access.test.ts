@@ -145,7 +145,7 @@ describe('OPERATOR_TOKEN', () => {
     expectError(await http({ path: '/sessions/00000000-0000-4000-8000-000000000000' }), 401, 'unauthorized')
   })
 
-  it('takes 20 wrong tokens of an address in a minute, by pages and interface together, and the right one always', async () => {
+  it('takes 20 wrong tokens of an address in a minute, by pages and interface together, and then answers the right one like a wrong one', async () => {
     await start({ OPERATOR_TOKEN: token })
     const wrong: Fields = [['Authorization', `Bearer ${token}x`]]
     const guess = async (count: number) =>
@@ -160,10 +160,31 @@ describe('OPERATOR_TOKEN', () => {
       expect((await http({ path })).status).toBe(401)
     }
     expect((await http({ path: '/ledger', headers: wrong })).status).toBe(429)
+    const answerTo = async (path: string, headers: Fields) => {
+      const { status, body, fields } = await http({ path, headers })
+      return { status, body, fields: fields.filter(([name]) => name !== 'Date') }
+    }
+    for (const path of [ledgerPath, '/ledger', '/openid4vp/sessions/00000000-0000-4000-8000-000000000000'])
+      for (const right of [bearer, basic]) expect(await answerTo(path, right)).toEqual(await answerTo(path, wrong))
+    service.advance(61)
     expect((await http({ path: ledgerPath, headers: bearer })).status).toBe(200)
     expect((await http({ path: ledgerPath, headers: basic })).status).toBe(200)
-    service.advance(61)
     expect(await guess(0)).toBe(401)
+  })
+
+  it('is tried once by each request: two of them are one wrong attempt, at pages and interface alike', async () => {
+    await start({ OPERATOR_TOKEN: token })
+    const wrong: Fields = [['Authorization', 'Bearer wrong']]
+    const pairs: Fields[] = [
+      [...bearer, ...wrong],
+      [...wrong, ...bearer],
+      [...bearer, ...bearer],
+    ]
+    for (const headers of pairs)
+      for (const path of ['/oid4vci/requests', '/ledger']) expect((await http({ path, headers })).status).toBe(401)
+    for (let count = 6; count < 20; count++)
+      expect((await http({ path: '/oid4vci/requests', headers: wrong })).status).toBe(401)
+    expect((await http({ path: '/oid4vci/requests', headers: wrong })).status).toBe(429)
   })
 
   it('itself is nowhere in the evidence', async () => {

@@ -16,13 +16,14 @@ export function createServiceClient(options: {
   readonly operatorToken: string | null
 }): ServiceClient {
   const { baseUrl, adminKey, operatorToken } = options
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'x-api-key': adminKey,
-    ...(operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }),
+  // Endpoints of the admin key take one credential, and refuse two that differ.
+  const credential = (path: string): Record<string, string> => {
+    if (path.startsWith('/api/pipeline/')) return { 'x-api-key': adminKey }
+    return operatorToken === null ? {} : { authorization: `Bearer ${operatorToken}` }
   }
   const send = async (path: string, init: RequestInit) => {
     try {
+      const headers = { 'content-type': 'application/json', ...credential(path) }
       const response = await fetch(baseUrl + path, { ...init, headers, signal: AbortSignal.timeout(millisMax) })
       const body: unknown = await response.json()
       return { status: response.status, body }

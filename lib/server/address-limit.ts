@@ -1,13 +1,16 @@
 import { isIPv6 } from 'node:net'
-import { createRateLimit } from './rate-limit'
+import { createRateLimit, type RateLimit } from './rate-limit'
 
 /**
  * Like `createRateLimit`, for client addresses. An IPv6 address counts as its /64 network, in any spelling: one client
  * owns all its addresses and may use a different one for each request. RFC4291-2.5.1
  */
-export function createAddressLimit(...bounds: Parameters<typeof createRateLimit>): ReturnType<typeof createRateLimit> {
+export function createAddressLimit(...bounds: Parameters<typeof createRateLimit>): RateLimit {
   const limit = createRateLimit(...bounds)
-  return { take: (address, now) => limit.take(networkOf(address), now) }
+  return {
+    take: (address, now) => limit.take(networkOf(address), now),
+    wait: (address, now) => limit.wait(networkOf(address), now),
+  }
 }
 
 /** The network of a client: an IPv4 address itself, or the first half of an IPv6 address. */

@@ -35,51 +35,109 @@ function readOrMakeKey(file: string): string | null {
   }
 }
 
-/** The key of a request, from any header that may carry one. */
-function presentedKeys(exchange: Pick<Exchange, 'headers'>): string[] {
+/** Wrong keys allowed per address within a minute. */
+export const wrongKeysPerMinute = 20
+
+/** How the key of a request was judged. */
+type Attempt =
+  | { readonly kind: 'none' | 'right' | 'wrong' | 'operator_token' }
+  /** The address has to wait, so the key was not looked at. */
+  | { readonly kind: 'held'; readonly retryAfterSeconds: number }
+
+type KeyHolder = Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken' | 'operatorTokenLimit'>
+type Asking = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
+
+/** By the headers of the request. */
+const attempts = new WeakMap<Exchange['headers'], Attempt>()
+
+/**
+ * How the key of a request is judged. Each request is one attempt with one key, and it is judged once: reading the body and
+ * answering get the same. After too many wrong ones, no key of the address is compared, so that nobody can tell the right one
+ * by the answer.
+ */
+function attemptOf(exchange: Asking, container: KeyHolder): Attempt {
+  const known = attempts.get(exchange.headers)
+  if (known !== undefined) return known
+  const attempt = judge(exchange, container)
+  attempts.set(exchange.headers, attempt)
+  return attempt
+}
+
+function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): Attempt {
+  const { adminKeys, adminKeyLimit, operatorToken, operatorTokenLimit } = container
+  const { keys, isRepeated } = presentedKeys(headers)
+  const [key] = keys
+  if (key === undefined) return { kind: 'none' }
+  const retryAfterSeconds = adminKeyLimit.wait(remoteAddress, at)
+  if (retryAfterSeconds > 0) return { kind: 'held', retryAfterSeconds }
+  if (!isRepeated && keys.length === 1) {
+    if (matches(key, adminKeys)) return { kind: 'right' }
+    // Where operator tokens of this address are not compared, none is recognised here either.
+    const isCompared = operatorToken !== null && operatorTokenLimit.wait(remoteAddress, at) === 0
+    if (isCompared && matches(key, [operatorToken])) return { kind: 'operator_token' }
+  }
+  adminKeyLimit.take(remoteAddress, at)
+  return { kind: 'wrong' }
+}
+
+/** The different keys of a request, from every header that may carry one; whether one of these headers is repeated. */
+function presentedKeys(headers: Exchange['headers']): {
+  readonly keys: readonly string[]
+  readonly isRepeated: boolean
+} {
+  const exchange = { headers }
   const bearer = headerValues(exchange, 'authorization').flatMap((value) => /^bearer\s+(.*)$/i.exec(value)?.[1] ?? [])
-  const values = [...headerValues(exchange, 'x-api-key'), ...headerValues(exchange, 'credimi-api-key'), ...bearer]
-  return values.map((value) => value.trim()).filter((value) => value !== '')
+  const byHeader = [headerValues(exchange, 'x-api-key'), headerValues(exchange, 'credimi-api-key'), bearer].map(
+    (values) => values.map((value) => value.trim()).filter((value) => value !== ''),
+  )
+  return { keys: [...new Set(byHeader.flat())], isRepeated: byHeader.some((values) => values.length > 1) }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Always compares every pair, so that timing reveals nothing. */
-function matches(presented: readonly string[], keys: readonly string[]): boolean {
+/** Always compares with every key, so that timing reveals nothing. */
+function matches(presented: string, keys: readonly string[]): boolean {
   let equal = 0
-  for (const value of presented) for (const key of keys) equal |= timingSafeEqual(digest(value), digest(key)) ? 1 : 0
+  for (const key of keys) equal |= timingSafeEqual(digest(presented), digest(key)) ? 1 : 0
   return equal === 1
 }
 
-/** True for a request with one of the keys. */
-export const holdsAdminKey = (exchange: Pick<Exchange, 'headers'>, keys: readonly string[]): boolean =>
-  matches(presentedKeys(exchange), keys)
+/** True for a request with one of the keys, from an address that may try one. A wrong key counts as an attempt. */
+export const holdsAdminKey = (exchange: Asking, container: KeyHolder): boolean =>
+  attemptOf(exchange, container).kind === 'right'
 
 /** The refusal of a request without a valid key; `null` if it has one. */
-export function adminRefusal(
-  exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
-  container: Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken'>,
-): ProtocolError | null {
-  const { adminKeys, adminKeyLimit, operatorToken } = container
-  if (adminKeys.length === 0)
+export function adminRefusal(exchange: Asking, container: KeyHolder): ProtocolError | null {
+  if (container.adminKeys.length === 0)
     return new ProtocolError(
       'auth_not_configured',
       'This service has no admin key, so it refuses every request to this endpoint.',
     )
-  const presented = presentedKeys(exchange)
-  if (matches(presented, adminKeys)) return null
+  const attempt = attemptOf(exchange, container)
   const challenge: [string, string][] = [['WWW-Authenticate', 'ApiKey realm="scoreboard"']]
-  if (presented.length === 0)
-    return new ProtocolError('api_key_required', 'Send the admin key in the header X-Api-Key.', {}, challenge)
-  if (operatorToken !== null && matches(presented, [operatorToken]))
-    return new ProtocolError(
-      'insufficient_api_key_scope',
-      'The operator token is for reading evidence; this endpoint requires the admin key.',
-    )
-  const retryAfterSeconds = adminKeyLimit.take(exchange.remoteAddress, exchange.at)
-  if (retryAfterSeconds > 0)
-    return new ProtocolError('too_many_requests', 'Too many wrong keys from this address within a minute.', {}, [
-      ['Retry-After', String(retryAfterSeconds)],
-    ])
-  return new ProtocolError('invalid_api_key', 'This is not the admin key.', {}, challenge)
+  switch (attempt.kind) {
+    case 'right':
+      return null
+    case 'none':
+      return new ProtocolError('api_key_required', 'Send the admin key in the header X-Api-Key.', {}, challenge)
+    case 'operator_token':
+      return new ProtocolError(
+        'insufficient_api_key_scope',
+        'The operator token is for reading evidence; this endpoint requires the admin key.',
+      )
+    case 'held':
+      return new ProtocolError(
+        'too_many_requests',
+        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute, so the right one has to wait too.`,
+        {},
+        [['Retry-After', String(attempt.retryAfterSeconds)]],
+      )
+    case 'wrong':
+      return new ProtocolError(
+        'invalid_api_key',
+        'This is not the admin key. Send it once, in one header: two different keys count as a wrong one.',
+        {},
+        challenge,
+      )
+  }
 }

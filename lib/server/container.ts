@@ -12,7 +12,7 @@ import type { TlsFiles } from './open-tls'
 import type { OperatorSessions } from './operator-sessions'
 import type { PhoneAccess } from './phone-access'
 import type { Queries } from './queries'
-import type { createRateLimit } from './rate-limit'
+import type { RateLimit } from './rate-limit'
 import type { RefusedHandshakes } from './refused-handshakes'
 import type { Turn } from './turns'
 
@@ -36,7 +36,7 @@ export interface Container {
   /** Keys of the operator's endpoints; if empty, the endpoints stay closed. */
   readonly adminKeys: readonly string[]
   /** Counts failed keys of an address. */
-  readonly adminKeyLimit: ReturnType<typeof createRateLimit>
+  readonly adminKeyLimit: RateLimit
   /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
   /** Whether any proxy is trusted to report the client address. */
@@ -48,15 +48,15 @@ export interface Container {
   /** The live secrets of this service that occur anywhere in a request. */
   readonly secretsIn: (exchange: Exchange) => readonly string[]
   /** Counts wrong operator tokens of an address. */
-  readonly operatorTokenLimit: ReturnType<typeof createRateLimit>
+  readonly operatorTokenLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */
   readonly isOwnHost: (value: string | null) => boolean
   /** Counts the sessions that an address starts, through the API or as a wallet without an offer. */
-  readonly sessionLimit: ReturnType<typeof createRateLimit>
+  readonly sessionLimit: RateLimit
   /** True once a session has used up its requests. Throws StoreUnavailable. */
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */
-  readonly repeatLimit: ReturnType<typeof createRateLimit>
+  readonly repeatLimit: RateLimit
   /** Answers that are deliberately altered. */
   readonly alterations: readonly Alteration[]
   readonly log: Log

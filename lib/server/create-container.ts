@@ -20,7 +20,7 @@ import { epochMillis } from '@/lib/core/time'
 import service from '@/package.json'
 import { absentScoreboard } from './absent-scoreboard'
 import { createAddressLimit } from './address-limit'
-import { openAdminKeys } from './admin-key'
+import { openAdminKeys, wrongKeysPerMinute } from './admin-key'
 import type { Container } from './container'
 import type { Settings } from './env'
 import { createExchangeBound } from './exchange-bound'
@@ -48,9 +48,6 @@ export interface ManagedStore extends Store {
   purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
   close(): Promise<void>
 }
-
-/** Wrong keys allowed per address within a minute. */
-const failedKeysPerMinute = 20
 
 /** Wires the service. Tests pass in their own store and clock; production uses PocketBase and the system clock. */
 export async function createContainer(input: {
@@ -160,7 +157,7 @@ export async function createContainer(input: {
     phone: phoneAccess(settings, keyStore.rootDer()),
     refusedHandshakes: createRefusedHandshakes(),
     adminKeys,
-    adminKeyLimit: createAddressLimit(failedKeysPerMinute),
+    adminKeyLimit: createAddressLimit(wrongKeysPerMinute),
     operatorSessions: createOperatorSessions(),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,

@@ -122,7 +122,7 @@ export function createHttpServer(input: {
     const tlsVersion = tlsVersionOf(request, isTrustedProxy)
     const bodyPlace = bodyRoom.enter(address)
     const captured = await capture(request, at, address, {
-      isAdmin: (headers) => holdsAdminKey({ headers }, container.adminKeys),
+      isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
       ending,
       wanted: expects === 'none' || fault === null,
       place: bodyPlace,

@@ -1,13 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ProtocolError } from '@/lib/core/errors'
-import { type Exchange, headerValue } from '@/lib/core/http/exchange'
+import { type Exchange, headerValue, headerValues } from '@/lib/core/http/exchange'
 import type { Container } from './container'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** The credential of a request: a bearer token, or the password of HTTP Basic so that a browser can ask for it. */
+/**
+ * The credential of a request: a bearer token, or the password of HTTP Basic so that a browser can ask for it; `null` for
+ * two headers.
+ */
 function presentedToken(exchange: Pick<Exchange, 'headers'>): string | null {
-  const value = headerValue(exchange, 'authorization')
+  const [value, ...others] = headerValues(exchange, 'authorization')
+  if (others.length > 0) return null
   const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)$/.exec(value ?? '') ?? []
   if (scheme.toLowerCase() === 'bearer') return credentials
   if (scheme.toLowerCase() !== 'basic') return null
@@ -26,22 +30,26 @@ export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operator
 
 /**
  * The refusal of a request without the operator token; `null` if it has it, or none is configured. After many wrong
- * tokens an address has to wait, but the right token is always accepted, so that no one can lock an operator out.
+ * tokens an address has to wait, whatever it sends: its tokens are not compared then, so that nobody can tell the right
+ * one by the answer. A request with two `Authorization` headers is one wrong attempt.
  */
 export function operatorRefusal(
   exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
   { operatorToken, operatorTokenLimit }: Pick<Container, 'operatorToken' | 'operatorTokenLimit'>,
 ): ProtocolError | null {
-  if (operatorToken === null || holdsOperatorToken(exchange, operatorToken)) return null
-  const isGuess = headerValue(exchange, 'authorization') !== null
-  const retryAfterSeconds = isGuess ? operatorTokenLimit.take(exchange.remoteAddress, exchange.at) : 0
-  if (retryAfterSeconds > 0) {
-    return new ProtocolError(
-      'too_many_requests',
-      'Too many wrong operator tokens from this address within a minute.',
-      {},
-      [['Retry-After', String(retryAfterSeconds)]],
-    )
+  if (operatorToken === null) return null
+  const { remoteAddress, at } = exchange
+  if (headerValue(exchange, 'authorization') !== null) {
+    const retryAfterSeconds = operatorTokenLimit.wait(remoteAddress, at)
+    if (retryAfterSeconds > 0)
+      return new ProtocolError(
+        'too_many_requests',
+        `More than ${wrongTokensPerMinute} wrong operator tokens came from this address within a minute, so the right one has to wait too.`,
+        {},
+        [['Retry-After', String(retryAfterSeconds)]],
+      )
+    if (holdsOperatorToken(exchange, operatorToken)) return null
+    operatorTokenLimit.take(remoteAddress, at)
   }
   return new ProtocolError(
     'unauthorized',

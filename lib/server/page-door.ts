@@ -35,7 +35,7 @@ export function pageFor(
 
 /** Why a page request is refused before any framework reads it; `null` if nothing is wrong. */
 export function pageRefusal(
-  request: Pick<IncomingMessage, 'method' | 'headers'>,
+  request: Pick<IncomingMessage, 'method' | 'headers' | 'headersDistinct'>,
   page: PageRoute,
   {
     container,
@@ -47,8 +47,9 @@ export function pageRefusal(
   },
 ): ProtocolError | null {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  // Of a repeated header Node keeps the first value in `headers`, and all of them here.
   const headers = ['host', 'authorization', 'origin', 'sec-fetch-site'].flatMap((name): HeaderField[] =>
-    [request.headers[name] ?? []].flat().map((value) => [name, value]),
+    (request.headersDistinct[name] ?? []).map((value) => [name, value]),
   )
   const misdirected = hostRefusal({ headers }, container)
   if (misdirected) return misdirected
