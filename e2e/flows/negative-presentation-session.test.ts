@@ -301,18 +301,25 @@ describe('what breaks the specification', () => {
     const presentation_request = {
       client_id: 'x',
       response_uri: 'https://thief.example',
-      client_metadata: { jwks: { keys: [] } },
+      iss: 'https://thief.example',
+      client_id_scheme: 'redirect_uri',
+      client_metadata: { jwks: { keys: [] }, jwks_uri: 'https://thief.example/keys' },
     }
     const created = (await createWith({ presentation_request })).object()
     const request = created.authorization_request as JsonRecord
     expect(request.client_id).toMatch(/^x509_hash:/)
     expect(request.response_uri).toBe(created.response_uri)
     expect(request.client_metadata).toMatchObject({ jwks: { keys: [{ alg: 'ECDH-ES' }] } })
+    expect(JSON.stringify(request)).not.toContain('thief')
+    expect(request).not.toHaveProperty('client_id_scheme')
     const session = await read(created.session_id)
     expect(pointersOf(session.request_problems)).toEqual([
       '/presentation_request/client_id',
+      '/presentation_request/client_id_scheme',
+      '/presentation_request/iss',
       '/presentation_request/response_uri',
       '/presentation_request/client_metadata/jwks',
+      '/presentation_request/client_metadata/jwks_uri',
     ])
   })
 })

@@ -34,9 +34,23 @@ export interface EffectiveRequest {
   readonly overriddenMembers: readonly string[]
 }
 
-/** Only the service sets these: our signature would otherwise vouch for a foreign address or key. */
+/**
+ * Only the service sets these: our signature would otherwise vouch for a foreign name, address or key. Some have no
+ * value of ours, and are not sent: they are of drafts (`client_id_scheme`, `client_metadata_uri`,
+ * `presentation_definition_uri`), of SIOPv2 (`registration`, `registration_uri`), and of OpenID Federation, where a wallet
+ * would take the verifier for somebody else (`iss`, `trust_chain`, `jwks`, `jwks_uri`).
+ */
 const serviceOwned = [
   'client_id',
+  'client_id_scheme',
+  'client_metadata_uri',
+  'registration',
+  'registration_uri',
+  'presentation_definition_uri',
+  'iss',
+  'trust_chain',
+  'jwks',
+  'jwks_uri',
   'response_uri',
   'redirect_uri',
   'aud',
@@ -52,6 +66,12 @@ const serviceOwned = [
   'expected_origins',
 ] as const
 
+/**
+ * The same inside `client_metadata`: keys that an answer would be encrypted to, or where they are, and where an answer may
+ * go.
+ */
+const serviceOwnedMetadata = ['jwks', 'jwks_uri', 'redirect_uris', 'response_uris', 'request_uris'] as const
+
 /** Validates a DCQL query; handed in, so that merging can be read without it. Pointers are into the query. */
 export type ValidateDcql = (query: Json) => readonly RequestProblem[]
 
@@ -62,7 +82,7 @@ export type ValidateDcql = (query: Json) => readonly RequestProblem[]
  */
 export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql): EffectiveRequest {
   const given = asked.presentation_request ?? {}
-  const { client_metadata: givenMetadata, nonce, state, ...free } = withoutServiceOwned(given)
+  const { client_metadata: givenMetadata, nonce, state, ...free } = without(serviceOwned, given)
   const query = queryOf(asked, free)
   const credentialIds = idsOf(query.dcql)
   const transactionData = part(asked, free, 'transaction_data')
@@ -80,7 +100,7 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
   }
   return {
     parameters,
-    clientMetadata: isObject(givenMetadata) ? withoutKeys(givenMetadata as JsonObject) : {},
+    clientMetadata: isObject(givenMetadata) ? without(serviceOwnedMetadata, givenMetadata as JsonObject) : {},
     nonce: typeof nonce === 'string' ? nonce : null,
     state: typeof state === 'string' ? state : null,
     problems: boundProblems([
@@ -104,20 +124,19 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
   }
 }
 
-const withoutServiceOwned = (given: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(given).filter(([name]) => !serviceOwned.some((owned) => owned === name)))
-
-const withoutKeys = ({ jwks: _, ...metadata }: JsonObject): JsonObject => metadata
+const without = (owned: readonly string[], given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !owned.includes(name)))
 
 function forbiddenOverrides(given: JsonObject): RequestProblem[] {
   const names: string[] = serviceOwned.filter((name) => Object.hasOwn(given, name))
   const metadata = given.client_metadata
-  if (isObject(metadata) && Object.hasOwn(metadata, 'jwks')) names.push('client_metadata/jwks')
+  if (isObject(metadata))
+    for (const name of serviceOwnedMetadata) if (Object.hasOwn(metadata, name)) names.push(`client_metadata/${name}`)
   return names.map((name) => ({
     code: 'forbidden_override',
     severity: 'violation',
     pointer: `/presentation_request/${name}`,
-    message: 'Only the service sets this member: it was replaced by its own value.',
+    message: 'Only the service sets this member: it was left out, or replaced by its own value.',
     clause: null,
   }))
 }

@@ -269,11 +269,43 @@ describe('a session request', () => {
 
   it('keeps to the service what only the service may set', () => {
     const { parameters } = read({
-      presentation_request: { client_id: 'x', response_uri: 'https://evil.example', custom: 1, iss: 'y' },
+      presentation_request: { client_id: 'x', response_uri: 'https://evil.example', custom: 1 },
     }).effective
-    expect(parameters).toMatchObject({ custom: 1, iss: 'y' })
+    expect(parameters).toMatchObject({ custom: 1 })
     expect(parameters).not.toHaveProperty('client_id')
     expect(parameters).not.toHaveProperty('response_uri')
+  })
+
+  it.each([
+    ...[
+      'iss',
+      'client_id_scheme',
+      'client_metadata_uri',
+      'registration',
+      'registration_uri',
+      'presentation_definition_uri',
+      'trust_chain',
+      'jwks',
+      'jwks_uri',
+    ].map((name) => [name, { [name]: 'https://stranger.example' }] as const),
+    ...['jwks', 'jwks_uri', 'redirect_uris', 'response_uris', 'request_uris'].map(
+      (name) => [`client_metadata/${name}`, { client_metadata: { [name]: 'https://stranger.example' } }] as const,
+    ),
+  ])('never vouches for the %s of a stranger, and tells that it left it out', (path, presentation_request) => {
+    const { parameters, clientMetadata, problems } = read({ presentation_request }).effective
+    expect(JSON.stringify([parameters, clientMetadata])).not.toContain('stranger')
+    const pointer = `/presentation_request/${path}`
+    expect(problems).toEqual([expect.objectContaining({ code: 'forbidden_override', severity: 'violation', pointer })])
+    expect(refusal({ presentation_request, allow_nonconforming_request: false })).toMatchObject({ pointer })
+  })
+
+  it('sends what our signature may vouch for: names to show, and parameters of other specifications', () => {
+    const client_metadata = { client_name: 'A shop', logo_uri: 'https://shop.example/logo.png' }
+    const { parameters, clientMetadata, problems } = read({
+      presentation_request: { client_metadata, id_token_hint: 'x', presentation_definition: {} },
+    }).effective
+    expect(parameters).toMatchObject({ id_token_hint: 'x', presentation_definition: {} })
+    expect([clientMetadata, problems]).toEqual([client_metadata, []])
   })
 
   it('sends a scope that stands for a query without a query, and openid beside one', () => {
