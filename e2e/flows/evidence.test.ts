@@ -183,7 +183,18 @@ describe('a request with a surprising method or path', () => {
   it.each(['SUBSCRIBE', 'PURGE', 'QUERY', 'TRACE'])('is on record: %s', async (method) => {
     const answer = await http({ method, path: `/issuers/${issuer}/token` })
     expectError(answer, 405, 'method_not_allowed')
-    expect((await ledger()).at(-1)).toMatchObject({ method, path: `/issuers/${issuer}/token` })
+    const shown = method === 'TRACE' ? method : `[name:${method.length}]`
+    expect((await ledger()).at(-1)).toMatchObject({ method: shown, path: `/issuers/${issuer}/token` })
+  })
+
+  it.each(['marigold', 'M4RIGOLD-S3CRET'])('shows no secret in place of a method: %s', async (secret) => {
+    const path = `/issuers/${issuer}/token`
+    const answer = await sendRaw(service.baseUrl, `${secret} ${path} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    const records = await service.container.ports.store.ledger(1)
+    expect(records).toMatchObject([{ method: `[name:${secret.length}]`, path }])
+    for (const told of [answer, JSON.stringify(records), JSON.stringify(await ledger())])
+      expect(told.toLowerCase()).not.toContain(secret.toLowerCase())
   })
 
   it('is on record even with a method that nobody knows', async () => {
@@ -191,7 +202,7 @@ describe('a request with a surprising method or path', () => {
     const answer = await sendRaw(service.baseUrl, `BREW ${path} HTTP/1.1\r\nHost: x\r\nX-Pot: tea\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 405 /)
     expect(answer).toMatch(/\r\nAllow: POST, OPTIONS\r\n/)
-    expect((await ledger()).at(-1)).toMatchObject({ method: 'BREW', path, headers: { 'x-pot': 'tea' } })
+    expect((await ledger()).at(-1)).toMatchObject({ method: '[name:4]', path, headers: { 'x-pot': 'tea' } })
   })
 
   it('keeps its spelling', async () => {

@@ -140,7 +140,8 @@ describe('an odd path', () => {
       expect(answer.status).toBeGreaterThanOrEqual(400)
       if (method !== 'HEAD') expectSound(answer)
       const [record] = await service.container.ports.store.ledger(1)
-      expect(record).toMatchObject({ method, response: { status: answer.status } })
+      const shown = method === 'PROPFIND' ? '[name:8]' : method
+      expect(record).toMatchObject({ method: shown, response: { status: answer.status } })
     }
   })
 

@@ -3,6 +3,7 @@ import { isFinalError, ProtocolError } from '@/lib/core/errors'
 import { redactPath } from '@/lib/core/evidence/redaction'
 import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { membersOf } from '@/lib/core/http/reply'
+import { shownMethod } from '@/lib/core/http/shown-method'
 import type { Container } from './container'
 import { errorReply } from './error-reply'
 
@@ -30,7 +31,7 @@ export function createRestraint(exchange: Exchange, container: Container): (deci
     if (repeatWait === 0) return decision
     const description = 'The same request was refused too often: change it as the earlier responses said.'
     const detail = {
-      method: exchange.method.slice(0, 32),
+      method: shownMethod(exchange.method),
       path: redactPath(exchange.path).slice(0, 500),
       reason: 'repeated_refusal',
     }

@@ -2,6 +2,7 @@ import { bind } from '../checks/evaluate'
 import { misdirectedChecks } from '../checks/vci/metadata'
 import { redactPath } from '../evidence/redaction'
 import { jsonReply } from '../http/reply'
+import { shownMethod } from '../http/shown-method'
 import { walletProtocolOf } from '../http/wallet-protocol'
 import type { SessionId } from '../ids'
 import type { MisdirectedReading, WrongForm } from '../misdirected-reading'
@@ -71,7 +72,7 @@ export const misdirected = (miss: Miss) =>
   })
 
 const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
-  method: context.exchange.method.slice(0, 32),
+  method: shownMethod(context.exchange.method),
   path: redactPath(context.exchange.path),
   operation,
   answered: false,

@@ -1,6 +1,7 @@
 import type { StoredEventType } from '../event-type'
 import { redactPath } from '../evidence/redaction'
 import type { Exchange } from '../http/exchange'
+import { shownMethod } from '../http/shown-method'
 import type { EventDraft } from './endpoint'
 
 /** Operations whose refusals have an event of their own. */
@@ -25,6 +26,6 @@ export function rejectionEvent(
   if (type !== undefined) return { type, detail: { status, error, reason, failed_checks: [] } }
   return {
     type: 'unexpected_request',
-    detail: { method: method.slice(0, 32), path: redactPath(path).slice(0, 500), reason },
+    detail: { method: shownMethod(method), path: redactPath(path).slice(0, 500), reason },
   }
 }

@@ -484,6 +484,14 @@ describe('redactExchange: traps', () => {
     expect(redacted.method).toBe('[name:43]')
     expect(redacted.headers['user-agent']).toBe('Wallet/1.0 ([redacted:43])')
   })
+  it('a word in place of a method, for it may be a secret: only standard methods are shown', () => {
+    const shown = (method: string) =>
+      redactExchange({ ...given({}), exchange: { ...given({}).exchange, method } }).method
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH'])
+      expect(shown(method)).toBe(method)
+    for (const method of ['marigold', 'MARIGOLD', 'PROPFIND', 'get', '0'])
+      expect(shown(method)).toBe(`[name:${method.length}]`)
+  })
   it('a member whose name a check repeats', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh'
     const finding = { actual: [random], expected: null, hint: `Leave ${random} out.` } as unknown as Finding

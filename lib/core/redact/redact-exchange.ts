@@ -1,6 +1,7 @@
 import { utf8 } from '../base64url'
 import type { Finding } from '../finding'
 import { type Exchange, headerValue, type Reply, type ReplyBody } from '../http/exchange'
+import { shownMethod } from '../http/shown-method'
 import { isObject, type Json, type JsonObject } from '../json'
 import { atOnce, type Steps } from '../steps'
 import { boundJson, fitsIn } from './bound-json'
@@ -14,7 +15,7 @@ import { redactParameters } from './redact-parameters'
 import { redactPath } from './redact-path'
 import type { Place, Redaction } from './redaction'
 import { scrubDetail, scrubFinding } from './scrub-finding'
-import { removed, scrubVisible } from './scrub-text'
+import { scrubVisible } from './scrub-text'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
@@ -77,7 +78,8 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   }
   const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
 
-  if (!isMethodName(exchange.method)) redaction.remember(exchange.method)
+  const method = shownMethod(exchange.method)
+  if (method !== exchange.method) redaction.remember(exchange.method)
   const failed: JsonObject = { truncated: true }
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
@@ -132,7 +134,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   const whole = build((part) => finished[part])
   yield
   const target = {
-    method: isMethodName(exchange.method) ? exchange.method : removed('name', exchange.method.length),
+    method,
     path: String(
       finishStrings(
         attempt(() => redactPath(exchange.path, names), '/'),
@@ -207,9 +209,6 @@ function withPlain(received: Json, encryptedMember: string | null, plain: Json):
     ? { ...members, [encryptedMember]: { ...encrypted, decrypted: plain } }
     : { ...members, decrypted: plain }
 }
-
-/** True for what may be the name of a method; all else may be a value that stands in its place. RFC 9110 section 9.1 */
-const isMethodName = (method: string): boolean => method.length < 22 && /^[A-Za-z][A-Za-z0-9_-]*$/.test(method)
 
 const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
 

@@ -21,15 +21,15 @@ const nestingMax = 3
 export function redactMember(name: string, value: Json, place: Place, redaction: Redaction): Json {
   const { names, namingKinds, members } = redaction.profile
   const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
-  if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value)) {
+  if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value, place)) {
     return (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
   }
   if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
   if (typeof value === 'string') return redactText(name, value, place, redaction)
   if (Array.isArray(value)) {
     const [first, second] = value
-    if (value.length === 2 && typeof first === 'string' && typeof second === 'string' && names.isSensitive(first))
-      return [first, hideText(first, second, within(place, 1), redaction)]
+    if (value.length === 2 && typeof first === 'string' && second !== undefined && names.isSensitive(first))
+      return [first, hideValue(first, second, within(place, 1), redaction)]
     return value.map((item, index) => redactMember(name, item, within(place, index, { namesKinds: false }), redaction))
   }
   return isNested
@@ -43,9 +43,12 @@ export function redactMember(name: string, value: Json, place: Place, redaction:
       : hideUnknown(value, redaction)
 }
 
-/** Several of them are a list of their own, in which each is redacted by its own name: `credentials` of our answer. */
-const isContainer = (name: string, value: Json): boolean =>
-  plainName(name) === 'credentials' && typeof value === 'object' && value !== null
+/**
+ * Several of them are a list of their own, in which each is redacted by its own name: `credentials` of our answer. What the
+ * peer sends under this name may hold anything.
+ */
+const isContainer = (name: string, value: Json, place: Place): boolean =>
+  place.ours && plainName(name) === 'credentials' && typeof value === 'object' && value !== null
 
 /** Where values belong to persons, only what is known to be harmless is shown of what the peer sends. */
 const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
