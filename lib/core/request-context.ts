@@ -9,7 +9,10 @@ export interface RequestContext {
   readonly params: Readonly<Record<string, string>>
   readonly ports: Ports
   readonly settings: ProtocolSettings
-  /** Keyed hash of the client's address and user agent; distinguishes clients without naming them. */
+  /**
+   * Keyed hashes of the client's network, and of its address and user agent, with a dot between; they distinguish clients
+   * without naming them.
+   */
   readonly client: string
   /** True where a proxy is between that is not trusted, so that many clients look like one. */
   readonly clientHidden: boolean

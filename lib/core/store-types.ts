@@ -166,7 +166,7 @@ export interface StoredExchange {
   }
   /** Decoded tokens, each with the place it was found at. */
   readonly decoded: readonly JsonObject[]
-  /** Keyed hash of the client's address and user agent, for inferred correlation. */
+  /** Keyed hashes of the client's network, and of its address and user agent, with a dot between: `RequestContext`. */
   readonly client: string
   /**
    * True where the session had its bound of exchanges kept whole: header fields, parameters, bodies and decoded tokens are

@@ -17,6 +17,7 @@ import type { RequestContext } from '@/lib/core/request-context'
 import { atOnce, inTurns } from '@/lib/core/steps'
 import type { Session } from '@/lib/core/store-types'
 import { inspectorUri } from '@/lib/core/uris'
+import { networkOf } from './address-limit'
 import { adminRefusal } from './admin-key'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
@@ -100,9 +101,18 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
   params,
   ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
-  client: container.fingerprint(`${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`),
+  client: clientOf(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
+
+/**
+ * Fingerprints of the client's network, and of its address with its user agent. The ledger divides its room by the first:
+ * one client may send another user agent, or another address of its network, with each request.
+ */
+const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
+  [networkOf(exchange.remoteAddress), `${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`]
+    .map(fingerprint)
+    .join('.')
 
 /** What a proxy reports about its client. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const

@@ -660,7 +660,13 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         )
         await Promise.all(exchanges.map((exchange) => store.commit(commitOf({ exchange }))))
         const ids = (list: readonly { readonly id: string }[]) => list.map((exchange) => exchange.id)
-        expect(ids(await store.ledger(1000))).toEqual(ids(exchanges.slice(-suiteLedgerSize)))
+        const held = await store.ledger(1000, 'openid4vci')
+        expect(held).toHaveLength(suiteLedgerSize)
+        expect(held.map(({ at }) => at)).toEqual(held.map(({ at }) => at).sort((a, b) => a - b))
+        // Other clients of this suite hold some of it.
+        const own = ids(held).filter((id) => ids(exchanges).includes(id))
+        expect(own).toEqual(ids(exchanges.slice(-own.length)))
+        expect(own.length).toBeGreaterThan(3)
         expect(await store.ledger(3)).toEqual(exchanges.slice(-3))
         expect(await store.ledger(0)).toEqual([])
       })
@@ -678,6 +684,21 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(both.slice(-suiteLedgerSize - 1)).toEqual(ids([issuance, ...presentations.slice(1)]))
         expect(both).toHaveLength(2 * suiteLedgerSize)
         expect(ids(await store.ledger(1))).toEqual(ids(presentations.slice(-1)))
+      })
+
+      it('keeps what few clients sent when another sends more than it holds, also after a restart', async () => {
+        const marked = sampleExchange({ at: shifted(200), client: 'network-of-a.first' })
+        const later = sampleExchange({ at: shifted(201), client: 'network-of-a.second' })
+        const flood = Array.from({ length: 3 * suiteLedgerSize }, (_, index) =>
+          sampleExchange({ at: shifted(202 + index), client: `network-of-b.${index}` }),
+        )
+        for (const exchange of [marked, later, ...flood]) await store.commit(commitOf({ exchange }))
+        const ids = (list: readonly { readonly id: string }[]) => list.map((exchange) => exchange.id)
+        const held = ids(await store.ledger(suiteLedgerSize, 'openid4vci'))
+        expect(held).toHaveLength(suiteLedgerSize)
+        expect(held).toEqual(expect.arrayContaining([marked.id, later.id]))
+        if (under.reopen) store = await under.reopen()
+        expect(ids(await store.ledger(suiteLedgerSize, 'openid4vci'))).toEqual(held)
       })
 
       it('places an exchange by its arrival, though it was committed late', async () => {

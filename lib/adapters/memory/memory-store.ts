@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '@/lib/core/errors'
-import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
-import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ids'
+import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/http/wallet-protocol'
+import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ids'
 import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
 import type {
   Campaign,
@@ -14,6 +14,8 @@ import type {
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/store-types'
+import { createFairShare, type FairShare, type Held } from '../fair-share'
+import { shareOf } from '../share-of'
 
 /** A store in memory, for tests and for the rehearsal after a start. */
 export interface MemoryStore extends Store {
@@ -67,7 +69,11 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   const exchanges = new Map<ExchangeId, StoredExchange>()
   const events = new Map<string, StoredEvent>()
   const values = new Map<string, OneTimeValue>()
-  const ledgerSize = options.ledgerSize ?? 1000
+  const bounds = { size: options.ledgerSize ?? 1000, charactersMax: Number.POSITIVE_INFINITY }
+  const ledgers: Readonly<Record<WalletProtocol, FairShare<Held>>> = {
+    openid4vci: createFairShare(bounds),
+    openid4vp: createFairShare(bounds),
+  }
   let down = false
 
   const issuances = () => [...sessions.values()].filter((session) => session.kind === 'issuance')
@@ -122,8 +128,10 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     if (commit.campaign) campaigns.set(commit.campaign.campaignId, commit.campaign)
     if (commit.entered) entered.set(commit.entered.id, commit.entered)
     if (session) sessions.set(session.sessionId, session)
-    if (exchange) exchanges.set(exchange.id, deepFreeze(exchange))
-    for (const call of commit.internal ?? []) exchanges.set(call.id, deepFreeze(call))
+    for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
+      exchanges.set(one.id, deepFreeze(one))
+      ledgers[walletProtocolOf(one)].add({ id: one.id, at: one.at, share: shareOf(one), characters: 0 })
+    }
     for (const event of commit.events) events.set(event.id, event)
     for (const effect of commit.effects) apply(effect)
     return { status: 'committed' }
@@ -246,17 +254,9 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       }),
     ledger: (limit, protocol) =>
       answerFrozen(() => {
-        const counts = new Map<WalletProtocol, number>()
-        const newestFirst: StoredExchange[] = []
-        for (const exchange of byTime([...exchanges.values()]).reverse()) {
-          if (newestFirst.length === limit) break
-          const of = walletProtocolOf(exchange)
-          const count = counts.get(of) ?? 0
-          if (count === ledgerSize || (protocol !== undefined && protocol !== of)) continue
-          counts.set(of, count + 1)
-          newestFirst.push(exchange)
-        }
-        return newestFirst.reverse()
+        const wanted = protocol === undefined ? walletProtocols : [protocol]
+        const held = byTime(wanted.flatMap((one) => ledgers[one].entries()))
+        return held.slice(Math.max(0, held.length - limit)).flatMap(({ id }) => exchanges.get(exchangeId(id)) ?? [])
       }),
     assuming: () => ({ ...store, assumptions: () => null }),
   }

@@ -1,5 +1,6 @@
-import type { ExchangeId } from '@/lib/core/ids'
 import type { Commit, StoredExchange } from '@/lib/core/store-types'
+import { createFairShare, type FairShare, type Held } from '../fair-share'
+import { shareOf } from '../share-of'
 
 /**
  * The newest exchanges in memory, so that the ledger can be read without loading a thousand records. Loaded from
@@ -14,14 +15,27 @@ export interface LedgerRing {
   clear(): void
 }
 
-interface Entry {
-  exchange: StoredExchange
+/** An exchange with the size of its JSON. */
+export interface LoadedExchange {
+  readonly exchange: StoredExchange
   readonly characters: number
 }
 
-const byArrival = (a: Entry, b: Entry): number => a.exchange.at - b.exchange.at
+interface Entry extends Held {
+  exchange: StoredExchange
+}
+
+const toEntry = ({ exchange, characters }: LoadedExchange): Entry => ({
+  id: exchange.id,
+  at: exchange.at,
+  share: shareOf(exchange),
+  exchange,
+  characters,
+})
 
 /**
+ * Beyond its bounds, the client that holds most gives way first, see `createFairShare`.
+ *
  * @param options.size how many exchanges are kept
  * @param options.charactersMax total size of their JSON, so that many large bodies cannot fill the memory
  * @param options.holds whether an exchange belongs in this ring; all do by default
@@ -31,51 +45,33 @@ export function createLedgerRing(options: {
   readonly size: number
   readonly charactersMax: number
   readonly holds?: (exchange: StoredExchange) => boolean
-  readonly load: (limit: number, charactersMax: number) => Promise<Entry[]>
+  readonly load: (limit: number, charactersMax: number) => Promise<LoadedExchange[]>
 }): LedgerRing {
   const { holds = () => true } = options
-  let entries: Entry[] | null = null
-  let characters = 0
-  let filling: Promise<Entry[]> | null = null
+  let entries: FairShare<Entry> | null = null
+  let filling: Promise<FairShare<Entry>> | null = null
   /** Counts clearings, so that a load that began before one is discarded. */
   let generation = 0
   /** Commits written while the ring was loading: the load may or may not include them. */
   let meanwhile: { readonly commit: Commit; readonly characters: number }[] = []
 
-  const evict = (kept: Entry[]): void => {
-    while (kept.length > options.size || (characters > options.charactersMax && kept.length > 1))
-      characters -= kept.shift()?.characters ?? 0
-  }
-
-  const insert = (kept: Entry[], entry: Entry): void => {
-    let index = kept.length
-    while (index > 0 && (kept[index - 1]?.exchange.at ?? 0) > entry.exchange.at) index--
-    kept.splice(index, 0, entry)
-    characters += entry.characters
-    evict(kept)
-  }
-
-  const apply = (kept: Entry[], commit: Commit, size: number): void => {
+  const apply = (kept: FairShare<Entry>, commit: Commit, size: number): void => {
     const exchanges = [...(commit.exchange ? [commit.exchange] : []), ...(commit.internal ?? [])]
     for (const exchange of exchanges) {
-      if (holds(exchange) && !kept.some((entry) => entry.exchange.id === exchange.id))
-        insert(kept, { exchange, characters: Math.ceil(size / exchanges.length) })
+      if (holds(exchange)) kept.add(toEntry({ exchange, characters: Math.ceil(size / exchanges.length) }))
     }
-    const bound = new Map<ExchangeId, StoredExchange['sessionId']>()
-    for (const effect of commit.effects) if (effect.type === 'bind') bound.set(effect.exchangeId, effect.sessionId)
-    if (bound.size === 0) return
-    for (const entry of kept) {
-      const sessionId = bound.get(entry.exchange.id)
-      if (sessionId && entry.exchange.sessionId === null) entry.exchange = { ...entry.exchange, sessionId }
+    for (const effect of commit.effects) {
+      const entry = effect.type === 'bind' ? kept.get(effect.exchangeId) : undefined
+      if (effect.type === 'bind' && entry?.exchange.sessionId === null)
+        entry.exchange = { ...entry.exchange, sessionId: effect.sessionId }
     }
   }
 
-  const fill = async (): Promise<Entry[]> => {
+  const fill = async (): Promise<FairShare<Entry>> => {
     meanwhile = []
     const started = generation
-    const loaded = (await options.load(options.size, options.charactersMax)).sort(byArrival)
-    characters = loaded.reduce((sum, entry) => sum + entry.characters, 0)
-    evict(loaded)
+    const loaded = createFairShare<Entry>(options)
+    for (const entry of await options.load(options.size, options.charactersMax)) loaded.add(toEntry(entry))
     for (const late of meanwhile) apply(loaded, late.commit, late.characters)
     meanwhile = []
     if (generation === started) entries = loaded
@@ -92,7 +88,7 @@ export function createLedgerRing(options: {
         filling ??= fill().finally(() => {
           filling = null
         })
-      const kept = entries ?? (await filling) ?? []
+      const kept = (entries ?? (await filling))?.entries() ?? []
       return kept.slice(Math.max(0, kept.length - limit)).map((entry) => entry.exchange)
     },
     clear() {
