@@ -23,6 +23,7 @@ onRecordUpdate(
   (e) => {
     const { setPath, moveChildren } = require(`${__hooks}/scoreboard/paths.js`)
     const { follow } = require(`${__hooks}/scoreboard/visibility.js`)
+    const { followEvidence } = require(`${__hooks}/scoreboard/evidence.js`)
     const app = e.app
     const record = /** @type {core.Record} */ (e.record)
     app.runInTransaction((tx) => {
@@ -31,7 +32,9 @@ onRecordUpdate(
       setPath(tx, record)
       e.next()
       moveChildren(tx, before, record)
-      if (record.collection()?.name === 'pipelines') follow(tx, before, record)
+      if (record.collection()?.name !== 'pipelines') return
+      follow(tx, before, record)
+      followEvidence(tx, before, record)
     })
     e.app = app
   },
@@ -46,6 +49,16 @@ onRecordUpdate(
   'custom_checks',
   'mobile_runners',
 )
+
+onRecordCreate((e) => {
+  require(`${__hooks}/scoreboard/evidence.js`).divideSteps(e.app, /** @type {core.Record} */ (e.record))
+  e.next()
+}, 'pipeline_results')
+
+onRecordUpdate((e) => {
+  require(`${__hooks}/scoreboard/evidence.js`).divideSteps(e.app, /** @type {core.Record} */ (e.record))
+  e.next()
+}, 'pipeline_results')
 
 onRecordValidate((e) => {
   require(`${__hooks}/scoreboard/paths.js`).checkOrganization(/** @type {core.Record} */ (e.record))

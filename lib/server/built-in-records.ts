@@ -42,7 +42,8 @@ export function builtInRecords(): SeedRecord[] {
     ...pipelines.map(
       ({ session, ...names }, index): SeedRecord => [
         'pipelines',
-        { id: id('pip', index), ...owned, ...names, definition: definitionOf(session) },
+        // Their runs hold test data alone: the public scoreboard leads to the evidence of sessions.
+        { id: id('pip', index), ...owned, ...names, evidence_public: true, definition: definitionOf(session) },
       ],
     ),
   ]

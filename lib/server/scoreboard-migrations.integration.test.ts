@@ -18,6 +18,7 @@ const all = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta
 /** Migrations of the scoreboard from the newest, each with the collections that are older. */
 const migrations = all.filter((name) => name.startsWith('17900001'))
 const olderThan: Readonly<Record<string, readonly string[]>> = {
+  '1790000111_evidence_public.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000110_scoreboard_history.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000109_entity_logos.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000108_scoreboard_revision.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
@@ -55,8 +56,13 @@ async function fill() {
 }
 
 /** Findings are stored in groups. The down migration writes each separately, and the up migration leaves it so. */
-const asRead = (record: RecordModel): RecordModel =>
-  record.collectionName === 'findings' ? { ...record, results: unpackFindings(record.results) } : record
+const asRead = (record: RecordModel): RecordModel => {
+  // Nothing older holds what the owner chose, so afterwards no evidence is public.
+  const { evidence_public: _, ...others } = record
+  return record.collectionName === 'findings'
+    ? { ...record, results: unpackFindings(record.results) }
+    : (others as RecordModel)
+}
 
 const contentOf = async (collections: readonly string[]) =>
   Object.fromEntries(

@@ -88,7 +88,7 @@ const collections: Readonly<Record<string, PublicCollection>> = {
     through: [],
   },
   pipelines: {
-    members: { ...named, definition: 'other', scoreboard_visibility: 'other', manual: 'flag' },
+    members: { ...named, definition: 'other', scoreboard_visibility: 'other', manual: 'flag', evidence_public: 'flag' },
     ...owned,
   },
   pipeline_results: {

@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import PocketBase from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listen } from '@/lib/testing/realtime'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+/** A session id opens the evidence of its session, so it is public only where the owner of the pipeline says so. */
+const session = randomUUID()
+const steps = [
+  { id: 'issue', session_id: session, passed: true },
+  {
+    id: 'deep',
+    SessionId: session,
+    more: [{ link: `https://capture.example.org/inspect/issuance/${session.toUpperCase()}` }],
+  },
+  { id: 'named', [`of ${session}`]: [session] },
+]
+const told = [
+  { id: 'issue', passed: true },
+  { id: 'deep', more: [{ link: 'https://capture.example.org/inspect/issuance/[withheld]' }] },
+  { id: 'named', 'of [withheld]': ['[withheld]'] },
+]
+
+let world: ScoreboardWorld
+let pipelineId: string
+let path: string
+let resultId: string
+let token: string
+const run = { workflow_id: 'with-sessions', run_id: 'with-sessions' }
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  const pipeline = await world.pipeline('evident')
+  pipelineId = pipeline.id
+  path = pipeline.path
+  resultId = (await (await world.execute({ pipeline: path, ...run, steps })).json()).id
+  const last_execution = { ...run, status: 'completed' }
+  expect((await world.save({ aggregated_pipelines: [rowOf(pipelineId, { last_execution })] })).status).toBe(200)
+  const account = { email: 'member@example.org', password: 'a-password-of-a-member' }
+  const user = await world.create('users', { ...account, name: 'member', passwordConfirm: account.password })
+  await world.create('org_members', { user: user.id, organization: world.organization.id, role: 'owner' })
+  token = (await new PocketBase(world.server.url).collection('users').authWithPassword(account.email, account.password))
+    .token
+})
+afterAll(() => world.close())
+
+const set = (members: Record<string, unknown>) =>
+  world.client.sdk.collection('pipelines').update(pipelineId, members) as Promise<unknown>
+const stored = () => world.client.sdk.collection('pipeline_results').getOne(resultId)
+
+/** Every answer in which a visitor may meet the execution: at the service, its pages' data, and PocketBase itself. */
+async function answers(): Promise<string[]> {
+  const results = '/api/collections/pipeline_results/records'
+  const row = '/api/collections/pipeline_scoreboard_cache/records'
+  const expand = 'expand=latest_successful_execution,latest_successful_execution.pipeline'
+  const paths = [
+    results,
+    `${results}?fields=*,steps,steps_whole,steps_told`,
+    `${results}?expand=pipeline`,
+    `${results}/${resultId}`,
+    `${row}?${expand}`,
+    `${row}?${expand}&fields=expand.latest_successful_execution.steps_whole,expand.latest_successful_execution.*`,
+    '/api/pipeline/scoreboard/rows',
+  ]
+  const bases = [world.service.baseUrl, world.server.url]
+  const asked = bases.flatMap((base) => paths.map((one) => fetch(base + one)))
+  const asMember = paths.map((one) => fetch(world.server.url + one, { headers: { authorization: token } }))
+  return Promise.all([...asked, ...asMember].map(async (answer) => (await answer).text()))
+}
+const mentions = async () => (await answers()).filter((text) => text.toLowerCase().includes(session))
+const publicSteps = async () => {
+  const answer = await fetch(`${world.service.baseUrl}/api/collections/pipeline_results/records/${resultId}`)
+  return (await answer.json()).steps
+}
+
+describe('sessions of public executions', () => {
+  it('are told nobody by default, and the rest of the steps is', async () => {
+    expect(await publicSteps()).toEqual(told)
+    expect(await mentions()).toEqual([])
+    expect(await stored()).toMatchObject({ steps: told, steps_whole: steps })
+  })
+
+  it('are told everybody where the pipeline is published and its evidence public, at once and both ways', async () => {
+    await set({ evidence_public: true })
+    expect(await publicSteps()).toEqual(steps)
+    expect((await mentions()).length).toBeGreaterThan(0)
+    await set({ published: false })
+    expect(await mentions()).toEqual([])
+    expect(await stored()).toMatchObject({ steps: told })
+    await set({ published: true })
+    expect(await publicSteps()).toEqual(steps)
+    await set({ evidence_public: false })
+    expect(await publicSteps()).toEqual(told)
+    expect(await mentions()).toEqual([])
+  })
+
+  it('are inferred from no filter and no order, over hidden columns neither', async () => {
+    const count = async (base: string, filter: string) => {
+      const query = new URLSearchParams({ filter })
+      const answer = await fetch(`${base}/api/collections/pipeline_results/records?${query}`)
+      const { totalItems, items } = await answer.json()
+      return answer.status === 200 ? (totalItems ?? items.length) : null
+    }
+    for (const base of [world.service.baseUrl, world.server.url])
+      for (const column of ['steps', 'steps_whole', 'steps_told', 'steps.0.session_id', 'steps_whole.0.session_id']) {
+        const found = await count(base, `${column} ~ "${session}"`)
+        const other = await count(base, `${column} ~ "${randomUUID()}"`)
+        expect([base, column, found]).toEqual([base, column, other])
+        expect([0, null]).toContain(found)
+        const sorted = await fetch(`${base}/api/collections/pipeline_results/records?sort=${column.split('.')[0]}`)
+        if (column.startsWith('steps_')) expect(sorted.status).toBe(400)
+      }
+  })
+
+  it('are in no message of a subscription', async () => {
+    const messages = await listen(world.server.url, ['pipeline_results/*'])
+    await world.execute({ pipeline: path, ...run, steps: [...steps, { id: 'again', session_id: session }] })
+    await messages.heard(/"again"/)
+    expect(messages.texts.join('')).not.toContain(session)
+    await messages.close()
+  })
+
+  it('stay where the operator changes another member, and change where the steps do', async () => {
+    await world.client.sdk.collection('pipeline_results').update(resultId, { ci_run_url: 'https://ci.example.org/1' })
+    expect((await stored()).steps_whole).toHaveLength(4)
+    await world.execute({ pipeline: path, ...run, steps })
+    expect(await stored()).toMatchObject({ steps: told, steps_whole: steps })
+    await world.execute({ pipeline: path, ...run, steps: [{ id: 'none' }] })
+    expect(await stored()).toMatchObject({ steps: [{ id: 'none' }], steps_whole: null, steps_told: null })
+    await world.execute({ pipeline: path, ...run, steps })
+  })
+
+  it('of before this rule are withheld by the update, and come back whole with its way back', async () => {
+    await world.sql(
+      `UPDATE pipeline_results SET steps = steps_whole, steps_whole = NULL, steps_told = NULL WHERE id = '${resultId}'`,
+    )
+    await world.server.end('SIGTERM')
+    // Reverts what came later too, see the list of migrations.
+    const names = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta.url))).sort()
+    const later = names.length - names.indexOf('1790000111_evidence_public.js')
+    await world.server.command('migrate', 'down', String(later))
+    await world.server.command('migrate', 'up')
+    await world.server.start()
+    expect(await stored()).toMatchObject({ steps: told, steps_whole: steps })
+    expect(await mentions()).toEqual([])
+  })
+})
