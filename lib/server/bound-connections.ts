@@ -1,5 +1,5 @@
 import type { Server, Socket } from 'node:net'
-import { networkOf } from './address-limit'
+import { networkOf } from './client-networks'
 
 /** How many connections may be open at a time: altogether, and from one address. */
 export interface ConnectionBounds {

@@ -1,4 +1,4 @@
-import { networkOf } from './address-limit'
+import { networkOf } from './client-networks'
 
 /** Maximum bytes held at a time: in total, for one address, and for a body that counts as small. */
 export interface MemoryBounds {

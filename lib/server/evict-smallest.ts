@@ -1,0 +1,15 @@
+/** The part of a full table that goes at once: looking for the smallest costs a look at all. */
+const part = 0.1
+
+/**
+ * Makes room in a table of counts: takes out the tenth with the smallest counts, so that no flood of small ones makes a
+ * large one forgotten. Returns the largest count that went, 0 for an empty table.
+ */
+export function evictSmallest<Value>(table: Map<string, Value>, countOf: (value: Value) => number): number {
+  const smallest = [...table]
+    .map(([key, value]) => ({ key, count: countOf(value) }))
+    .sort((a, b) => a.count - b.count)
+    .slice(0, Math.ceil(table.size * part))
+  for (const { key } of smallest) table.delete(key)
+  return smallest.at(-1)?.count ?? 0
+}
