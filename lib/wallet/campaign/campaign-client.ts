@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { WalletStop } from '../errors'
+import { waitAsTold } from '../http/wait-as-told'
 import { headerValue, type SendHttp, type WireAnswer } from '../http/wire'
 import { isObject, type JsonObject, readJsonObject, stringMember } from '../json'
 
@@ -130,7 +131,7 @@ async function ask(options: ClientOptions, method: string, url: string, body: ob
   throw new WalletStop(`The service refused: ${stringMember(read, 'error_description') ?? answer.status}`)
 }
 
-/** Retries a request while the service is down, starting, or answers that it should be sent later. */
+/** Sends a request as long after as it is told to, and again while the service is down or starting. */
 async function send(
   { http, operatorToken, patienceMillis }: ClientOptions,
   method: string,
@@ -143,12 +144,13 @@ async function send(
     ...(operatorToken === undefined ? [] : ([['Authorization', `Bearer ${operatorToken}`]] as [string, string][])),
   ]
   const request = { method, url, headers, body: body === null ? null : JSON.stringify(body) }
+  const inTurn = waitAsTold(http)
   for (const until = Date.now() + patienceMillis; ; ) {
-    const answer = await http(request).catch((error: unknown) => {
+    const answer = await inTurn(request).catch((error: unknown) => {
       if (Date.now() < until) return null
       throw new WalletStop(`The service does not answer: ${error instanceof Error ? error.message : 'unknown'}`)
     })
-    if (answer !== null && (![429, 503].includes(answer.status) || Date.now() >= until)) return answer
+    if (answer !== null && (answer.status !== 503 || Date.now() >= until)) return answer
     const seconds = Number(answer === null ? 0.5 : (headerValue(answer.headers, 'Retry-After') ?? '1'))
     await pause(Math.min(Number.isFinite(seconds) ? seconds * 1000 : 1000, 60_000))
   }

@@ -1,5 +1,6 @@
 import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
+import { waitAsTold } from '../http/wait-as-told'
 import type { SendHttp } from '../http/wire'
 import { runIssuance } from '../issuance/run-issuance'
 import { misbehaviours } from '../misbehaviours/issuance/registry'
@@ -101,7 +102,7 @@ async function runSession(
     return { outcome: run.reason ?? 'stored', shown: shownBy(session, isStored), isBroken }
   }
   try {
-    await obtainWhatIsMissing(held, { ...timed, origin, http: watched })
+    await obtainWhatIsMissing(held, { ...timed, origin, http: waitAsTold(watched) })
   } catch (error) {
     if (!(error instanceof WalletStop) || !isBroken) throw error
     return { outcome: error.message, shown: null, isBroken }
