@@ -59,6 +59,7 @@ export default defineConfig({
       BASE_URL: origin,
       HOST: '127.0.0.1',
       SESSION_RATE_LIMIT: '0',
+      ADDRESS_MIB_PER_DAY: '0',
       LOG_LEVEL: 'warn',
     },
   },

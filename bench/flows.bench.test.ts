@@ -34,7 +34,7 @@ const figures: Record<string, unknown> = {
 
 beforeAll(async () => {
   await ensureBuilt()
-  service = await started({ SESSION_RATE_LIMIT: '0' })
+  service = await started({ SESSION_RATE_LIMIT: '0', ADDRESS_MIB_PER_DAY: '0' })
   await ready(service)
   credentials = [...(await obtainCredential({ origin: service.origin, http })).credentials]
 })

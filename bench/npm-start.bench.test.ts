@@ -35,7 +35,7 @@ const rounded = (value: number): number => Math.round(value * 100) / 100
 /** Starts on the same data each time, and notes how long it took and what it spent. */
 async function start(name: string): Promise<Start> {
   const startedAt = performance.now()
-  const one = await started({ SESSION_RATE_LIMIT: '0', WARM_UP: 'on', DATA_DIR: dataDir })
+  const one = await started({ SESSION_RATE_LIMIT: '0', ADDRESS_MIB_PER_DAY: '0', WARM_UP: 'on', DATA_DIR: dataDir })
   await ready(one)
   const seconds = rounded((performance.now() - startedAt) / 1000)
   const byProgram = Object.fromEntries(cpuOfTree(Number(one.child.pid)))

@@ -25,6 +25,7 @@ const env = {
   NODE_OPTIONS: `--import=${new URL('stall-probe.mjs', import.meta.url).href}`,
   STALL_PROBE: probe,
   SESSION_RATE_LIMIT: '0',
+  ADDRESS_MIB_PER_DAY: '0',
   WARM_UP: 'on',
 }
 let service: { readonly baseUrl: string; readonly now: () => never }

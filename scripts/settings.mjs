@@ -294,6 +294,21 @@ export const SETTINGS = [
     parse: integer(0, 1_000_000),
   },
   {
+    name: 'ADDRESS_MIB_PER_DAY',
+    member: 'addressMibPerDay',
+    fallback: '1024',
+    meaning:
+      'MiB that one client address may cause to be stored in a day of UTC: beyond it, it creates nothing, 0 = no limit',
+    parse: integer(0, 1_000_000_000),
+  },
+  {
+    name: 'DISK_FLOOR_MIB',
+    member: 'diskFloorMib',
+    fallback: '1024',
+    meaning: 'MiB that stay free on the disk of DATA_DIR: below it, nothing new is created, 0 = not looked at',
+    parse: integer(0, 1_000_000_000),
+  },
+  {
     name: 'TRUST_PROXY',
     member: 'trustProxy',
     shown: 'none',

@@ -86,8 +86,8 @@ export function TimelinePanel({
       )}
       {withoutContent > 0 && (
         <p className="border-b border-line px-4 py-2.5 text-sm text-ink-2">
-          This session has very many exchanges. {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'}
-          judged and counted, but stored without header fields, parameters and bodies.
+          {counted(withoutContent)} {withoutContent === 1 ? 'was' : 'were'} judged and counted, but stored without
+          header fields, parameters and bodies: this session has very many, or storage was short when they came.
         </p>
       )}
       <ol className="py-1 text-sm" data-rows="">

@@ -40,9 +40,11 @@ export const ledgerColumns = helper.columns([
   }),
   helper.accessor('program', {
     header: 'Wallet',
-    cell: ({ getValue }) =>
+    cell: ({ getValue, row }) =>
       getValue() === null ? (
-        <span className="text-ink-3">unknown</span>
+        <span className="text-ink-3">
+          {row.original.omittedBy === null ? 'unknown' : `not kept: ${row.original.omittedBy}`}
+        </span>
       ) : (
         <span className="line-clamp-2 text-xs [overflow-wrap:anywhere]">{getValue()}</span>
       ),

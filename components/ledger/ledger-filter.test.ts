@@ -12,6 +12,7 @@ const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
   issuer: 'x',
   status: 200,
   program: null,
+  omittedBy: null,
   durationMs: 5,
   ...more,
 })

@@ -1,3 +1,4 @@
+import { waitWords } from '@/components/site/wait-words'
 import { isObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
 import { readPresentationFields } from './presentation-fields'
@@ -9,7 +10,8 @@ export type CreateOutcome =
 
 async function reasonOf(answer: Response): Promise<string> {
   const wait = answer.headers.get('retry-after')
-  if (answer.status === 429) return `Too many new sessions from this address. Try again in ${wait ?? 'some'} seconds.`
+  if (answer.status === 429)
+    return `Too many new sessions from this address. Try again ${wait === null ? 'later' : `in ${waitWords(Number(wait))}`}.`
   const body: unknown = await answer.json().catch(() => null)
   const said = isObject(body) ? (body.error_description ?? body.message) : null
   return typeof said === 'string' ? said : `The service answered ${answer.status}. Try again, and look at /readyz.`

@@ -391,6 +391,27 @@ describe('each documented answer', () => {
     await limited.close()
   })
 
+  it('to what would be new on a disk that is nearly full is 507', async () => {
+    let free = Number.POSITIVE_INFINITY
+    const full = await startService({ env: { DISK_FLOOR_MIB: '1' }, freeBytes: async () => free })
+    const campaign = { wallet: { name: 'w', version: '1' }, presets: ['sd_jwt_baseline'] }
+    const send = async (path: string, body: object) =>
+      fetch(`${full.baseUrl}${path}`, { method: 'POST', headers: [[...json]], body: JSON.stringify(body) })
+    const { campaign_id } = await (await send('/campaigns', campaign)).json()
+    const code = await createHandCodeWallet(full)
+    free = 0
+    full.advance(10)
+    for (const path of ['/sessions', '/openid4vp/sessions', '/campaigns'])
+      expect(await ask(full, { method: 'POST', path })).toBe(507)
+    expect(await ask(full, { path: `/campaigns/${campaign_id}/next` })).toBe(507)
+    expect((await send(`/campaigns/${campaign_id}/again`, { preset: 'sd_jwt_baseline' })).status).toBe(507)
+    const entry = { ...campaign, presets: undefined, case: 'WS_RP_MS_ProtocolMessages_013', result: 'passed' }
+    expect((await send('/coverage/results', entry)).status).toBe(507)
+    expect((await code.push({ form: (form) => form.delete('issuer_state') })).status).toBe(507)
+    for (const pair of full.comparison.seen) extra.add(pair)
+    await full.close()
+  })
+
   it('of the scoreboard', async () => {
     const { call, save, execute, pipeline } = guarded
     const { id } = await pipeline('statuses')

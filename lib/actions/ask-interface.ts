@@ -10,6 +10,8 @@ export interface Refused {
   readonly refused: true
   readonly status: number
   readonly reason: string
+  /** Seconds after which to ask again; `null` where the answer says nothing about it. */
+  readonly waitSeconds: number | null
 }
 
 /** Asks the interface through the same code as a request from outside. Returns the members of the answer. */
@@ -17,7 +19,13 @@ export async function askInterface(exchange: Exchange): Promise<Readonly<Record<
   const reply = await serve(exchange, container())
   const answer = reply === null ? {} : membersOf(reply)
   if (reply !== null && reply.status < 300) return answer
-  return { refused: true, status: reply?.status ?? 500, reason: reasonOf(answer) ?? 'It could not be done.' }
+  const wait = reply?.headers.find(([name]) => name === 'Retry-After')?.[1]
+  return {
+    refused: true,
+    status: reply?.status ?? 500,
+    reason: reasonOf(answer) ?? 'It could not be done.',
+    waitSeconds: wait === undefined ? null : Number(wait),
+  }
 }
 
 export const isRefused = (answer: object): answer is Refused => 'refused' in answer

@@ -50,7 +50,7 @@ export const campaignContract = contractGroup({
     anyHost: false,
     bodyBytesMax: bodyBytesMax.campaign,
     request: json(zCampaignRequest),
-    replies: { 201: json(zCampaign), 400: error, 413: error, 429: error, 503: error },
+    replies: { 201: json(zCampaign), 400: error, 413: error, 429: error, 503: error, 507: error },
   },
   getCampaign: {
     ...read,
@@ -75,7 +75,7 @@ export const campaignContract = contractGroup({
         schema: z.uuid(),
       },
     },
-    replies: { 200: json(zNextSession), 400: error, 429: error, ...readReplies },
+    replies: { 200: json(zNextSession), 400: error, 429: error, 507: error, ...readReplies },
   },
   getCampaignReport: {
     ...read,
@@ -125,7 +125,7 @@ export const campaignContract = contractGroup({
     bodyBytesMax: bodyBytesMax.enteredResult,
     summary: 'Enters what a person says of an official case that no session decides, or takes it back',
     request: json(zResultEntry),
-    replies: { 201: json(zResultEntered), 400: error, 413: error, 429: error, ...readReplies },
+    replies: { 201: json(zResultEntered), 400: error, 413: error, 429: error, 507: error, ...readReplies },
   },
   judgeCampaign: {
     ...change,
@@ -210,6 +210,7 @@ export const campaignContract = contractGroup({
       400: error,
       413: error,
       429: error,
+      507: error,
       ...readReplies,
     },
   },

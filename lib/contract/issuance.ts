@@ -166,7 +166,7 @@ export const issuanceContract = contractGroup({
     bodyBytesMax: bodyBytesMax.pushedAuthorization,
     request: { 'application/x-www-form-urlencoded': zPushedAuthorizationRequest },
     requestHeaders: { ...dpopProofAtPar, ...attestationHeaders },
-    replies: { 201: json(zPushedAuthorizationResponse), ...refusals },
+    replies: { 201: json(zPushedAuthorizationResponse), ...refusals, 507: error },
     replyHeaders: { 201: dpopNonce, 400: challenges },
   },
   requestAttestationChallenge: {

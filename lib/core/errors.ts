@@ -92,6 +92,7 @@ export const errorStatus = {
   temporarily_unavailable: 503,
   store_unavailable: 503,
   temporal_unavailable: 503,
+  insufficient_storage: 507,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus
@@ -103,6 +104,7 @@ const recoverable: ReadonlySet<string> = new Set<ErrorCode>([
   'invalid_nonce',
   'temporarily_unavailable',
   'too_many_requests',
+  'insufficient_storage',
 ])
 
 /** True for a refusal that no repetition of the same request can cure. */

@@ -1,4 +1,5 @@
 import type { CertificateFacts } from './certificate-facts'
+import type { ProtocolError } from './errors'
 import type { StoredEventType } from './event-type'
 import type { WalletProtocol } from './http/wallet-protocol'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
@@ -299,8 +300,11 @@ export interface Ports {
   readonly pause: (exchange: ExchangeId, millis: number) => Promise<boolean>
   readonly results: Results
   readonly readBacks: ReadBacks
-  /** Counts a session that this address has made: 0, or after how many seconds it may make another one. */
-  readonly countSession: (remoteAddress: string, at: EpochMillis) => number
+  /**
+   * Counts what this address creates: a session, or anything else that takes room in storage. Returns why it may create
+   * nothing now, or `null`.
+   */
+  readonly refuseCreation: (remoteAddress: string, at: EpochMillis) => Promise<ProtocolError | null>
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store

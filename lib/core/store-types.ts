@@ -169,8 +169,8 @@ export interface StoredExchange {
   /** Keyed hashes of the client's network, and of its address and user agent, with a dot between: `RequestContext`. */
   readonly client: string
   /**
-   * True where the session had its bound of exchanges kept whole: header fields, parameters, bodies and decoded tokens are
-   * not on record.
+   * True where the session had its bound of exchanges kept whole, or storage was short (lengths-alone.ts): header fields,
+   * parameters, bodies and decoded tokens are not on record.
    */
   readonly contentOmitted?: true
   readonly findings: readonly Finding[]
@@ -211,9 +211,9 @@ export interface Assumptions {
 }
 
 /**
- * `lost`: nothing was written, because these effects (by index) came too late, or because something that was taken for
+ * `committed`: written, `bytes` are those of the text that went to storage. `lost`: nothing was written, because these effects (by index) came too late, or because something that was taken for
  * granted is not so; decide again from fresh state.
  */
 export type CommitOutcome =
-  | { readonly status: 'committed' }
+  | { readonly status: 'committed'; readonly bytes: number }
   | { readonly status: 'lost'; readonly effects: readonly number[] }

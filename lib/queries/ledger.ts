@@ -1,5 +1,6 @@
 import 'server-only'
 import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
+import { omittedBy, type StorageSetting } from '@/lib/core/sessions/lengths-alone'
 import { visibleText } from '@/lib/core/visible-text'
 import type { TimedRecord } from '@/lib/server/queries'
 import { evidence } from './evidence-access'
@@ -17,6 +18,8 @@ export interface LedgerRow {
   readonly status: number | null
   /** The client's name for itself; `null` if it sends none or it is not stored. */
   readonly program: string | null
+  /** The setting by which nothing of its content was kept; `null` if it was. */
+  readonly omittedBy: StorageSetting | null
   readonly durationMs: number
 }
 
@@ -30,6 +33,7 @@ const row = (record: TimedRecord): LedgerRow => ({
   issuer: record.issuer_configuration_id,
   status: record.response.status,
   program: typeof record.headers['user-agent'] === 'string' ? visibleText(record.headers['user-agent']) : null,
+  omittedBy: omittedBy(record),
   durationMs: record.duration_ms,
 })
 

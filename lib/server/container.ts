@@ -14,6 +14,7 @@ import type { PhoneAccess } from './phone-access'
 import type { Queries } from './queries'
 import type { RateLimit } from './rate-limit'
 import type { RefusedHandshakes } from './refused-handshakes'
+import type { StorageBounds } from './storage-bounds'
 import type { Turn } from './turns'
 
 /** Everything a request needs, wired once at start. */
@@ -51,8 +52,8 @@ export interface Container {
   readonly operatorTokenLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */
   readonly isOwnHost: (value: string | null) => boolean
-  /** Counts the sessions that an address starts, through the API or as a wallet without an offer. */
-  readonly sessionLimit: RateLimit
+  /** What an address may create, through the API or as a wallet without an offer, and cause to be stored. */
+  readonly storageBounds: StorageBounds
   /** True once a session has used up its requests. Throws StoreUnavailable. */
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */

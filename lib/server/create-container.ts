@@ -20,8 +20,10 @@ import { epochMillis } from '@/lib/core/time'
 import service from '@/package.json'
 import { absentScoreboard } from './absent-scoreboard'
 import { createAddressLimit } from './address-limit'
+import { createAddressQuota } from './address-quota'
 import { openAdminKeys, wrongKeysPerMinute } from './admin-key'
 import type { Container } from './container'
+import { createDiskFloor, type FreeBytes, freeBytesOf } from './disk-floor'
 import type { Settings } from './env'
 import { createExchangeBound } from './exchange-bound'
 import { createLog } from './log'
@@ -40,6 +42,8 @@ import { equalRefusalsMax } from './restrain'
 import { createResults } from './results'
 import { createRevisions } from './revisions'
 import { readScopeAliases } from './scope-aliases'
+import { createStorageBounds } from './storage-bounds'
+import { isStoredElsewhere } from './store-credentials'
 import { createTurns } from './turns'
 
 /** A store, with what the server needs besides the port. */
@@ -57,6 +61,8 @@ export async function createContainer(input: {
   readonly now?: Clock
   /** Replaces outgoing requests to other hosts, if the settings allow those. Not set in production. */
   readonly fetchDocument?: FetchDocument
+  /** Replaces the look at the disk. Not set in production. */
+  readonly freeBytes?: FreeBytes
   /** Exchanges of a session that are stored completely. */
   readonly exchangesWholeMax?: number
   /** Exchanges that a session may have. */
@@ -99,7 +105,19 @@ export async function createContainer(input: {
   const gone = new Set<string>()
   const results = createResults()
   const readBacks = createReadBacks()
-  const sessionLimit = createAddressLimit(settings.sessionRateLimitPerMinute)
+  const log = createLog({
+    level: settings.logLevel,
+    format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+  })
+  const storageBounds = createStorageBounds({
+    sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
+    quota: createAddressQuota(settings.addressMibPerDay),
+    disk: createDiskFloor(isStoredElsewhere(settings) ? 0 : settings.diskFloorMib, {
+      freeBytes: input.freeBytes ?? freeBytesOf(settings.dataDir),
+      now,
+      onFailure: (error) => log.warn({ error: String(error) }, 'how much disk is free could not be looked up'),
+    }),
+  })
   const fingerprint = (value: string) => fingerprintOf(value, keyStore)
   const scoreboard = input.openScoreboard?.() ?? absentScoreboard
   const adminKeys = openAdminKeys(settings)
@@ -126,7 +144,7 @@ export async function createContainer(input: {
     },
     results: results.of,
     readBacks,
-    countSession: sessionLimit.take,
+    refuseCreation: storageBounds.refuseCreation,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     parts: async () => {
       const [pocketbase, others] = await Promise.all([store.healthy(), scoreboard.parts()])
@@ -165,13 +183,10 @@ export async function createContainer(input: {
     secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
     operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
     isOwnHost: createIsOwnHost(settings),
-    sessionLimit,
+    storageBounds,
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
     alterations,
-    log: createLog({
-      level: settings.logLevel,
-      format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
-    }),
+    log,
     fingerprint,
     thumbprint: thumbprintOf,
     monotonicMillis: () => performance.now(),

@@ -38,6 +38,10 @@ const settingsSchema = z.strictObject({
   chromiumPath: z.string().optional(),
   /** 0 = no limit. */
   sessionRateLimitPerMinute: z.int(),
+  /** 0 = no quota. */
+  addressMibPerDay: z.int(),
+  /** 0 = the disk is not looked at. */
+  diskFloorMib: z.int(),
   /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is trusted. */
   trustProxy: z.array(z.string()).optional(),
   /** 0 = never deleted. */

@@ -4,7 +4,7 @@ import { sessionId } from '@/lib/core/ids'
 import { commitOf, sampleExchange, sampleSession } from '@/lib/testing/store-samples'
 import { createExchangeBound } from './exchange-bound'
 
-const committed = { status: 'committed' } as const
+const committed = { status: 'committed', bytes: 1 } as const
 const newId = () => sessionId(randomUUID())
 
 /** A bound of three exchanges over a storage with `stored` exchanges per session, and how often it was queried. */

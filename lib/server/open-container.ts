@@ -42,7 +42,14 @@ export async function openContainer(): Promise<{ readonly container: Container; 
 /** Wires a service with these settings that keeps its records in memory, asks no other host and logs nothing. */
 export const openStage = (settings: Settings): Promise<Container> =>
   createContainer({
-    settings: { ...settings, logLevel: 'silent', fetchIssuerMetadata: false, sessionRateLimitPerMinute: 0 },
+    settings: {
+      ...settings,
+      logLevel: 'silent',
+      fetchIssuerMetadata: false,
+      sessionRateLimitPerMinute: 0,
+      addressMibPerDay: 0,
+      diskFloorMib: 0,
+    },
     openStore: async (now) => ({
       ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
       healthy: async () => true,

@@ -8,6 +8,8 @@ import { issuerConfiguration } from '@/lib/core/issuers'
 import type { JsonObject } from '@/lib/core/json'
 import { type RedactedExchange, redactInSteps } from '@/lib/core/redact/redact-exchange'
 import type { RequestContext } from '@/lib/core/request-context'
+import { lengthsAlone, type StorageSetting } from '@/lib/core/sessions/lengths-alone'
+import { sessionEnd } from '@/lib/core/sessions/session-end'
 import { atOnce, inTurns } from '@/lib/core/steps'
 import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/store-types'
 import type { Container } from './container'
@@ -49,13 +51,16 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     input,
     drafts.map(({ detail }) => detail),
   )
+  const by = recorded ? await shortBy(input) : null
+  const bounded = (stored: StoredExchange, sent: Pick<InternalCall, 'exchange' | 'reply'>): StoredExchange =>
+    by === null ? stored : lengthsAlone(stored, { ...sent, by })
   const calls: StoredExchange[] = []
-  if (recorded) for (const call of internal) calls.push(await toInternal(input, call))
+  if (recorded) for (const call of internal) calls.push(bounded(await toInternal(input, call), call))
   const commit: Commit = {
     ...(campaign === undefined ? {} : { campaign }),
     ...(entered === undefined ? {} : { entered }),
     ...(session === undefined ? {} : { session }),
-    ...(recorded ? { exchange: toStored(input, redacted) } : {}),
+    ...(recorded ? { exchange: bounded(toStored(input, redacted), { exchange, reply }) } : {}),
     ...(calls.length > 0 ? { internal: calls } : {}),
     events: drafts.flatMap(({ type, at, exchangeId, sessionId: other }, index): StoredEvent[] => {
       const detail = redacted.details[index]
@@ -74,6 +79,21 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     effects: effects.map(toStoredEffect),
   }
   return { commit, reply, holdSeconds, handedOut: effects.flatMap(toHandedOut) }
+}
+
+/**
+ * The setting by which a request is kept by its lengths alone; `null` where it is kept whole, as is all that comes in an
+ * open session.
+ */
+async function shortBy({ container, exchange, decision }: RecordInput): Promise<StorageSetting | null> {
+  if (decision.session !== undefined) return null
+  const by = await container.storageBounds.shortBy(exchange.remoteAddress, exchange.at)
+  if (by === null || decision.sessionId === null) return by
+  const { store } = container.ports
+  const named = await store.session(decision.sessionId)
+  if (named === null) return by
+  const isOpen = named.expiresAt > exchange.at || sessionEnd(named, await store.events(named.sessionId)) > exchange.at
+  return isOpen ? null : by
 }
 
 /** The values themselves stay behind: a commit contains only what may be stored. */

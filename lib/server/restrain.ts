@@ -11,20 +11,17 @@ import { errorReply } from './error-reply'
 export const equalRefusalsMax = 50
 
 /**
- * Returns an endpoint's decision, or a 429 instead: if the request would exceed the session limit of its address, or if
- * the same request has been refused repeatedly. A request counts once, however often it is decided.
+ * Returns an endpoint's decision, or a refusal instead: 429 or 507 if its address may start no session now, 429 if the
+ * same request has been refused repeatedly. A request counts once, however often it is decided.
  */
-export function createRestraint(exchange: Exchange, container: Container): (decision: Decision) => Decision {
-  let sessionWait: number | null = null
+export function createRestraint(exchange: Exchange, container: Container): (decision: Decision) => Promise<Decision> {
+  let creation: Promise<ProtocolError | null> | null = null
   let repeatWait: number | null = null
-  return (decision) => {
+  return async (decision) => {
     if (decision.session !== undefined) {
-      sessionWait ??= container.sessionLimit.take(exchange.remoteAddress, exchange.at)
-      if (sessionWait > 0) {
-        const description =
-          'Too many sessions started from this address within a minute: wait for the time in Retry-After.'
-        return { reply: tooMany(description, sessionWait), sessionId: null, events: [], effects: [] }
-      }
+      creation ??= container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at)
+      const refusal = await creation
+      if (refusal !== null) return { reply: errorReply(refusal), sessionId: null, events: [], effects: [] }
     }
     if (decision.sessionId === null || !isFinalRefusal(decision.reply)) return decision
     repeatWait ??= container.repeatLimit.take(pictureOf(exchange, container), exchange.at)

@@ -15,7 +15,7 @@ import { namedSession } from '@/lib/core/oauth/named-session'
 import type { AssumingReads } from '@/lib/core/ports'
 import type { RequestContext } from '@/lib/core/request-context'
 import { atOnce, inTurns } from '@/lib/core/steps'
-import type { Session } from '@/lib/core/store-types'
+import type { Commit, CommitOutcome, Session } from '@/lib/core/store-types'
 import { inspectorUri } from '@/lib/core/uris'
 import { networkOf } from './client-networks'
 import { adminRefusal } from './admin-key'
@@ -85,7 +85,7 @@ async function serveOperation(recording: Recording, found: Operation): Promise<R
   const { container, context, recorded } = recording
   const { exchange } = context
   const entry = contractEntry(found.operation)
-  const early = earlyRefusal(entry, context, container)
+  const early = await earlyRefusal(entry, context, container)
   if (early) return recorded ? record(recording, plainDecision(early)) : early
   const tooLarge = sizeRefusal(exchange, entry)
   if (tooLarge) {
@@ -118,7 +118,11 @@ const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** Refusals before an endpoint sees the request, in the documented order. */
-function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext, container: Container): Reply | null {
+async function earlyRefusal(
+  entry: ContractEntry,
+  { exchange, params }: RequestContext,
+  container: Container,
+): Promise<Reply | null> {
   if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
     return errorReply(
       new ProtocolError('issuer_not_found', 'There is no issuer configuration with this id: GET /issuers lists them.'),
@@ -141,14 +145,8 @@ function earlyRefusal(entry: ContractEntry, { exchange, params }: RequestContext
     if (refusal) return operatorErrorReply(refusal, exchange)
   }
   if (entry.startsSession) {
-    const retryAfterSeconds = container.sessionLimit.take(exchange.remoteAddress, exchange.at)
-    if (retryAfterSeconds > 0) {
-      const description =
-        'Too many sessions created from this address within a minute: wait for the time in Retry-After.'
-      return errorReply(
-        new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]]),
-      )
-    }
+    const refusal = await container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at)
+    if (refusal) return errorReply(refusal)
   }
   return null
 }
@@ -166,6 +164,14 @@ interface Recording {
   readonly operation: string | null
   readonly recorded: boolean
   readonly elapsed: () => number
+}
+
+/** Writes a commit, and counts its bytes for the address that caused it. */
+async function write(commit: Commit, { container, context: { exchange } }: Recording): Promise<CommitOutcome> {
+  const outcome = await container.ports.store.commit(commit)
+  if (outcome.status === 'committed')
+    container.storageBounds.written(exchange.remoteAddress, outcome.bytes, exchange.at)
+  return outcome
 }
 
 /** Another request created the value first. */
@@ -214,7 +220,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       findings = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
       findings.push(...transportFindings(context.exchange))
       if (isLarge) await context.ports.turn()
-      decision = restrain(await endpoint.decide(reading, findings, decided))
+      decision = await restrain(await endpoint.decide(reading, findings, decided))
       if (await isFull(decision, container)) decision = plainDecision(sessionFull)
     } catch (error) {
       if (error instanceof StoreUnavailable) throw error
@@ -222,7 +228,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
     }
     const { commit, reply, handedOut, holdSeconds } = await buildCommit({ ...recording, findings, decision })
     const assumes = assuming?.assumptions()
-    const outcome = await container.ports.store.commit(assumes ? { ...commit, assumes } : commit)
+    const outcome = await write(assumes ? { ...commit, assumes } : commit, recording)
     if (outcome.status === 'committed') {
       container.madeSecrets.note(handedOut)
       if (holdSeconds > 0) await container.hold(holdSeconds)
@@ -311,7 +317,7 @@ async function record(recording: Recording, decided: Decision, findings: readonl
   const { container } = recording
   const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
   const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
-  const outcome = await container.ports.store.commit(commit)
+  const outcome = await write(commit, recording)
   if (outcome.status === 'lost') throw new LostRace('A fresh value was already taken.')
   container.madeSecrets.note(handedOut)
   return reply

@@ -1,6 +1,9 @@
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/credentials'
 import type { Settings } from './env'
 
+/** Whether PocketBase runs elsewhere, on a disk that this process cannot measure. */
+export const isStoredElsewhere = (settings: Settings): boolean => settings.pocketbaseSuperuserTokenFile !== undefined
+
 /** The credentials for PocketBase: a configured token file, or the superuser created by the supervisor. */
 export function pocketBaseCredentials(settings: Settings): PocketBaseCredentials {
   if (settings.pocketbaseSuperuserTokenFile !== undefined) return { tokenFile: settings.pocketbaseSuperuserTokenFile }

@@ -81,6 +81,8 @@ export async function startService(
     readonly compared?: boolean
     /** Fetches from other hosts, if `FETCH_ISSUER_METADATA` allows it. */
     readonly fetchDocument?: FetchDocument
+    /** Replaces the look at the disk, if `DISK_FLOOR_MIB` asks for it. */
+    readonly freeBytes?: () => Promise<number>
     /** Exchanges of a session that are stored completely. */
     readonly exchangesWholeMax?: number
     /** Exchanges that a session may have. */
@@ -108,6 +110,8 @@ export async function startService(
     DATA_DIR: dataDir,
     LOG_LEVEL: 'silent',
     SESSION_RATE_LIMIT: '0',
+    ADDRESS_MIB_PER_DAY: '0',
+    DISK_FLOOR_MIB: '0',
     ...(options.tls ? { WALLET_CAPTURE_TEST_TLS: 'on' } : {}),
     ...options.env,
   })
@@ -142,6 +146,7 @@ export async function startService(
     now,
     ...scoreboard,
     ...(options.fetchDocument ? { fetchDocument: options.fetchDocument } : {}),
+    ...(options.freeBytes ? { freeBytes: options.freeBytes } : {}),
     ...(options.exchangesWholeMax === undefined ? {} : { exchangesWholeMax: options.exchangesWholeMax }),
     ...(options.exchangesMax === undefined ? {} : { exchangesMax: options.exchangesMax }),
   })

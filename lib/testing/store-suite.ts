@@ -29,7 +29,7 @@ export interface StoreUnderTest {
 export const suiteLedgerSize = 20
 
 const later = (millis: number) => epochMillis(sampleStart + millis)
-const committed = { status: 'committed' }
+const committed = { status: 'committed', bytes: expect.any(Number) }
 
 /** The guarantees of the Store port. Each store runs all of them, so that a double promises neither more nor less. */
 export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): void {

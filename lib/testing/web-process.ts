@@ -72,6 +72,8 @@ export async function startWebProcess(options: {
     POCKETBASE_ADMIN_FILE: options.pocketBase.adminFile,
     LOG_LEVEL: 'silent',
     SESSION_RATE_LIMIT: '0',
+    ADDRESS_MIB_PER_DAY: '0',
+    DISK_FLOOR_MIB: '0',
     ...options.env,
   }
   let child: ChildProcess | null = null

@@ -119,7 +119,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
   }
 
   const write = (commit: Commit): CommitOutcome => {
-    if (isRepeated(commit)) return { status: 'committed' }
+    const bytes = Buffer.byteLength(JSON.stringify(commit))
+    if (isRepeated(commit)) return { status: 'committed', bytes }
     const lost = lostEffects(commit.effects, values)
     if (lost.length > 0) return { status: 'lost', effects: lost }
     const { session, exchange } = commit
@@ -134,7 +135,7 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     }
     for (const event of commit.events) events.set(event.id, event)
     for (const effect of commit.effects) apply(effect)
-    return { status: 'committed' }
+    return { status: 'committed', bytes }
   }
 
   const unbound = (query: UnboundQuery): StoredExchange[] =>

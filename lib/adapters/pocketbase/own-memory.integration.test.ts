@@ -60,7 +60,7 @@ async function asked(work: () => Promise<unknown>): Promise<string[]> {
   return paths
 }
 
-const committed = { status: 'committed' }
+const committed = { status: 'committed', bytes: expect.any(Number) }
 const lost = { status: 'lost', effects: [] }
 
 /** A session with a one-time value, as a process begins one. */

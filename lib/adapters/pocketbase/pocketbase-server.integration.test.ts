@@ -177,7 +177,7 @@ describe('the superuser', () => {
     // Saving the password again invalidates every token.
     await server.saveSuperuser()
     const session = sampleSession()
-    expect(await store.commit(commitOf({ session }))).toEqual({ status: 'committed' })
+    expect(await store.commit(commitOf({ session }))).toMatchObject({ status: 'committed' })
     await server.saveSuperuser()
     expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
     await server.saveSuperuser()

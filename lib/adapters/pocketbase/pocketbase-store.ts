@@ -106,7 +106,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
         memory.written(item, outcome)
         if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
         ledger.add(commit, text.length)
-        return { status: 'committed' }
+        return { status: 'committed', bytes: Buffer.byteLength(text) }
       } catch (error) {
         // Unknown whether it was written, so storage has to be read again.
         ledger.clear()

@@ -36,11 +36,12 @@ const words: Readonly<Record<number, string>> = {
   416: 'The requested range does not exist',
   417: 'Only the expectation 100-continue is supported',
   421: 'The Host header names a different service',
-  429: 'Too many requests or wrong keys from this address, or the same refused request too often',
+  429: 'Too many requests, too many wrong keys or too much to store from this address, or the same refused request too often',
   431: 'The header section is too long',
   500: 'Something on our side failed',
   503: 'A dependency is not responding and nothing was changed; error names it',
   505: 'Only HTTP/1.1 and HTTP/1.0 are supported',
+  507: 'The disk of the service is nearly full: nothing new is created, and open sessions go on',
 }
 
 const text = { type: 'string' }

@@ -48,7 +48,10 @@ export const zLedgerRecord = z
     issuer_configuration_id: z.string().nullable(),
     headers: jsonObject,
     query: json,
-    body: json,
+    body: json.meta({
+      description:
+        'With the member content_omitted the content was not kept: it names the setting that bounds what is stored, ADDRESS_MIB_PER_DAY or DISK_FLOOR_MIB, and lengths gives the bytes as they came.',
+    }),
     response: z.object({ status: z.int().nullable(), content_type: z.string().nullable() }),
   })
   .meta({ id: 'RequestCaptureRecord' })
@@ -69,7 +72,8 @@ export const zExchange = z
     duration_ms: z.number(),
     decoded: z.array(jsonObject),
     content_omitted: z.literal(true).optional().meta({
-      description: 'Header fields, parameters, bodies and tokens are left out: the session has very many exchanges.',
+      description:
+        'Header fields, parameters, bodies and tokens are left out: the session has very many exchanges, or storage was short when the request came, which its body then says.',
     }),
     checks: z.array(z.string()).meta({ description: 'Ids of the checks that judged this exchange.' }),
   })

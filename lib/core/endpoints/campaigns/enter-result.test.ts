@@ -18,7 +18,7 @@ const enter = async (asked: object, stored: number) => {
     campaigns: async () => [{}],
     enteredResults: async ({ max }: { max: number }) => Array.from({ length: Math.min(stored, max) }, () => entry),
   }
-  const ports = { store, now: () => sampleStart, uuid: () => 'an id', countSession: () => 0 }
+  const ports = { store, now: () => sampleStart, uuid: () => 'an id', refuseCreation: async () => null }
   const body = new TextEncoder().encode(JSON.stringify({ wallet, case: caseId, result: 'passed', ...asked }))
   const exchange = { ...sampleExchange(), body, bodyOverflow: false, headers: [['content-type', 'application/json']] }
   return (enterResult as PlainEndpoint).answer({ exchange, ports } as unknown as RequestContext)

@@ -29,12 +29,12 @@ export const enterResult = plain(async ({ exchange, ports }) => {
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'Nothing is entered about this case.', { pointer: '/result' })
   // What was said can always be taken back, also where no further entry is taken.
-  const isFull = entries.length >= enteredMax && result !== 'withdrawn'
-  const waitSeconds = isFull ? fullSeconds : ports.countSession(exchange.remoteAddress, ports.now())
-  if (waitSeconds > 0)
+  if (entries.length >= enteredMax && result !== 'withdrawn')
     throw new ProtocolError('too_many_requests', 'Too many results were entered.', {}, [
-      ['Retry-After', String(waitSeconds)],
+      ['Retry-After', String(fullSeconds)],
     ])
+  const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
+  if (refusal !== null) throw refusal
   const entered: EnteredResult = {
     id: ports.uuid(),
     wallet,

@@ -1,6 +1,6 @@
 import { utf8 } from '../../base64url'
 import { digestOf } from '../../digest-of'
-import { invariant, ProtocolError } from '../../errors'
+import { invariant } from '../../errors'
 import type { JsonObject } from '../../json'
 import type { Preset } from '../../presets/preset'
 import type { RequestContext } from '../../request-context'
@@ -10,9 +10,7 @@ import type { PlainAnswer } from '../endpoint'
 import { startPresentation } from '../oid4vp/create-presentation-session'
 import { presetFacts } from '../preset-facts'
 import { startIssuance } from '../sessions/create-session'
-
-/** Sessions that a campaign may have, those of presets that were tried again among them. */
-const sessionsMax = 2000
+import { requireRoom } from './session-place'
 
 /** Seconds for which two callers cannot make the same session of a campaign; from then on each sees it. */
 const claimSeconds = 900
@@ -32,24 +30,15 @@ export async function makeSession(
   context: RequestContext,
 ): Promise<MadeSession> {
   const { exchange, ports } = context
-  if (total >= sessionsMax)
-    throw new ProtocolError(
-      'too_many_requests',
-      `A campaign may have ${sessionsMax} sessions: start another one.`,
-      {},
-      [['Retry-After', '3600']],
-    )
-  const retryAfterSeconds = ports.countSession(exchange.remoteAddress, ports.now())
-  if (retryAfterSeconds > 0)
-    throw new ProtocolError('too_many_requests', 'Too many sessions were made from this address.', {}, [
-      ['Retry-After', String(retryAfterSeconds)],
-    ])
+  requireRoom(total)
+  const refusal = await ports.refuseCreation(exchange.remoteAddress, ports.now())
+  if (refusal !== null) throw refusal
   const body = utf8(JSON.stringify(bodyOf(campaign, preset, context)))
   const asked = {
     ...context,
     exchange: { ...exchange, method: 'POST', headers: [], body, bodyBytes: body.length, at: ports.now() },
   }
-  const answer = await (preset.kind === 'issuance' ? startIssuance(asked) : startPresentation(asked))
+  const answer = await (preset.kind === 'issuance' ? startIssuance(asked, total) : startPresentation(asked, total))
   const { session, effects = [] } = answer
   invariant(session !== undefined, 'What makes a session gives it.')
   const claim = `${campaign.campaignId} ${preset.id} ${made}`

@@ -12,14 +12,26 @@ interface Place {
   readonly campaignId?: CampaignId
 }
 
+/** Sessions that a campaign may have, those of presets that were tried again among them. */
+const campaignSessionsMax = 2000
+
+/** Throws `too_many_requests` where a campaign has as many sessions as it may have. */
+export function requireRoom(sessions: number): void {
+  if (sessions < campaignSessionsMax) return
+  const description = `A campaign may have ${campaignSessionsMax} sessions: start another one.`
+  throw new ProtocolError('too_many_requests', description, {}, [['Retry-After', '3600']])
+}
+
 /**
  * Reads what a session request says it is a part of. A preset is nothing but a body, so a session that names one must have
- * every member of it. Throws `invalid_request` that names the member.
+ * every member of it. `sessions` is how many the campaign has, where the caller knows. Throws `invalid_request` that names
+ * the member, and `too_many_requests` for a campaign that is full.
  */
 export async function readPlace(
   kind: Session['kind'],
   request: Readonly<Record<string, unknown>>,
   context: Pick<RequestContext, 'ports' | 'settings'>,
+  sessions?: number,
 ): Promise<Place> {
   const { preset, campaign_id: campaign } = request
   if (typeof preset === 'string') refuseOtherBody(preset, kind, request, context)
@@ -29,6 +41,7 @@ export async function readPlace(
   if (found === null) throw refusal('campaign_id', 'No campaign has this id.')
   if (typeof preset !== 'string' || !found.presets.includes(preset))
     throw refusal('campaign_id', 'A session of a campaign names one of its presets in the member preset.')
+  requireRoom(sessions ?? (await context.ports.store.campaignSessions(found.campaignId)).length)
   return { preset, campaignId: found.campaignId }
 }
 

@@ -30,12 +30,12 @@ import { sessionLinks } from '../sessions/session-links'
 export const createPresentationSession = plain((context) => startPresentation(context))
 
 /** Makes the session that the body of the exchange asks for; throws ProtocolError. */
-export async function startPresentation(context: RequestContext): Promise<PlainAnswer> {
+export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
   const anchors = asked.body.trust_anchors.map(anchorDer)
   refuseUnreadableAnchors(anchors, context)
-  const place = await readPlace('presentation', asked.body, context)
+  const place = await readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
   const session = { ...(await makeSession(asked, anchors, fresh, context)), ...place }
   const { nonce, state } = session.request

@@ -21,11 +21,14 @@ import { sessionLinks } from './session-links'
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain((context) => startIssuance(context))
 
-/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
-export async function startIssuance(context: RequestContext): Promise<PlainAnswer> {
+/**
+ * Makes the session that the body of the exchange asks for; throws ProtocolError. `sessions` is how many its campaign has,
+ * where the caller knows.
+ */
+export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange)
-  const place = await readPlace('issuance', request, context)
+  const place = await readPlace('issuance', request, context, sessions)
   const txCode = offeredTxCode(request)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),

@@ -4,6 +4,7 @@ import { CampaignNotFound } from '@/components/campaign/campaign-not-found'
 import { CampaignPage } from '@/components/campaign/campaign-page'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { MessagePage } from '@/components/site/message-page'
+import { waitWords } from '@/components/site/wait-words'
 import { campaignNow } from '@/lib/actions/campaign'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
@@ -22,7 +23,9 @@ export default async function Page({ params }: PageProps) {
   if ('refused' in now)
     return (
       <MessagePage title="The next session could not be created" actions={null}>
-        <p>{now.reason} Reload the page in a minute.</p>
+        <p>
+          {now.reason} Reload the page {now.waitSeconds === null ? 'later' : `in ${waitWords(now.waitSeconds)}`}.
+        </p>
       </MessagePage>
     )
   return (
