@@ -36,6 +36,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
     args: ['--config', '.dependency-cruiser.cjs', 'app', 'lib', 'components'],
     if: '.dependency-cruiser.cjs',
   },
+  { name: 'filters', program: '../scripts/filter-guard.mjs', args: [] },
   { name: 'dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] },
 ])
 

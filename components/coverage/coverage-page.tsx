@@ -9,6 +9,7 @@ import { CaseArea } from './case-area'
 import { CaseRow } from './case-row'
 import { CoverageBars } from './coverage-bars'
 import { PersonPanel } from './person-panel'
+import { WhoseRuns } from './whose-runs'
 
 interface CoveragePageProps {
   readonly coverage: CoverageView
@@ -53,7 +54,8 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
         </p>
         <p className="text-sm text-ink-2 md:col-span-2">
           Read from {campaigns.length === 1 ? 'one campaign' : `the ${campaigns.length} newest campaigns`}; of each
-          preset the newest session that came to an end counts; earlier ones are listed with the case.
+          preset the newest session that came to an end counts; earlier ones are listed with the case.{' '}
+          <WhoseRuns of={coverage.campaigns_of} />
         </p>
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">

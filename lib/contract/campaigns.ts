@@ -50,7 +50,7 @@ export const campaignContract = contractGroup({
     anyHost: false,
     bodyBytesMax: bodyBytesMax.campaign,
     request: json(zCampaignRequest),
-    replies: { 201: json(zCampaign), 400: error, 413: error, 429: error, 503: error, 507: error },
+    replies: { 201: json(zCampaign), 400: error, 401: error, 413: error, 429: error, 503: error, 507: error },
   },
   getCampaign: {
     ...read,

@@ -89,7 +89,15 @@ export const presentationContract = contractGroup({
     request: json(zPresentationSessionRequest),
     bodyOptional: true,
     replyHeaders: createdHeaders,
-    replies: { 201: json(zPresentationSessionCreated), 400: error, 413: error, 429: error, 503: error, 507: error },
+    replies: {
+      201: json(zPresentationSessionCreated),
+      400: error,
+      401: error,
+      413: error,
+      429: error,
+      503: error,
+      507: error,
+    },
   },
   getPresentationSession: {
     ...read,

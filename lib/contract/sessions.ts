@@ -34,7 +34,15 @@ export const sessionContract = contractGroup({
     request: { ...json(zIssuanceSessionRequest), '*/*': zIssuanceSessionRequest },
     bodyOptional: true,
     replyHeaders: createdHeaders,
-    replies: { 201: json(zIssuanceSessionCreated), 400: error, 413: error, 429: error, 503: error, 507: error },
+    replies: {
+      201: json(zIssuanceSessionCreated),
+      400: error,
+      401: error,
+      413: error,
+      429: error,
+      503: error,
+      507: error,
+    },
   },
   findSession: {
     ...testers,

@@ -144,6 +144,14 @@ export interface UnboundQuery {
 
 export type UnboundBound = { readonly firstMax: number } | { readonly newestMax: number }
 
+/** What is asked for of a wallet and version. Lone surrogates of their texts are U+FFFD, as they are stored. */
+export interface WalletQuery {
+  readonly wallet: Campaign['wallet']
+  /** Only what the operator token came with. It is left out before `max` is counted. */
+  readonly operatorOnly: boolean
+  readonly max: number
+}
+
 /** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
@@ -157,10 +165,10 @@ export interface Store {
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
   campaign(id: CampaignId): Promise<Campaign | null>
-  /** The newest campaigns, of one wallet or of all, at most so many, newest first. */
-  campaigns(query: { readonly wallet: Campaign['wallet'] | null; readonly max: number }): Promise<Campaign[]>
-  /** What persons said of official cases for a wallet and version: the newest entries, at most so many, oldest first. */
-  enteredResults(query: { readonly wallet: Campaign['wallet']; readonly max: number }): Promise<EnteredResult[]>
+  /** The newest campaigns of a wallet and version, newest first. */
+  campaigns(query: WalletQuery): Promise<Campaign[]>
+  /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */
+  enteredResults(query: WalletQuery): Promise<EnteredResult[]>
   /** The sessions of a campaign, oldest first. */
   campaignSessions(id: CampaignId): Promise<Session[]>
   /** The newest session whose request has this `state`, for one may come again once its session is over. */

@@ -2,6 +2,9 @@ import type { Exchange } from './http/exchange'
 import type { Ports } from './ports'
 import type { ProtocolSettings } from './settings'
 
+/** Who sends a request: somebody with the operator token, or somebody without; `anybody` where none is set. */
+export type Asker = 'operator' | 'stranger' | 'anybody'
+
 /** What a protocol function is given for one request. */
 export interface RequestContext {
   readonly exchange: Exchange
@@ -9,6 +12,7 @@ export interface RequestContext {
   readonly params: Readonly<Record<string, string>>
   readonly ports: Ports
   readonly settings: ProtocolSettings
+  readonly asker: Asker
   /**
    * Keyed hashes of the client's network, and of its address and user agent, with a dot between; they distinguish clients
    * without naming them.

@@ -82,6 +82,8 @@ export interface Campaign {
   readonly presets: readonly string[]
   /** Seconds of silence that end a session in which a wallet is to refuse. */
   readonly silenceSeconds: number
+  /** The operator token came with its creation; false where none was set. */
+  readonly byOperator: boolean
   readonly createdAt: EpochMillis
 }
 
@@ -96,6 +98,8 @@ export interface EnteredResult {
   readonly result: (typeof enterableResults)[number]
   /** At most 2000 characters, free of what can be nothing but a secret; empty for none. */
   readonly note: string
+  /** The operator token came with it; false where none was set. */
+  readonly byOperator: boolean
   readonly enteredAt: EpochMillis
 }
 

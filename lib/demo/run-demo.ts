@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { filterOf } from '@/lib/core/filter'
 import type { Settings } from '@/lib/server/env'
 import { DemoStop } from './demo-stop'
 import { executePipeline, type Pipeline, zPipeline } from './execute-pipeline'
@@ -27,8 +28,9 @@ export async function runDemo({
   const client = createServiceClient({ baseUrl, adminKey: adminKey(settings), operatorToken: operatorToken ?? null })
   await requireService(client)
   await requireOperator(client)
-  const filter = encodeURIComponent('owner.canonified_name = "wallet-capture"')
-  const read = zPipelines.safeParse(await client.get(`/api/collections/pipelines/records?filter=${filter}&sort=path`))
+  const filter = filterOf(['owner.canonified_name', '=', { word: 'wallet-capture' }])
+  const query = new URLSearchParams({ filter, sort: 'path' })
+  const read = zPipelines.safeParse(await client.get(`/api/collections/pipelines/records?${query}`))
   if (!read.success) throw new DemoStop(`The scoreboard of ${baseUrl} cannot be read: its storage may be down.`)
   const { items } = read.data
   if (items.length === 0) throw new DemoStop('This installation no longer has built-in pipelines.')

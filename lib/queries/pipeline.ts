@@ -1,6 +1,7 @@
 import 'server-only'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
+import { type Filter, filterOf, isPipelinePath } from '@/lib/core/filter'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { container } from '@/lib/server/container'
@@ -74,40 +75,42 @@ async function readView(path: string): Promise<PipelineView | null> {
   const pipeline = await findPipeline(path)
   if (pipeline === null) return null
   const { id, expand, ...members } = pipeline
-  const of = `pipeline = ${quoted(id)}`
+  const of = ['pipeline', '=', { id }] as const
   const executions = await list('pipeline_results', zExecution, {
-    filter: of,
+    filter: filterOf(of),
     sort: '-started_at',
     perPage: String(executionsMax),
   })
   const [latestSuccess = null] = await list('pipeline_results', zExecution, {
-    filter: `${of} && status = "completed"`,
+    filter: filterOf(of, ['status', '=', { word: 'completed' }]),
     sort: '-started_at',
     perPage: '1',
   })
   const row = (await scoreboard())?.rows.find((known) => known.expand.pipeline?.path === path) ?? null
-  const history = await list('scoreboard_history', zDay, { filter: of, sort: '-day', perPage: String(trendDays + 1) })
+  const history = await list('scoreboard_history', zDay, {
+    filter: filterOf(of),
+    sort: '-day',
+    perPage: String(trendDays + 1),
+  })
   const { protocolSettings, ports } = container()
   const trend = trendOf(history, ports.now())
   return { ...members, origin: protocolSettings.baseUrl, owner: expand.owner, row, trend, executions, latestSuccess }
 }
 
 async function findPipeline(path: string) {
+  if (!isPipelinePath(path)) return null
   const [pipeline = null] = await list('pipelines', zPipeline, {
-    filter: `path = ${quoted(path)} && published = true`,
+    filter: filterOf(['path', '=', { path }], ['published', '=', { flag: true }]),
     expand: 'owner',
     perPage: '1',
   })
   return pipeline
 }
 
-/** A string in a filter. Paths contain no quotes or backslashes, so nothing needs escaping. */
-const quoted = (text: string): string => `"${text.replaceAll(/["\\]/g, '')}"`
-
 async function list<Schema extends z.ZodType>(
   collection: string,
   schema: Schema,
-  query: Readonly<Record<string, string>>,
+  query: Readonly<Record<string, string>> & { readonly filter: Filter },
 ): Promise<z.output<Schema>[]> {
   const search = new URLSearchParams({ skipTotal: '1', ...query })
   const { status, body } = await container().ports.scoreboard.readPublic(`${collection}/records`, `${search}`)

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { ProtocolError } from '@/lib/core/errors'
 import { type Exchange, headerValue, headerValues } from '@/lib/core/http/exchange'
+import { operatorChallenges } from '@/lib/core/operator-challenges'
 import type { Container } from './container'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -55,10 +56,7 @@ export function operatorRefusal(
     'unauthorized',
     'Evidence is protected: send the operator token as Authorization: Bearer, or as the HTTP Basic password.',
     {},
-    [
-      ['WWW-Authenticate', 'Bearer realm="operator"'],
-      ['WWW-Authenticate', 'Basic realm="operator", charset="UTF-8"'],
-    ],
+    operatorChallenges,
   )
 }
 

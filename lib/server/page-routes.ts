@@ -20,7 +20,8 @@ export const pageRoutes: readonly PageRoute[] = [
   form('/start'),
   form('/start/presentation'),
   form('/start/round-trip'),
-  form('/start/campaign'),
+  // Its page shows evidence; and where a token is set, only a campaign that came with it counts.
+  evidence(form('/start/campaign')),
   page('/checks'),
   page('/checks/{id}'),
   page('/docs'),

@@ -13,19 +13,19 @@ import { issuerConfiguration } from '@/lib/core/issuers'
 import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/lifetimes'
 import { namedSession } from '@/lib/core/oauth/named-session'
 import type { AssumingReads } from '@/lib/core/ports'
-import type { RequestContext } from '@/lib/core/request-context'
+import type { Asker, RequestContext } from '@/lib/core/request-context'
 import { atOnce, inTurns } from '@/lib/core/steps'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/store-types'
 import { inspectorUri } from '@/lib/core/uris'
-import { networkOf } from './client-networks'
 import { adminRefusal } from './admin-key'
+import { networkOf } from './client-networks'
 import type { Container } from './container'
 import { endpoints } from './endpoints'
 import { errorReply, operatorErrorReply, toOperatorReply } from './error-reply'
 import { foreignOriginRefusal } from './foreign-origin'
 import { faultReply, type HttpFault } from './http-fault'
 import { largeBodyBytes } from './limits'
-import { hostRefusal, operatorRefusal } from './operator'
+import { holdsOperatorToken, hostRefusal, operatorRefusal } from './operator'
 import { buildCommit } from './record'
 import { createRestraint } from './restrain'
 import { isEvidencePath, type Route, route } from './router'
@@ -101,6 +101,7 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
   params,
   ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
+  asker: askerOf(exchange, container),
   client: clientOf(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })
@@ -113,6 +114,11 @@ const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
   [networkOf(exchange.remoteAddress), `${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`]
     .map(fingerprint)
     .join('.')
+
+const askerOf = (exchange: Exchange, { operatorToken }: Container): Asker => {
+  if (operatorToken === null) return 'anybody'
+  return holdsOperatorToken(exchange, operatorToken) ? 'operator' : 'stranger'
+}
 
 /** What a proxy reports about its client. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
@@ -136,7 +142,10 @@ async function earlyRefusal(
     const refusal = foreignOriginRefusal(exchange, container)
     if (refusal) return errorReply(refusal)
   }
-  if (entry.auth === 'operator') {
+  // Whoever sends a token with a session means to be the operator. A wrong one that passed here could be told from a right one by
+  // what the operator's campaigns take, as often as anybody likes.
+  const isToken = entry.startsSession === true && headerValue(exchange, 'authorization') !== null
+  if (entry.auth === 'operator' || isToken) {
     const refusal = operatorRefusal(exchange, container)
     if (refusal) return errorReply(refusal)
   }

@@ -6,7 +6,7 @@ import type { HttpAnswer } from './http-client'
  * any origin.
  */
 const ownPaths =
-  /^\/(sessions|campaigns|coverage|oid4vci|openid4vp\/sessions(?!\/[^/?]+\/(request|response))|api|healthz|readyz|openapi\.json|checks\.json)(\/|\?|$)/
+  /^\/(sessions|campaigns|coverage|comparison|oid4vci|openid4vp\/sessions(?!\/[^/?]+\/(request|response))|api|healthz|readyz|openapi\.json|checks\.json)(\/|\?|$)/
 
 /** Asserts that pages of other origins may read the answers to wallets, and no others. */
 export function expectAllowedOrigin(answer: HttpAnswer): void {

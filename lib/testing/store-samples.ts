@@ -68,6 +68,7 @@ export const sampleCampaign = (changes: Partial<Campaign> = {}): Campaign => ({
   wallet: { name: 'Quillfern “beta” <1>', version: '2.4.1' },
   presets: ['sd_jwt_baseline', 'bad_signature'],
   silenceSeconds: 60,
+  byOperator: false,
   createdAt: sampleStart,
   ...changes,
 })
@@ -78,6 +79,7 @@ export const sampleEntered = (changes: Partial<EnteredResult> = {}): EnteredResu
   caseId: 'WS_RP_IA_MainInteraction_013',
   result: 'passed',
   note: 'It lets the user leave out a claim.\n=1+1',
+  byOperator: false,
   enteredAt: sampleStart,
   ...changes,
 })
@@ -98,7 +100,7 @@ export const sampleExchange = (changes: Partial<StoredExchange> = {}): StoredExc
   body: { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code' },
   response: { status: 200, contentType: 'application/json', headers: {}, body: { token_type: 'DPoP' } },
   decoded: [{ at: 'headers.dpop', header: { typ: 'dpop+jwt' } }],
-  client: 'client-fingerprint',
+  client: '0123456789abcdef',
   findings: [
     { id: 'vci.dpop.htu', status: 'pass', expected: 'POST', actual: 'POST', hint: null, error: null, rejected: false },
   ],

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exchangeId, sessionId } from '@/lib/core/ids'
+import { campaignId, exchangeId, sessionId } from '@/lib/core/ids'
 import type { Json } from '@/lib/core/json'
 import type { Store, UnboundBound } from '@/lib/core/ports'
 import { withoutContent } from '@/lib/core/sessions/without-content'
@@ -31,6 +31,65 @@ export const suiteLedgerSize = 20
 const later = (millis: number) => epochMillis(sampleStart + millis)
 const committed = { status: 'committed', bytes: expect.any(Number) }
 
+/** A client, as storage knows it. */
+const fingerprint = (): string => randomBytes(8).toString('hex')
+/** A text as storage holds it. */
+const stored = (text: string): string => text.toWellFormed()
+/** Texts of what a filter is made of, with what storage, JSON and line-based formats stumble over. */
+const hostileText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '"',
+        "'",
+        '\\',
+        '\\"',
+        '\\\\"',
+        '@',
+        '//',
+        '||',
+        '&&',
+        '(',
+        ')',
+        '=',
+        '!=',
+        '?~',
+        '%',
+        '{:value}',
+      ),
+      fc.constantFrom(
+        '\u0000',
+        '\ud800',
+        '\udc00',
+        '\n',
+        '\r',
+        '\u2028',
+        ' ',
+        '1=1',
+        'state',
+        '@collection._superusers.id',
+      ),
+      fc.string({ unit: 'binary', maxLength: 4 }),
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((parts) => parts.join(''))
+  .filter((text) => text !== '')
+const filterTexts = [
+  '\\',
+  '\\" || 1=1 //',
+  "\\' || 1=1 //",
+  '" || state != "',
+  "' || 1=1 || '",
+  '" || @collection._superusers.tokenKey ?~ "e%" //',
+  '\u0000',
+  '\ud800',
+  '..',
+  '../../_superusers/records',
+  '%2e%2e',
+  '?perPage=1',
+]
+
 /** The guarantees of the Store port. Each store runs all of them, so that a double promises neither more nor less. */
 export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): void {
   describe(`the store guarantees (${name})`, () => {
@@ -56,7 +115,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
     describe('the mark of evidence', () => {
       it('changes with whatever is added to a session or near it, and with nothing else', async () => {
         const [session, other] = [await newSession(), await newSession()]
-        const client = randomUUID()
+        const client = fingerprint()
         const at = { at: later(-60_000), client, issuerConfigurationId: session.issuerConfigurationId }
         const query = {
           issuerConfigurationId: session.issuerConfigurationId,
@@ -164,10 +223,10 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
           of(5, { wallet: { ...wallet, name: wallet.name.toUpperCase() } }),
         ]
         for (const campaign of [second, ...others, third, first]) await store.commit(commitOf({ campaign }))
-        expect(await store.campaigns({ wallet, max: 9 })).toEqual([third, second, first])
-        expect(await store.campaigns({ wallet, max: 2 })).toEqual([third, second])
-        expect(await store.campaigns({ wallet: null, max: 3 })).toEqual([others[1], others[0], third])
-        expect(await store.campaigns({ wallet: { ...wallet, version: '' }, max: 9 })).toEqual([])
+        const asked = { wallet, operatorOnly: false, max: 9 }
+        expect(await store.campaigns(asked)).toEqual([third, second, first])
+        expect(await store.campaigns({ ...asked, max: 2 })).toEqual([third, second])
+        expect(await store.campaigns({ ...asked, wallet: { ...wallet, version: '' } })).toEqual([])
       })
 
       it('what a person entered comes back for its wallet and version, in the order of the entries', async () => {
@@ -180,9 +239,80 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         const other = sampleEntered({ wallet: { ...wallet, version: '2.4.2' } })
         for (const entered of [first, second, other, third]) await store.commit(commitOf({ entered }))
         expect(await store.commit(commitOf({ entered: first }))).toEqual(committed)
-        expect(await store.enteredResults({ wallet, max: 9 })).toEqual([first, second, third])
-        expect(await store.enteredResults({ wallet, max: 2 })).toEqual([second, third])
-        expect(await store.enteredResults({ wallet: { ...wallet, name: '' }, max: 9 })).toEqual([])
+        const asked = { wallet, operatorOnly: false, max: 9 }
+        expect(await store.enteredResults(asked)).toEqual([first, second, third])
+        expect(await store.enteredResults({ ...asked, max: 2 })).toEqual([second, third])
+        expect(await store.enteredResults({ ...asked, wallet: { ...wallet, name: '' } })).toEqual([])
+      })
+
+      it('what the operator token came with can be had alone, and what came without it takes none of its places', async () => {
+        const wallet = { name: `Quill ${randomUUID()}`, version: '2.4.1' }
+        const [own, foreign] = [true, false].map((byOperator) => sampleCampaign({ wallet, byOperator }))
+        const newer = Array.from({ length: 3 }, () => sampleCampaign({ wallet, createdAt: later(1) }))
+        const [said, told] = [true, false].map((byOperator) => sampleEntered({ wallet, byOperator }))
+        for (const campaign of [own, foreign, ...newer]) await store.commit(commitOf(campaign ? { campaign } : {}))
+        for (const entered of [said, told]) await store.commit(commitOf(entered ? { entered } : {}))
+        expect(await store.campaigns({ wallet, operatorOnly: true, max: 1 })).toEqual([own])
+        expect(await store.campaigns({ wallet, operatorOnly: false, max: 9 })).toHaveLength(5)
+        expect(await store.enteredResults({ wallet, operatorOnly: true, max: 1 })).toEqual([said])
+        expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([said, told])
+      })
+
+      it('whatever a text from outside holds, it finds what was stored with it and nothing else', async () => {
+        await fc.assert(
+          fc.asyncProperty(
+            fc.uniqueArray(hostileText, { minLength: 2, maxLength: 6, selector: stored }),
+            async (texts) => {
+              const run = randomUUID()
+              const rows = texts.map((end) => {
+                const text = `${run}${end}`
+                const wallet = { name: text, version: `${end}${run}` }
+                return {
+                  text,
+                  session: samplePresentation({ state: text, encryptionKid: text }),
+                  campaign: sampleCampaign({ wallet }),
+                  entered: sampleEntered({ wallet, note: text }),
+                }
+              })
+              for (const { text, session, campaign, entered } of rows) {
+                const exchange = sampleExchange({ sessionId: session.sessionId, path: text, method: text })
+                const commits = [{ session, exchange }, { campaign }, { entered }]
+                for (const parts of commits) expect(await store.commit(commitOf(parts))).toEqual(committed)
+              }
+              for (const { text, session, campaign, entered } of rows) {
+                const { wallet } = campaign
+                expect((await store.sessionByState(text))?.sessionId).toBe(session.sessionId)
+                expect((await store.sessionByEncryptionKid(text))?.sessionId).toBe(session.sessionId)
+                const found = await store.campaigns({ wallet, operatorOnly: false, max: 9 })
+                expect(found.map(({ campaignId }) => campaignId)).toEqual([campaign.campaignId])
+                const said = await store.enteredResults({ wallet, operatorOnly: false, max: 9 })
+                expect(said.map(({ id, note }) => [id, stored(note)])).toEqual([[entered.id, stored(text)]])
+                const [exchange, ...others] = await store.exchanges(session.sessionId)
+                expect([stored(exchange?.path ?? ''), stored(exchange?.method ?? '')]).toEqual([
+                  stored(text),
+                  stored(text),
+                ])
+                expect(others).toEqual([])
+                // Where a name ends and the version begins is a part of what is looked up.
+                const shifted = { name: text.slice(0, -1), version: `${text.slice(-1)}${wallet.version}` }
+                expect(await store.campaigns({ wallet: shifted, operatorOnly: false, max: 9 })).toEqual([])
+              }
+            },
+          ),
+          { numRuns: 12 },
+        )
+      })
+
+      it.each(filterTexts)('what would be a filter finds nothing: %j', async (text) => {
+        const wallet = { name: text, version: '|| 1=1 //' }
+        expect(await store.sessionByState(text)).toBeNull()
+        expect(await store.sessionByEncryptionKid(text)).toBeNull()
+        expect(await store.sessionByOffer(text)).toBeNull()
+        expect(await store.oneTimeValue('c_nonce', text)).toBeNull()
+        expect(await store.session(sessionId(text))).toBeNull()
+        expect(await store.campaign(campaignId(text))).toBeNull()
+        expect(await store.campaigns({ wallet, operatorOnly: false, max: 9 })).toEqual([])
+        expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([])
       })
 
       it('a state that comes again means the newest session', async () => {
@@ -588,14 +718,14 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
 
     describe('exchanges without a session', () => {
       it('are found by issuer, client and span, both ends included, oldest first', async () => {
-        const [mine, also] = [randomUUID(), randomUUID()]
+        const [mine, also, third] = [fingerprint(), fingerprint(), fingerprint()]
         const at = (offset: number, changes = {}) => sampleExchange({ at: later(offset), client: mine, ...changes })
         const { sessionId: id } = await newSession()
         const hits = [at(100), at(150, { client: also }), at(200)]
         const misses = [
           at(99),
           at(201),
-          at(150, { client: randomUUID() }),
+          at(150, { client: third }),
           at(150, { issuerConfigurationId: 'eu-pid-jwt-proof-only' }),
           at(150, { issuerConfigurationId: null }),
           at(150, { sessionId: id }),
@@ -624,6 +754,25 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         expect(await store.otherSession({ ...query, clients: [mine], to: later(120) }, other)).toBe(null)
         const elsewhere = { ...query, issuerConfigurationId: 'eu-pid-jwt-proof-only', clients: [mine] }
         expect(await store.otherSession(elsewhere, other)).toBe(null)
+      })
+
+      it('are found however many clients a wallet appears as', async () => {
+        const { sessionId: id } = await newSession()
+        const clients = Array.from({ length: 250 }, fingerprint)
+        const span = { issuerConfigurationId: 'eu-pid-device-bound', from: later(700_000), to: later(700_100) }
+        const at = (offset: number, client = clients[0]) =>
+          sampleExchange({ at: later(700_000 + offset), client: client ?? '' })
+        const hits = [at(1, clients[249]), at(2), at(3, clients[120]), at(4, clients[1])]
+        const bound = [6, 5].map((offset) => ({ ...at(offset, clients[offset * 40]), sessionId: id }))
+        for (const exchange of [...hits, ...bound].reverse()) await store.commit(commitOf({ exchange }))
+        const query = { ...span, clients }
+        expect(await store.unboundExchanges(query, { firstMax: 100 })).toEqual(hits)
+        expect(await store.unboundExchanges(query, { firstMax: 3 })).toEqual(hits.slice(0, 3))
+        expect(await store.unboundExchanges(query, { newestMax: 3 })).toEqual(hits.slice(-3))
+        expect(await store.unboundCount(query)).toBe(4)
+        const other = (await newSession()).sessionId
+        expect(await store.otherSession(query, other)).toBe(id)
+        expect(await store.otherSession(query, id)).toBe(null)
       })
 
       it('can be given to a session once, with their findings; everything else of them stays', async () => {

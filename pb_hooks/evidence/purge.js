@@ -16,8 +16,10 @@ function purge(app, request) {
     forgetState(tx)
     if (request.sessionsBefore) {
       const before = { before: request.sessionsBefore, limit: request.limit }
-      const old = tx.findRecordsByFilter('sessions', 'created_at < {:before}', 'created_at', request.limit, 0, before)
-      for (const session of old) if (session) tx.delete(session)
+      const old = /** @type {core.Record[]} */ (arrayOf(new Record()))
+      const older = $dbx.exp('created_at < {:before}', { before: request.sessionsBefore })
+      tx.recordQuery('sessions').andWhere(older).orderBy('created_at').limit(request.limit).all(old)
+      for (const session of old) tx.delete(session)
       counts.sessions = old.length
       // A campaign is kept as long as one of its sessions.
       run(

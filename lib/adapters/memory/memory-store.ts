@@ -1,7 +1,7 @@
 import { StoreUnavailable } from '@/lib/core/errors'
 import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/http/wallet-protocol'
 import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ids'
-import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
+import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ports'
 import type {
   Campaign,
   Commit,
@@ -31,6 +31,15 @@ function deepFreeze<T>(value: T): T {
 }
 
 const keyOf = (kind: OneTimeKind, digest: string): string => `${kind} ${digest}`
+
+/** Whether texts are the same once they are stored, where U+FFFD stands for half a surrogate pair. */
+const isSameText = (one: string, other: string): boolean => one.toWellFormed() === other.toWellFormed()
+
+const isAskedFor = (
+  { wallet, byOperator }: Campaign | EnteredResult,
+  { wallet: asked, operatorOnly }: WalletQuery,
+): boolean =>
+  isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
 
 /** Oldest first; entries of the same instant stay in commit order. */
 const byTime = <T extends { readonly at: number }>(rows: readonly T[]): T[] => [...rows].sort((a, b) => a.at - b.at)
@@ -161,21 +170,15 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
     campaign: (id) => answer(() => campaigns.get(id) ?? null),
-    campaigns: ({ wallet, max }) =>
+    campaigns: (query) =>
       answer(() =>
         [...campaigns.values()]
-          .filter(
-            (one) => wallet === null || (one.wallet.name === wallet.name && one.wallet.version === wallet.version),
-          )
+          .filter((one) => isAskedFor(one, query))
           .sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
-          .slice(0, max),
+          .slice(0, query.max),
       ),
-    enteredResults: ({ wallet, max }) =>
-      answer(() =>
-        [...entered.values()]
-          .filter((one) => one.wallet.name === wallet.name && one.wallet.version === wallet.version)
-          .slice(-max),
-      ),
+    enteredResults: (query) =>
+      answer(() => [...entered.values()].filter((one) => isAskedFor(one, query)).slice(-query.max)),
     campaignSessions: (id) =>
       answer(() =>
         [...sessions.values()]
@@ -184,11 +187,13 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
       ),
     sessionByState: (state) =>
       answer(() => {
-        const found = state === '' ? [] : presentations().filter((session) => session.state === state)
+        const found = state === '' ? [] : presentations().filter((session) => isSameText(session.state, state))
         return found.sort((a, b) => b.createdAt - a.createdAt)[0] ?? null
       }),
     sessionByEncryptionKid: (kid) =>
-      answer(() => (kid === '' ? null : (presentations().find((session) => session.encryptionKid === kid) ?? null))),
+      answer(() =>
+        kid === '' ? null : (presentations().find(({ encryptionKid }) => isSameText(encryptionKid ?? '', kid)) ?? null),
+      ),
     openSessions: ({ issuerConfigurationId, credentialConfigurationId, at }) =>
       answer(() =>
         issuances()

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { filterOf, toDateColumn } from '@/lib/core/filter'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import type { Contribution } from '@/lib/core/scoreboard/merge-stream'
 import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import { toIso } from '@/lib/core/time'
 import type { PocketBaseClient } from './client'
 import { listAll } from './list-records'
-import { toDateColumn } from './rows'
 import { act } from './scoreboard-actions'
 
 const contributionsPerPage = 5000
@@ -63,7 +63,8 @@ export function createAggregationStore(client: PocketBaseClient): AggregationSto
       }
     },
     async pendingNamespaces() {
-      const query = { collection: 'organizations', filter: "namespace_state != 'ready'", perPage: 200 }
+      const filter = filterOf(['namespace_state', '!=', { word: 'ready' }])
+      const query = { collection: 'organizations', filter, perPage: 200 }
       return listAll(client, query, (record) => {
         const { id, canonified_name: namespace } = zOrganization.parse(record)
         return { id, namespace }

@@ -1,11 +1,31 @@
 /** The columns that a commit writes, by table. Those under `json` contain JSON. */
 const columns = {
   campaigns: {
-    plain: ['id', 'built_in', 'wallet_name', 'wallet_version', 'silence_seconds', 'created_at'],
+    plain: [
+      'id',
+      'built_in',
+      'wallet_name',
+      'wallet_version',
+      'wallet_digest',
+      'by_operator',
+      'silence_seconds',
+      'created_at',
+    ],
     json: ['presets'],
   },
   entered_results: {
-    plain: ['id', 'seq', 'wallet_name', 'wallet_version', 'case_id', 'result', 'note', 'created_at'],
+    plain: [
+      'id',
+      'seq',
+      'wallet_name',
+      'wallet_version',
+      'wallet_digest',
+      'by_operator',
+      'case_id',
+      'result',
+      'note',
+      'created_at',
+    ],
     json: [],
   },
   sessions: {
@@ -19,7 +39,9 @@ const columns = {
       'credential_offer_id',
       'origin',
       'state',
+      'state_digest',
       'encryption_kid',
+      'encryption_kid_digest',
       'sealed_encryption_key',
       'created_at',
       'expires_at',

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/errors'
+import type { Filter } from '@/lib/core/filter'
 import type { PocketBaseClient } from './client'
 
 const zPage = z.object({ items: z.array(z.unknown()) })
@@ -15,7 +16,7 @@ export function requireOk(reply: { readonly status: number; readonly text: strin
 
 export interface ListQuery {
   readonly collection: string
-  readonly filter?: string
+  readonly filter?: Filter
   readonly sort?: string
   /** The columns to read; all of them by default. */
   readonly fields?: string

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Comparison, filterOf } from '@/lib/core/filter'
 import type { WalletProtocol } from '@/lib/core/http/wallet-protocol'
 import { createFairShare, type Held } from '../fair-share'
 import { shareOf } from '../share-of'
@@ -37,10 +38,7 @@ export async function loadNewest(
   const wanted = share.entries().map(({ id }) => id)
   const loaded = new Map<string, LoadedExchange>()
   for (let from = 0; from < wanted.length; from += exchangePage) {
-    const filter = wanted
-      .slice(from, from + exchangePage)
-      .map((id) => client.sdk.filter('id = {:id}', { id }))
-      .join(' || ')
+    const filter = filterOf(wanted.slice(from, from + exchangePage).map((id): Comparison => ['id', '=', { uuid: id }]))
     const query = { collection: 'recorded_exchanges', filter, sort: 'id', perPage: exchangePage }
     for (const record of await listPage(client, query, 1)) {
       const exchange = readExchange(record)
@@ -54,7 +52,7 @@ export async function loadNewest(
 /** What the newest exchanges of a protocol take, and of whom they are; newest first. */
 async function newestShares(client: PocketBaseClient, protocol: WalletProtocol): Promise<Held[]> {
   const found = new Map<string, Held>()
-  const filter = `of_verifier = ${protocol === 'openid4vp'}`
+  const filter = filterOf(['of_verifier', '=', { flag: protocol === 'openid4vp' }])
   for (let page = 1; page * sharePage <= sharesLookedAt; page++) {
     const query = { collection: 'exchange_shares', filter, sort: '-at,-seq', perPage: sharePage }
     const records = await listPage(client, query, page)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { statSync } from 'node:fs'
 import type { ClientRequest } from 'node:http'
@@ -135,17 +136,19 @@ describe('PocketBase away or slow', () => {
     await server.end('SIGKILL')
     const { session, commit } = wholeCommit()
     const started = Date.now()
-    const unbound = { issuerConfigurationId: 'x', clients: ['y'], from: sampleStart, to: sampleStart }
+    const unbound = { issuerConfigurationId: 'x', clients: ['0123456789abcdef'], from: sampleStart, to: sampleStart }
     const calls = [
       store.commit(commit),
       store.session(session.sessionId),
-      store.sessionByOffer('x'),
-      store.oneTimeValue('c_nonce', 'x'),
+      store.sessionByOffer(randomUUID()),
+      store.sessionByState('x'),
+      store.sessionByEncryptionKid('x'),
+      store.oneTimeValue('c_nonce', 'x'.repeat(43)),
       store.events(session.sessionId),
       store.exchanges(session.sessionId),
       store.unboundExchanges(unbound, { firstMax: 1 }),
       store.unboundCount(unbound),
-      store.hasWalletExchange(session.sessionId, 'x'),
+      store.hasWalletExchange(session.sessionId, '0123456789abcdef'),
       store.hasEvent(session.sessionId, ['token_issued']),
       store.ledger(10),
       store.purge({ retentionDays: 1 }),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
+import { type Comparison, filterOf, isDigest, toDateColumn } from '@/lib/core/filter'
 import { walletProtocols } from '@/lib/core/http/wallet-protocol'
-import type { Clock, Store, UnboundQuery } from '@/lib/core/ports'
+import { isUuid } from '@/lib/core/ids'
+import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ports'
+import type { Campaign, StoredExchange } from '@/lib/core/store-types'
 import { checkDurability } from './check-durability'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
 import { createCommitWriter } from './commit-writer'
@@ -8,6 +11,7 @@ import type { PocketBaseCredentials } from './credentials'
 import { createLedger } from './ledger'
 import { countRecords, listAll, listPage, requireOk } from './list-records'
 import { loadNewest } from './load-newest'
+import { optionalDigest, walletDigest } from './look-up-digests'
 import { createOwnMemory } from './own-memory'
 import {
   readCampaign,
@@ -21,7 +25,7 @@ import {
   readSessionReference,
 } from './records'
 import { type PurgeCounts, purge } from './retention'
-import { commitItem, itemText, toDateColumn } from './rows'
+import { commitItem, itemText } from './rows'
 
 const ledgerCharactersMax = 64 * 1024 * 1024
 const eventPage = 500
@@ -31,8 +35,6 @@ const enteredPage = 200
  * Each may have a record of 64 KB and findings of the same size. A page is read at once, and must not block other work.
  */
 const exchangePage = 20
-/** The maximum length of the columns that sessions are looked up by. */
-const handleCharactersMax = 1000
 
 export interface PocketBaseStoreOptions {
   readonly url: string
@@ -42,6 +44,20 @@ export interface PocketBaseStoreOptions {
   /** Milliseconds before a call throws StoreUnavailable. */
   readonly timeoutMillis: number
   readonly now: Clock
+}
+
+/**
+ * Clients in one filter: PocketBase takes 3500 bytes, and 200 comparisons. A wallet is another client with each User-Agent, and
+ * must not hide its session by having many.
+ */
+const clientsPerFilter = 50
+
+/** The clients of a query in groups, each for one filter. What is no fingerprint is no client that was stored. */
+function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[] {
+  const known = clients.filter(isDigest)
+  return Array.from({ length: Math.ceil(known.length / clientsPerFilter) }, (_, index) =>
+    known.slice(index * clientsPerFilter, (index + 1) * clientsPerFilter),
+  )
 }
 
 const zMark = z.object({ mark: z.string().nullable() })
@@ -73,29 +89,37 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     load: (limit, charactersMax) => loadNewest(client, { protocol, limit, charactersMax }),
   }))
   const { sdk } = client
-  /**
-   * The newest session with this value in a column. The empty string finds none, since sessions without a value have it
-   * there. Nor does a string longer than the column: PocketBase refuses a very long filter.
-   */
-  const newestSession = async (column: 'credential_offer_id' | 'state' | 'encryption_kid', value: string) => {
-    if (value === '' || value.length > handleCharactersMax) return null
-    const filter = sdk.filter(`${column} = {:value}`, { value })
+  /** One record by its id. Nothing but an id becomes a part of the path, for `..` leads elsewhere. */
+  const recordById = async (collection: 'sessions' | 'campaigns', id: string): Promise<unknown> => {
+    if (!isUuid(id)) return null
+    const reply = await client.request({ method: 'GET', path: `/api/collections/${collection}/records/${id}` })
+    return reply.status === 404 ? null : requireOk(reply)
+  }
+  /** The newest session with a value, by its digest. The empty string finds none: sessions without a value have it there. */
+  const newestSession = async (column: 'state_digest' | 'encryption_kid_digest', value: string) => {
+    if (value === '') return null
+    const filter = filterOf([column, '=', { digest: optionalDigest(value) }])
     const [record] = await listPage(client, { collection: 'sessions', filter, sort: '-created_at', perPage: 1 }, 1)
     return record ?? null
   }
 
-  const unboundFilter = ({ issuerConfigurationId, clients, from, to }: UnboundQuery): string => {
-    const ofClients = clients.map((id) => sdk.filter('client = {:id}', { id })).join(' || ')
-    const inSpan = sdk.filter(
-      'session_id = "" && issuer_configuration_id = {:issuer} && at >= {:from} && at <= {:to}',
-      {
-        issuer: issuerConfigurationId,
-        from: toDateColumn(from),
-        to: toDateColumn(to),
-      },
-    )
-    return `(${ofClients}) && ${inSpan}`
-  }
+  const ofSession = (session: string) => filterOf(['session_id', '=', { uuid: session }])
+  const ofClients = (clients: readonly string[]) =>
+    clients.map((client): Comparison => ['client', '=', { digest: client }])
+  const inSpan = ({ issuerConfigurationId, from, to }: UnboundQuery): readonly Comparison[] => [
+    ['issuer_configuration_id', '=', { word: issuerConfigurationId }],
+    ['at', '>=', { instant: from }],
+    ['at', '<=', { instant: to }],
+  ]
+  /** For each group of clients the filter of their exchanges that belong to no session. */
+  const unboundFilters = (query: UnboundQuery) =>
+    clientGroups(query).map((clients) => filterOf(ofClients(clients), ['session_id', '=', 'none'], ...inSpan(query)))
+  const ofWallet = (wallet: WalletQuery['wallet']): Comparison => [
+    'wallet_digest',
+    '=',
+    { digest: walletDigest(wallet) },
+  ]
+  const byOperator = (flag: boolean): Comparison => ['by_operator', '=', { flag }]
 
   const store: PocketBaseStore = {
     async commit(commit) {
@@ -116,42 +140,42 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     },
 
     async session(id) {
-      const path = `/api/collections/sessions/records/${encodeURIComponent(id)}`
-      const reply = await client.request({ method: 'GET', path })
-      return reply.status === 404 ? null : readSession(requireOk(reply))
+      const record = await recordById('sessions', id)
+      return record === null ? null : readSession(record)
     },
 
     async sessionByOffer(credentialOfferId) {
-      const record = await newestSession('credential_offer_id', credentialOfferId)
-      return record === null ? null : readIssuanceSession(record)
+      if (!isUuid(credentialOfferId)) return null
+      const filter = filterOf(['credential_offer_id', '=', { uuid: credentialOfferId }])
+      const [record] = await listPage(client, { collection: 'sessions', filter, perPage: 1 }, 1)
+      return record === undefined ? null : readIssuanceSession(record)
     },
 
     async campaign(id) {
-      const path = `/api/collections/campaigns/records/${encodeURIComponent(id)}`
-      const reply = await client.request({ method: 'GET', path })
-      return reply.status === 404 ? null : readCampaign(requireOk(reply))
+      const record = await recordById('campaigns', id)
+      return record === null ? null : readCampaign(record)
     },
 
-    async campaigns({ wallet, max }) {
-      const filter =
-        wallet === null
-          ? ''
-          : sdk.filter('wallet_name = {:name} && wallet_version = {:version}', {
-              name: wallet.name,
-              version: wallet.version,
-            })
-      const query = { collection: 'campaigns', filter, sort: '-created_at,id', perPage: max }
-      return (await listPage(client, query, 1)).map(readCampaign)
+    async campaigns({ wallet, operatorOnly, max }) {
+      const found: Campaign[] = []
+      // Each is read in the order of the index, which ends after so many.
+      for (const flag of operatorOnly ? [true] : [true, false]) {
+        const filter = filterOf(ofWallet(wallet), byOperator(flag))
+        const query = { collection: 'campaigns', filter, sort: '-created_at,id', perPage: max }
+        found.push(...(await listPage(client, query, 1)).map(readCampaign))
+      }
+      found.sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
+      return found.slice(0, max)
     },
 
-    async enteredResults({ wallet: { name, version }, max }) {
-      const filter = sdk.filter('wallet_name = {:name} && wallet_version = {:version}', { name, version })
+    async enteredResults({ wallet, operatorOnly, max }) {
+      const filter = filterOf(ofWallet(wallet), ...(operatorOnly ? [byOperator(true)] : []))
       const query = { collection: 'entered_results', filter, sort: '-seq', perPage: enteredPage }
       return (await listAll(client, query, readEntered, max)).reverse()
     },
 
     async campaignSessions(id) {
-      const filter = sdk.filter('campaign_id = {:id}', { id })
+      const filter = filterOf(['campaign_id', '=', { uuid: id }])
       return listAll(
         client,
         { collection: 'sessions', filter, sort: 'created_at,id', perPage: sessionPage },
@@ -160,82 +184,99 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     },
 
     async sessionByState(state) {
-      const record = await newestSession('state', state)
+      const record = await newestSession('state_digest', state)
       return record === null ? null : readPresentationSession(record)
     },
 
     async sessionByEncryptionKid(kid) {
-      const record = await newestSession('encryption_kid', kid)
+      const record = await newestSession('encryption_kid_digest', kid)
       return record === null ? null : readPresentationSession(record)
     },
 
     async openSessions({ issuerConfigurationId, credentialConfigurationId, at }) {
-      const filter = sdk.filter(
-        'flow = "authorization_code" && issuer_configuration_id = {:issuer} && ' +
-          'credential_configuration_id = {:configuration} && created_at <= {:at} && expires_at > {:at}',
-        { issuer: issuerConfigurationId, configuration: credentialConfigurationId, at: toDateColumn(at) },
+      const filter = filterOf(
+        ['flow', '=', { word: 'authorization_code' }],
+        ['issuer_configuration_id', '=', { word: issuerConfigurationId }],
+        ['credential_configuration_id', '=', { word: credentialConfigurationId }],
+        ['created_at', '<=', { instant: at }],
+        ['expires_at', '>', { instant: at }],
       )
       const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
       return (await listPage(client, query, 1)).map(readIssuanceSession)
     },
 
     async oneTimeValue(kind, digest) {
-      const filter = sdk.filter('kind = {:kind} && digest = {:digest}', { kind, digest })
+      // Nothing but digests is stored there.
+      if (!isDigest(digest)) return null
+      const filter = filterOf(['kind', '=', { word: kind }], ['digest', '=', { digest }])
       const [record] = await listPage(client, { collection: 'one_time_values', filter, perPage: 1 }, 1)
       return record === undefined ? null : readOneTimeValue(record)
     },
 
     async events(session) {
-      const filter = sdk.filter('session_id = {:session}', { session })
+      const filter = ofSession(session)
       return listAll(client, { collection: 'events', filter, sort: 'at,seq', perPage: eventPage }, readEvent)
     },
 
     async exchanges(session) {
-      const filter = sdk.filter('session_id = {:session}', { session })
+      const filter = ofSession(session)
       const query = { collection: 'recorded_exchanges', filter, sort: 'at,seq', perPage: exchangePage }
       return listAll(client, query, readExchange)
     },
 
-    exchangeCount: (session) =>
-      countRecords(client, { collection: 'exchanges', filter: sdk.filter('session_id = {:session}', { session }) }),
+    exchangeCount: (session) => countRecords(client, { collection: 'exchanges', filter: ofSession(session) }),
 
     async hasWalletExchange(session, id) {
-      const filter = sdk.filter('session_id = {:session} && client = {:id} && origin = "wallet"', { session, id })
+      if (!isDigest(id)) return false
+      const filter = filterOf(
+        ['session_id', '=', { uuid: session }],
+        ['client', '=', { digest: id }],
+        ['origin', '=', { word: 'wallet' }],
+      )
       return (await listPage(client, { collection: 'exchanges', filter, perPage: 1 }, 1)).length > 0
     },
 
     async hasEvent(session, types) {
       if (types.length === 0) return false
-      const ofTypes = types.map((type) => sdk.filter('type = {:type}', { type })).join(' || ')
-      const filter = `${sdk.filter('session_id = {:session}', { session })} && (${ofTypes})`
+      const ofTypes = types.map((type): Comparison => ['type', '=', { word: type }])
+      const filter = filterOf(['session_id', '=', { uuid: session }], ofTypes)
       return (await listPage(client, { collection: 'events', filter, perPage: 1 }, 1)).length > 0
     },
 
     async unboundExchanges(query, bound) {
-      if (query.clients.length === 0) return []
       const [max, sort] = 'firstMax' in bound ? [bound.firstMax, 'at,seq'] : [bound.newestMax, '-at,-seq']
-      const listed = { collection: 'recorded_exchanges', filter: unboundFilter(query), sort, perPage: exchangePage }
-      const found = await listAll(client, listed, readExchange, max)
-      return sort === 'at,seq' ? found : found.reverse()
+      const found: StoredExchange[] = []
+      for (const filter of unboundFilters(query)) {
+        const listed = { collection: 'recorded_exchanges', filter, sort, perPage: exchangePage }
+        const group = await listAll(client, listed, readExchange, max)
+        found.push(...(sort === 'at,seq' ? group : group.reverse()))
+      }
+      found.sort((a, b) => a.at - b.at)
+      return 'firstMax' in bound ? found.slice(0, max) : found.slice(Math.max(0, found.length - max))
     },
 
     async unboundCount(query) {
-      return query.clients.length === 0
-        ? 0
-        : countRecords(client, { collection: 'exchanges', filter: unboundFilter(query) })
+      let count = 0
+      for (const filter of unboundFilters(query))
+        count += await countRecords(client, { collection: 'exchanges', filter })
+      return count
     },
 
-    async otherSession({ issuerConfigurationId, clients, from, to }, session) {
-      if (clients.length === 0) return null
-      const ofClients = clients.map((id) => sdk.filter('client = {:id}', { id })).join(' || ')
-      const ofOthers = sdk.filter(
-        'session_id != "" && session_id != {:session} && issuer_configuration_id = {:issuer} && at >= {:from} && at <= {:to}',
-        { session, issuer: issuerConfigurationId, from: toDateColumn(from), to: toDateColumn(to) },
-      )
-      const filter = `(${ofClients}) && ${ofOthers}`
-      const query = { collection: 'exchanges', filter, sort: 'at,seq', fields: 'session_id', perPage: 1 }
-      const [first] = await listPage(client, query, 1)
-      return first === undefined ? null : readSessionReference(first)
+    async otherSession(near, session) {
+      const ofOthers = [
+        ['session_id', '!=', 'none'],
+        ['session_id', '!=', { uuid: session }],
+      ] as const
+      let first: ReturnType<typeof readSessionReference> | null = null
+      for (const clients of clientGroups(near)) {
+        const filter = filterOf(ofClients(clients), ...ofOthers, ...inSpan(near))
+        const query = { collection: 'exchanges', filter, sort: 'at,seq', fields: 'session_id,at', perPage: 1 }
+        for (const record of await listPage(client, query, 1)) {
+          const found = readSessionReference(record)
+          if (first === null || found.at < first.at) first = found
+        }
+      }
+      return first?.sessionId ?? null
     },
 
     async evidenceMark(session, { issuerConfigurationId, clients, from, to }) {

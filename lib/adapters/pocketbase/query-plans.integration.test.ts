@@ -15,6 +15,47 @@ const plan = (of) => {
 `
 const route = `routerAdd('GET', '/plans', (e) => { ${hook} return e.json(200, [plan(0), plan(1)]) })`
 
+/** As PocketBase writes the look-ups of the store: what they must use, and no sorting of all that fits. */
+const lookUps = [
+  ['idx_sessions_state_digest', "sessions WHERE sessions.state_digest = 'x' ORDER BY sessions.created_at DESC LIMIT 1"],
+  [
+    'idx_sessions_encryption_kid_digest',
+    "sessions WHERE sessions.encryption_kid_digest = 'x' ORDER BY sessions.created_at DESC LIMIT 1",
+  ],
+  ['idx_sessions_offer', "sessions WHERE sessions.credential_offer_id = 'x' LIMIT 1"],
+  ['idx_sessions_created', "sessions WHERE created_at < 'x' ORDER BY created_at LIMIT 100"],
+  [
+    'idx_campaigns_wallet',
+    "campaigns WHERE campaigns.wallet_digest = 'x' AND campaigns.by_operator = 1 ORDER BY campaigns.created_at DESC, campaigns.id LIMIT 20",
+  ],
+  [
+    'idx_entered_results_wallet_digest',
+    "entered_results WHERE entered_results.wallet_digest = 'x' AND entered_results.by_operator = 1 ORDER BY entered_results.seq DESC LIMIT 200",
+  ],
+] as const
+const lookUpHook = `routerAdd('GET', '/plans', (e) => e.json(200, ${JSON.stringify(lookUps.map(([, sql]) => sql))}.map((sql) => {
+  const rows = arrayOf(new DynamicModel({ detail: '' }))
+  $app.db().newQuery('EXPLAIN QUERY PLAN SELECT * FROM ' + sql).all(rows)
+  return rows.map(({ detail }) => detail)
+})))`
+
+it('what comes from outside is looked up by an index, and nothing that others stored is sorted for it', async () => {
+  const hooksDir = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
+  await writeFile(join(hooksDir, 'plans.pb.js'), lookUpHook)
+  const server = await startPocketBase({ hooksDir })
+  try {
+    const plans = (await (await fetch(`${server.url}/plans`)).json()) as string[][]
+    lookUps.forEach(([index], at) => {
+      const plan = plans[at] ?? []
+      expect([index, plan[0]]).toEqual([index, expect.stringMatching(new RegExp(`USING INDEX ${index}\\b`))])
+      expect([index, plan.filter((step) => /^SCAN|TEMP B-TREE FOR ORDER/.test(step))]).toEqual([index, []])
+    })
+  } finally {
+    await server.remove()
+    await rm(hooksDir, { recursive: true })
+  }
+})
+
 it('the newest requests of a protocol are found by an index, however many there are of the other', async () => {
   const hooksDir = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   await writeFile(join(hooksDir, 'plans.pb.js'), route)

@@ -132,6 +132,7 @@ const zCampaign = z
     built_in: zOptional<string>(),
     wallet_name: z.string(),
     wallet_version: z.string(),
+    by_operator: z.boolean(),
     silence_seconds: z.number(),
     created_at: zInstant,
     presets: written<readonly string[]>(),
@@ -143,6 +144,7 @@ const zCampaign = z
       wallet: { name: row.wallet_name, version: row.wallet_version },
       presets: row.presets,
       silenceSeconds: row.silence_seconds,
+      byOperator: row.by_operator,
       createdAt: row.created_at,
     }),
   )
@@ -152,6 +154,7 @@ const zEntered = z
     id: z.string(),
     wallet_name: z.string(),
     wallet_version: z.string(),
+    by_operator: z.boolean(),
     case_id: z.string(),
     result: z.enum(enterableResults),
     note: z.string(),
@@ -164,6 +167,7 @@ const zEntered = z
       caseId: row.case_id,
       result: row.result,
       note: row.note,
+      byOperator: row.by_operator,
       enteredAt: row.created_at,
     }),
   )
@@ -269,7 +273,9 @@ const zExchange = z
     }
   })
 
-const zSessionReference = z.object({ session_id: zOptional<SessionId>() }).transform((row) => row.session_id)
+const zSessionReference = z
+  .object({ session_id: zOptional<SessionId>(), at: zInstant })
+  .transform((row) => ({ sessionId: row.session_id, at: row.at }))
 
 /** Reads a record of `campaigns`. Throws when it is malformed. */
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)
@@ -288,5 +294,7 @@ export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
 /** Reads a record of `recorded_exchanges`. Throws when it is malformed. */
 export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)
 
-/** Reads of a record of `exchanges` which session it belongs to. Throws when it is malformed. */
-export const readSessionReference = (record: unknown): SessionId | null => zSessionReference.parse(record)
+/** Reads of a record of `exchanges` which session it belongs to, and when it came. Throws when it is malformed. */
+export const readSessionReference = (
+  record: unknown,
+): { readonly sessionId: SessionId | null; readonly at: EpochMillis } => zSessionReference.parse(record)

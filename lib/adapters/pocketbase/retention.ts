@@ -1,7 +1,7 @@
 import { z } from 'zod'
+import { toDateColumn } from '@/lib/core/filter'
 import { addSeconds, type EpochMillis } from '@/lib/core/time'
 import { describeSdkError, type PocketBaseClient } from './client'
-import { toDateColumn } from './rows'
 
 /** How many records were deleted. */
 export interface PurgeCounts {

@@ -1,3 +1,4 @@
+import { toDateColumn } from '@/lib/core/filter'
 import type {
   Campaign,
   Commit,
@@ -8,17 +9,18 @@ import type {
   StoredEvent,
   StoredExchange,
 } from '@/lib/core/store-types'
-import { type EpochMillis, toIso } from '@/lib/core/time'
+import type { EpochMillis } from '@/lib/core/time'
 import { commitColumns, type Row, type TableName } from './columns'
+import { optionalDigest, walletDigest } from './look-up-digests'
 import { packFindings } from './stored-findings'
 import { packTokens } from './stored-tokens'
 
 /** From our types to the columns of pb_migrations. */
 
-/** PocketBase writes timestamps with a space; as strings they sort and compare like the times. */
-export const toDateColumn = (instant: EpochMillis): string => toIso(instant).replace('T', ' ')
-
 const optionalDate = (instant: EpochMillis | null): string => (instant === null ? '' : toDateColumn(instant))
+
+/** The commit hook binds texts, and SQLite makes a number of this one. */
+const flagColumn = (flag: boolean): '0' | '1' => (flag ? '1' : '0')
 
 /** Columns that only one kind of session fills, with their values for the other kind. */
 const emptyOfKind = {
@@ -29,7 +31,9 @@ const emptyOfKind = {
   credential_offer_id: '',
   origin: '',
   state: '',
+  state_digest: '',
   encryption_kid: '',
+  encryption_kid_digest: '',
   sealed_encryption_key: '',
   presentation: null,
 }
@@ -39,6 +43,8 @@ const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
   built_in: campaign.builtIn ?? '',
   wallet_name: campaign.wallet.name,
   wallet_version: campaign.wallet.version,
+  wallet_digest: walletDigest(campaign.wallet),
+  by_operator: flagColumn(campaign.byOperator),
   silence_seconds: campaign.silenceSeconds,
   created_at: toDateColumn(campaign.createdAt),
   presets: campaign.presets,
@@ -49,6 +55,8 @@ const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'>
   seq,
   wallet_name: entered.wallet.name,
   wallet_version: entered.wallet.version,
+  wallet_digest: walletDigest(entered.wallet),
+  by_operator: flagColumn(entered.byOperator),
   case_id: entered.caseId,
   result: entered.result,
   note: entered.note,
@@ -79,7 +87,9 @@ const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unkn
       }
     : {
         state: session.state,
+        state_digest: optionalDigest(session.state),
         encryption_kid: session.encryptionKid ?? '',
+        encryption_kid_digest: optionalDigest(session.encryptionKid ?? ''),
         sealed_encryption_key: session.sealedEncryptionKey ?? '',
         presentation: {
           request_delivery: session.requestDelivery,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import { filterOf, toDateColumn } from '@/lib/core/filter'
 import { fileAddresses } from '@/lib/core/scoreboard/artifacts/last-execution-files'
 import type {
   Aggregation,
@@ -12,7 +13,6 @@ import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from './client'
 import { keepArtifacts, keepLogo } from './keep-files'
 import { listAll, listPage, requireOk } from './list-records'
-import { toDateColumn } from './rows'
 import { act } from './scoreboard-actions'
 
 /** Rows of a write outside the commit: few enough that evidence waits only a moment for the writing connection. */
@@ -153,7 +153,7 @@ export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore
     async readyNamespaces() {
       const query = {
         collection: 'organizations',
-        filter: "namespace_state = 'ready'",
+        filter: filterOf(['namespace_state', '=', { word: 'ready' }]),
         sort: 'canonified_name',
         perPage: 1000,
       }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { toDateColumn } from '@/lib/core/filter'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { readRecords } from '@/lib/testing/pocketbase-records'
 import {
@@ -16,11 +17,15 @@ import {
 } from '@/lib/testing/store-samples'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
 import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
-import { toDateColumn } from './rows'
 
 const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
-/** The migration under test, and a later one whose columns are written with every session. */
-const migrations = ['1790000200_sessions.js', '1790000204_campaigns.js'] as const
+/** The migration under test, and later ones whose columns are written with every session, with what these build upon. */
+const migrations = [
+  '1790000200_sessions.js',
+  '1790000204_campaigns.js',
+  '1790000207_entered_results.js',
+  '1790000208_lookup_digests.js',
+] as const
 const evidence = ['exchanges', 'findings', 'events', 'one_time_values']
 
 let migrationsDir: string
@@ -88,7 +93,7 @@ async function up(): Promise<void> {
 
 async function down(): Promise<void> {
   await server.end('SIGTERM')
-  expect((await server.command('migrate', 'down', '2')).match(/Reverted \S+/g)).toEqual(
+  expect((await server.command('migrate', 'down', String(migrations.length))).match(/Reverted \S+/g)).toEqual(
     migrations.toReversed().map((name) => `Reverted ${name}`),
   )
   for (const name of migrations) await rm(join(migrationsDir, name))

@@ -9,17 +9,20 @@ import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/test
 import { createPocketBaseStore } from './pocketbase-store'
 
 const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
-/** The migrations under test, and one between them whose columns are written with every session. */
+/** The migrations under test, and others whose columns are written with every session, with what these build upon. */
 const migrations = [
   '1790000203_grouped_findings.js',
   '1790000204_campaigns.js',
   '1790000205_usual_findings.js',
+  '1790000206_ledger_index.js',
+  '1790000207_entered_results.js',
+  '1790000208_lookup_digests.js',
 ] as const
 
 it('the way back writes out every finding and every token, and each form is read alike', async () => {
   const migrationsDir = await mkdtemp(join(tmpdir(), 'wallet-capture-migrations-'))
   for (const name of await readdir(ours))
-    if (name <= migrations[2]) await cp(join(ours, name), join(migrationsDir, name))
+    if (name <= migrations[5]) await cp(join(ours, name), join(migrationsDir, name))
   const server = await startPocketBase({ migrationsDir })
   try {
     const access = { url: server.url, credentials: { adminFile: server.adminFile }, timeoutMillis: 10_000 }
@@ -79,7 +82,7 @@ it('the way back writes out every finding and every token, and each form is read
     expect(await withStore((store) => store.exchanges(session.sessionId))).toEqual(exchanges)
 
     await server.end('SIGTERM')
-    const output = await server.command('migrate', 'down', '3')
+    const output = await server.command('migrate', 'down', String(migrations.length))
     for (const name of migrations) expect(output).toContain(`Reverted ${name}`)
     // PocketBase applies the migrations in the folder when it starts.
     for (const name of migrations) await rm(join(migrationsDir, name))

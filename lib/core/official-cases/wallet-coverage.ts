@@ -1,7 +1,7 @@
 import { readResult } from '../campaigns/session-result'
 import { groupBy } from '../group-by'
 import { presetById } from '../presets'
-import type { RequestContext } from '../request-context'
+import type { Asker, RequestContext } from '../request-context'
 import type { Campaign, EnteredResult, Session } from '../store-types'
 import { type CaseVerdict, caseVerdicts, type JudgedCase, judgeCase, type Run } from './case-verdict'
 import { officialCases } from './cases'
@@ -51,6 +51,8 @@ interface CoverageGroup {
 /** What the campaigns of one wallet and version say about every case. */
 export interface WalletCoverage {
   readonly wallet: Campaign['wallet']
+  /** Only what the operator token came with is counted; otherwise what anybody added. */
+  readonly operatorOnly: boolean
   /** Newest first. */
   readonly campaigns: readonly Campaign[]
   /** The session of each preset that counts, and the earlier ones of it, newest first. */
@@ -62,14 +64,19 @@ export interface WalletCoverage {
   readonly cases: readonly CoveredCase[]
 }
 
+/** Where an operator token is set, what strangers add does not count. */
+export const countsOperatorOnly = (asker: Asker): boolean => asker !== 'anybody'
+
 /** Reads what is on record about a wallet: of each preset the newest session that came to an end counts. */
 export async function readCoverage(
   wallet: Campaign['wallet'],
-  context: Pick<RequestContext, 'ports' | 'settings'>,
+  context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
 ): Promise<WalletCoverage> {
-  const campaigns = await context.ports.store.campaigns({ wallet, max: coverageCampaignsMax })
+  const { ports, asker } = context
+  const operatorOnly = countsOperatorOnly(asker)
+  const campaigns = await ports.store.campaigns({ wallet, operatorOnly, max: coverageCampaignsMax })
   const all: Session[] = []
-  for (const { campaignId } of campaigns) all.push(...(await context.ports.store.campaignSessions(campaignId)))
+  for (const { campaignId } of campaigns) all.push(...(await ports.store.campaignSessions(campaignId)))
   const byPreset = groupBy(
     all.sort((a, b) => b.createdAt - a.createdAt),
     ({ preset }) => preset ?? '',
@@ -82,8 +89,8 @@ export async function readCoverage(
     if (newest?.run) runs.push(newest.run)
     if (newest !== undefined) tries.set(preset, found)
   }
-  const entered = newestEntries(await context.ports.store.enteredResults({ wallet, max: enteredReadMax }))
-  return { wallet, campaigns, tries, entered, ...foldCoverage(runs) }
+  const entered = newestEntries(await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax }))
+  return { wallet, operatorOnly, campaigns, tries, entered, ...foldCoverage(runs) }
 }
 
 /** The sessions of a preset from the newest one that came to an end; none where none did. */

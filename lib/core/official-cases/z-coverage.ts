@@ -118,6 +118,10 @@ export const zCoverage = z
     fcaf: zFramework,
     wallet: z.object({ name: z.string(), version: z.string() }),
     page_url: z.url(),
+    campaigns_of: z.enum(['operator', 'anybody']).meta({
+      description:
+        'Whose campaigns and entered results count: those that the operator token came with; without such a token, everybody’s.',
+    }),
     campaigns: z
       .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
       .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),

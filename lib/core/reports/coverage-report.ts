@@ -27,6 +27,7 @@ export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha2
     fcaf: framework,
     wallet: { ...wallet },
     page_url: coveragePageUri(baseUrl, wallet),
+    campaigns_of: coverage.operatorOnly ? 'operator' : 'anybody',
     campaigns: campaigns.map(({ campaignId, createdAt }) => ({
       campaign_id: campaignId,
       page_url: campaignPageUri(baseUrl, campaignId),

@@ -1,11 +1,13 @@
 import { startCampaign } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
-import { isForeignPost, readForm } from '../../form-post'
+import { readForm } from '../../form-post'
 import { problem, seeOther } from '../../responses'
+import { inspectorFormRefusal } from '../../run-form'
 
 /** Starts a campaign from a plain form, and goes to its page. */
 export async function POST(request: Request): Promise<Response> {
-  if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
+  const refusal = await inspectorFormRefusal(request)
+  if (refusal) return refusal
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const wallet = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }

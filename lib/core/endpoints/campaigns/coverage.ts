@@ -2,8 +2,9 @@ import { ProtocolError } from '../../errors'
 import type { HeaderField } from '../../http/exchange'
 import { jsonReply, textReply } from '../../http/reply'
 import { listCases } from '../../official-cases/list-cases'
-import { readCoverage } from '../../official-cases/wallet-coverage'
+import { countsOperatorOnly, readCoverage } from '../../official-cases/wallet-coverage'
 import { buildCoverage, coverageCsv } from '../../reports/coverage-report'
+import type { RequestContext } from '../../request-context'
 import { plain } from '../endpoint'
 import { oneOf } from '../sessions/report-form'
 
@@ -17,14 +18,22 @@ export const getCoverage = plain(async (context) => {
   const format = oneOf('format', query.get('format'), ['json', 'csv'], 'json')
   const wallet = { name: named(query, 'wallet'), version: named(query, 'version') }
   const coverage = await readCoverage(wallet, context)
-  if (coverage.campaigns.length === 0)
-    throw new ProtocolError('campaign_not_found', 'No campaign is about a wallet of this name and version.')
+  if (coverage.campaigns.length === 0) throw noCampaign(context)
   const view = buildCoverage(coverage, { ...settings, sha256: ports.sha256 })
   const file = (ending: string): HeaderField => ['Content-Disposition', `inline; filename="coverage.${ending}"`]
   return format === 'csv'
     ? { reply: textReply(200, 'text/csv; charset=utf-8', coverageCsv(view), [file('csv')]) }
     : { reply: jsonReply(200, view, [file('json')]) }
 })
+
+/** The refusal of a wallet and version that no campaign which counts is about. */
+export const noCampaign = ({ asker }: Pick<RequestContext, 'asker'>): ProtocolError =>
+  new ProtocolError(
+    'campaign_not_found',
+    countsOperatorOnly(asker)
+      ? 'No campaign that was started with the operator token is about a wallet of this name and version.'
+      : 'No campaign is about a wallet of this name and version.',
+  )
 
 /** A query parameter that must be there. Throws `invalid_request`. */
 function named(query: URLSearchParams, name: string): string {

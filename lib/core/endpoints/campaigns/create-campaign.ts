@@ -13,7 +13,7 @@ import { readBody } from './read-body'
 const defaultSilenceSeconds = 60
 
 /** `POST /campaigns`: starts a campaign for a wallet. Its sessions are made one at a time, when each is asked for. */
-export const createCampaign = plain(async ({ exchange, ports, settings }) => {
+export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
   const asked = readBody(exchange, zCampaignRequest)
   const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)
   if ((asked.campaign === undefined) === (asked.presets === undefined))
@@ -34,6 +34,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings }) => {
     wallet: { name: asked.wallet.name, version: asked.wallet.version },
     presets: [...presets],
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
+    byOperator: asker === 'operator',
     createdAt: exchange.at,
   }
   return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }

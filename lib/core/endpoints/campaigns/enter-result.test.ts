@@ -10,7 +10,15 @@ import { enterResult } from './enter-result'
 
 const wallet = { name: 'Wallet', version: '1' }
 const caseId = officialCases.find(takesEntry)?.id ?? ''
-const entry: EnteredResult = { id: 'x', wallet, caseId, result: 'passed', note: '', enteredAt: sampleStart }
+const entry: EnteredResult = {
+  id: 'x',
+  wallet,
+  caseId,
+  result: 'passed',
+  note: '',
+  byOperator: false,
+  enteredAt: sampleStart,
+}
 
 /** Enters a result for the wallet, about which that many are stored. */
 const enter = async (asked: object, stored: number) => {
@@ -21,7 +29,7 @@ const enter = async (asked: object, stored: number) => {
   const ports = { store, now: () => sampleStart, uuid: () => 'an id', refuseCreation: async () => null }
   const body = new TextEncoder().encode(JSON.stringify({ wallet, case: caseId, result: 'passed', ...asked }))
   const exchange = { ...sampleExchange(), body, bodyOverflow: false, headers: [['content-type', 'application/json']] }
-  return (enterResult as PlainEndpoint).answer({ exchange, ports } as unknown as RequestContext)
+  return (enterResult as PlainEndpoint).answer({ exchange, ports, asker: 'anybody' } as unknown as RequestContext)
 }
 
 it('takes no more than are read, but lets what was said be taken back', async () => {

@@ -4,18 +4,21 @@ import { jsonReply } from '../../http/reply'
 import { officialCases } from '../../official-cases/cases'
 import { enteredView } from '../../official-cases/entered-view'
 import { takesEntry } from '../../official-cases/official-case'
-import { enteredMax, enteredReadMax, newestEntries } from '../../official-cases/wallet-coverage'
+import { countsOperatorOnly, enteredMax, enteredReadMax, newestEntries } from '../../official-cases/wallet-coverage'
 import { zResultEntry } from '../../official-cases/z-coverage'
 import { scrubVisible } from '../../redact/scrub-text'
 import type { EnteredResult } from '../../store-types'
 import { plain } from '../endpoint'
+import { noCampaign } from './coverage'
 import { readBody } from './read-body'
 
 /**
  * `POST /coverage/results`: what a person says of an official case that no session decides. An entry is never changed: the newest
  * one counts. Throws `campaign_not_found` for a wallet that has no campaign, so that nobody fills the storage with names.
  */
-export const enterResult = plain(async ({ exchange, ports }) => {
+export const enterResult = plain(async (context) => {
+  const { exchange, ports, asker } = context
+  const operatorOnly = countsOperatorOnly(asker)
   const asked = readBody(exchange, zResultEntry)
   const { wallet, result } = asked
   const official = officialCases.find(({ id }) => id === asked.case)
@@ -23,9 +26,8 @@ export const enterResult = plain(async ({ exchange, ports }) => {
     throw new ProtocolError('invalid_request', 'No case that needs a person has this id: GET /fcaf.json lists them.', {
       pointer: '/case',
     })
-  if ((await ports.store.campaigns({ wallet, max: 1 })).length === 0)
-    throw new ProtocolError('campaign_not_found', 'No campaign is about a wallet of this name and version.')
-  const entries = await ports.store.enteredResults({ wallet, max: enteredReadMax })
+  if ((await ports.store.campaigns({ wallet, operatorOnly, max: 1 })).length === 0) throw noCampaign(context)
+  const entries = await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax })
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'Nothing is entered about this case.', { pointer: '/result' })
   // What was said can always be taken back, also where no further entry is taken.
@@ -46,6 +48,7 @@ export const enterResult = plain(async ({ exchange, ports }) => {
         : scrubVisible(asked.note, redactionOf('/openid4vp/sessions').names)
             .slice(0, storedCharactersMax)
             .toWellFormed(),
+    byOperator: asker === 'operator',
     enteredAt: exchange.at,
   }
   return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }

@@ -1,6 +1,7 @@
 import { ProtocolError } from '../../errors'
 import { type CampaignId, toCampaignId } from '../../ids'
 import { isSameJson } from '../../json'
+import { operatorChallenges } from '../../operator-challenges'
 import { presetById } from '../../presets'
 import type { RequestContext } from '../../request-context'
 import type { Session } from '../../store-types'
@@ -25,12 +26,13 @@ export function requireRoom(sessions: number): void {
 /**
  * Reads what a session request says it is a part of. A preset is nothing but a body, so a session that names one must have
  * every member of it. `sessions` is how many the campaign has, where the caller knows. Throws `invalid_request` that names
- * the member, and `too_many_requests` for a campaign that is full.
+ * the member, `too_many_requests` for a campaign that is full, and `unauthorized` for a stranger's session in a campaign of
+ * the operator: it would count as the operator's own.
  */
 export async function readPlace(
   kind: Session['kind'],
   request: Readonly<Record<string, unknown>>,
-  context: Pick<RequestContext, 'ports' | 'settings'>,
+  context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
   sessions?: number,
 ): Promise<Place> {
   const { preset, campaign_id: campaign } = request
@@ -41,6 +43,7 @@ export async function readPlace(
   if (found === null) throw refusal('campaign_id', 'No campaign has this id.')
   if (typeof preset !== 'string' || !found.presets.includes(preset))
     throw refusal('campaign_id', 'A session of a campaign names one of its presets in the member preset.')
+  if (found.byOperator && context.asker === 'stranger') throw operatorsOnly()
   requireRoom(sessions ?? (await context.ports.store.campaignSessions(found.campaignId)).length)
   return { preset, campaignId: found.campaignId }
 }
@@ -59,6 +62,14 @@ function refuseOtherBody(
   if (other !== undefined)
     throw refusal('preset', `The body differs from the preset that it names, in the member ${other}.`, other)
 }
+
+const operatorsOnly = (): ProtocolError =>
+  new ProtocolError(
+    'unauthorized',
+    'This campaign was started with the operator token: a session of it needs the token too, as Authorization: Bearer, or as the HTTP Basic password.',
+    {},
+    operatorChallenges,
+  )
 
 const refusal = (member: string, description: string, at = member): ProtocolError =>
   new ProtocolError('invalid_request', description, { member, pointer: `/${at}` })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ProtocolError, StoreUnavailable } from '../../errors'
+import { filterOf, isPipelinePath } from '../../filter'
 import type { HeaderField } from '../../http/exchange'
 import type { RequestContext } from '../../request-context'
 import { pipelineBadge } from '../../scoreboard/artifacts/pipeline-badge'
@@ -17,7 +18,8 @@ const zFound = z.object({
 export const getPipelinePicture = plain(async (context) => {
   const { organization = '', file = '' } = context.params
   const [, slug = '', form = ''] = /^(.+)\.(svg|png)$/su.exec(file) ?? []
-  const card = isName(organization) && isName(slug) ? await cardOf(`${organization}/${slug}`, context) : null
+  const path = `${organization}/${slug}`
+  const card = isPipelinePath(path) ? await cardOf(path, context) : null
   if (card === null) throw new ProtocolError('not_found', 'There is no such pipeline, or it is not public.')
   const text = form === 'svg' ? pipelineBadge(card.numbers) : null
   const bytes = text === null ? await context.ports.scoreboard.drawPipelineCard(card) : new TextEncoder().encode(text)
@@ -37,13 +39,10 @@ const headers: readonly HeaderField[] = [
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
 ]
 
-/** The names that paths are made of; none of them has a meaning in a filter. */
-const isName = (text: string): boolean => text.length <= 200 && /^[\p{L}\p{N}]+(-[\p{L}\p{N}]+)*$/u.test(text)
-
 /** What is public of a pipeline, read without any token; `null` if nothing is. */
 async function cardOf(path: string, { ports }: RequestContext): Promise<PipelineCard | null> {
   const query = new URLSearchParams({
-    filter: `path = "${path}" && published = true`,
+    filter: filterOf(['path', '=', { path }], ['published', '=', { flag: true }]),
     expand: 'owner',
     perPage: '1',
     skipTotal: '1',

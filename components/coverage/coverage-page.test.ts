@@ -1,0 +1,20 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { expect, it } from 'vitest'
+import { foldCoverage } from '@/lib/core/official-cases/wallet-coverage'
+import { buildCoverage } from '@/lib/core/reports/coverage-report'
+import { CoveragePage } from './coverage-page'
+
+const page = (operatorOnly: boolean) => {
+  const wallet = { name: 'Quillfern', version: '1' }
+  const read = { wallet, operatorOnly, campaigns: [], tries: new Map(), entered: new Map(), ...foldCoverage([]) }
+  const sha256 = () => new Uint8Array(32)
+  const coverage = buildCoverage(read, { baseUrl: 'https://capture.example', version: '1', sha256 })
+  return renderToStaticMarkup(createElement(CoveragePage, { coverage, openArea: null }))
+}
+
+it('says that anybody may add runs where there is no operator token, and whose count where there is one', () => {
+  expect(page(false)).toContain('Anybody who reaches this service may add runs: it has no operator token.')
+  expect(page(true)).toContain('Only what was started or entered with the operator token counts.')
+  expect(page(true)).not.toContain('Anybody')
+})
