@@ -17,19 +17,22 @@ const route = `routerAdd('GET', '/plans', (e) => { ${hook} return e.json(200, [p
 
 /** As PocketBase writes the look-ups of the store: what they must use, and no sorting of all that fits. */
 const lookUps = [
-  ['idx_sessions_state_digest', "sessions WHERE sessions.state_digest = 'x' ORDER BY sessions.created_at DESC LIMIT 1"],
   [
-    'idx_sessions_encryption_kid_digest',
+    'idx_sessions_state_digest (state_digest=?',
+    "sessions WHERE sessions.state_digest = 'x' ORDER BY sessions.created_at DESC LIMIT 1",
+  ],
+  [
+    'idx_sessions_encryption_kid_digest (encryption_kid_digest=?',
     "sessions WHERE sessions.encryption_kid_digest = 'x' ORDER BY sessions.created_at DESC LIMIT 1",
   ],
-  ['idx_sessions_offer', "sessions WHERE sessions.credential_offer_id = 'x' LIMIT 1"],
-  ['idx_sessions_created', "sessions WHERE created_at < 'x' ORDER BY created_at LIMIT 100"],
+  ['idx_sessions_offer (credential_offer_id=?', "sessions WHERE sessions.credential_offer_id = 'x' LIMIT 1"],
+  ['idx_sessions_created (created_at<?', "sessions WHERE created_at < 'x' ORDER BY created_at LIMIT 100"],
   [
-    'idx_campaigns_wallet',
+    'idx_campaigns_wallet (wallet_digest=? AND by_operator=?',
     "campaigns WHERE campaigns.wallet_digest = 'x' AND campaigns.by_operator = 1 ORDER BY campaigns.created_at DESC, campaigns.id LIMIT 20",
   ],
   [
-    'idx_entered_results_wallet_digest',
+    'idx_entered_results_wallet_digest (wallet_digest=? AND by_operator=?',
     "entered_results WHERE entered_results.wallet_digest = 'x' AND entered_results.by_operator = 1 ORDER BY entered_results.seq DESC LIMIT 200",
   ],
 ] as const
@@ -47,7 +50,7 @@ it('what comes from outside is looked up by an index, and nothing that others st
     const plans = (await (await fetch(`${server.url}/plans`)).json()) as string[][]
     lookUps.forEach(([index], at) => {
       const plan = plans[at] ?? []
-      expect([index, plan[0]]).toEqual([index, expect.stringMatching(new RegExp(`USING INDEX ${index}\\b`))])
+      expect([index, plan[0]]).toEqual([index, expect.stringContaining(`USING INDEX ${index}`)])
       expect([index, plan.filter((step) => /^SCAN|TEMP B-TREE FOR ORDER/.test(step))]).toEqual([index, []])
     })
   } finally {
