@@ -1,3 +1,4 @@
+import { boundProblems, leftOutWords } from '@/lib/core/bound-problems'
 import { clause } from '@/lib/core/clauses'
 import { validateDcqlQuery } from '@/lib/core/dcql/validate-dcql-query'
 import type { ProblemList } from '../ui/problem-list'
@@ -9,8 +10,12 @@ type Problems = Parameters<typeof ProblemList>[0]['problems']
 export function dcqlProblems(text: string): Problems {
   const query = parseJson(text)
   if (query === undefined) return [{ isNote: false, pointer: '', message: 'This is not valid JSON yet.' }]
-  return validateDcqlQuery(query).map(({ severity, pointer, message, clause: id }) => {
+  const all = validateDcqlQuery(query)
+  const { listed } = boundProblems(all)
+  const shown = listed.map(({ severity, pointer, message, clause: id }) => {
     const { spec, section } = clause(id)
     return { isNote: severity === 'note', pointer, message: `${message} ${spec}, ${section}` }
   })
+  const rest = { isNote: true, pointer: '', message: leftOutWords(listed.length, all.length) }
+  return all.length > listed.length ? [...shown, rest] : shown
 }

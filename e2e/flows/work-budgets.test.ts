@@ -133,22 +133,10 @@ describe('a request that is asked for', () => {
       'more than 10000 values together (jsonValuesMax)',
     ],
     ['nesting', [encode(entry({ x: JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`) }))], '32 levels (jsonDepthMax)'],
-    [
-      'problems',
-      [encode(entry({ credential_ids: listOf(600, () => 'nobody') }))],
-      'more than 500 problems (problemsMax)',
-    ],
   ])('is refused with too many %s, by the name of the limit', async (_name, transaction_data, limit) => {
     const refused = await create({ transaction_data })
     expect(refused.status).toBe(400)
     expect(refused.object().error_description).toContain(limit)
-  })
-
-  it('is refused with too many problems in its query', async () => {
-    const claims = listOf(200, () => ({ path: [0], values: [{}, {}, {}] }))
-    const refused = await create({ dcql_query: query(claims) })
-    expectError(refused, 400, 'invalid_dcql_query')
-    expect(refused.object().error_description).toContain('more than 500 problems (problemsMax)')
   })
 
   it('has 500 problems listed where it has that many', async () => {

@@ -1,10 +1,9 @@
 import type { ClauseId } from '../clauses'
-import { type Problem, problemsMax } from './problem'
+import type { Problem } from './problem'
 
-/** Collects the problems of a query in the order in which they are found. */
+/** Collects the problems of a query in the order in which they are found; who lists them bounds them. */
 export class ProblemList {
   private readonly found: Problem[] = []
-  private passed = false
 
   /** Breaks a rule of the specification. */
   violation(at: Pointer, message: string, clause: ClauseId): void {
@@ -40,19 +39,12 @@ export class ProblemList {
     }
   }
 
-  /** The first ones, and where there are more one that refuses the query. */
   get all(): readonly Problem[] {
-    if (!this.passed) return this.found
-    const message = `There are more than ${problemsMax} problems (problemsMax): mend the first ones.`
-    return [
-      { code: 'invalid_dcql_query', severity: 'refused', pointer: '', message, clause: 'OID4VP-1FINAL-6' },
-      ...this.found.slice(0, -1),
-    ]
+    return this.found
   }
 
   private add(problem: Problem): void {
-    if (this.found.length < problemsMax) this.found.push(problem)
-    else this.passed = true
+    this.found.push(problem)
   }
 }
 

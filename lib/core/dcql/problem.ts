@@ -1,8 +1,5 @@
 import type { ClauseId } from '../clauses'
 
-/** Problems that one request may have, and its query in it: the rest of a hopeless one reveals nothing new. */
-export const problemsMax = 500
-
 /**
  * Something that is wrong with a query, or worth saying about it.
  *

@@ -118,7 +118,7 @@ async function makeSession(
     responseMode,
     scheme: body.scheme,
     request,
-    requestProblems: effective.problems.map((problem): JsonObject => ({ ...problem })),
+    requestProblems: asked.problems.map((problem): JsonObject => ({ ...problem })),
     sealedEncryptionKey: responseKey?.sealed ?? null,
     encryptionKid: responseKey?.kid ?? null,
     requestSignerX5c: x5c,
@@ -158,7 +158,10 @@ const responseModes: readonly PresentationSession['responseMode'][] = ['direct_p
 const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
   values.find((candidate) => candidate === value) ?? null
 
-const sessionFacts = (session: PresentationSession, { effective, ignoredMembers }: ReadSessionRequest): JsonObject => ({
+const sessionFacts = (
+  session: PresentationSession,
+  { effective, ignoredMembers, problemCount }: ReadSessionRequest,
+): JsonObject => ({
   profile: session.options.profile,
   response_type: session.responseType,
   response_mode: session.responseMode,
@@ -167,8 +170,8 @@ const sessionFacts = (session: PresentationSession, { effective, ignoredMembers 
   negative_test: session.options.negative_test,
   expect: session.options.expect ?? 'answer',
   overridden_members: [...effective.overriddenMembers],
-  ignored_members: ignoredMembers.map((name) => name.slice(0, 64)),
-  request_problems: session.requestProblems.length,
+  ignored_members: [...ignoredMembers],
+  request_problems: problemCount,
 })
 
 /** Random values for one request. */

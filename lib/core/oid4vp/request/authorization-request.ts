@@ -46,4 +46,4 @@ export function buildAuthorizationRequest({
 }
 
 const withOpenid = (scope: unknown): string =>
-  typeof scope !== 'string' ? 'openid' : scope.split(' ').includes('openid') ? scope : `openid ${scope}`
+  typeof scope !== 'string' ? 'openid' : ` ${scope} `.includes(' openid ') ? scope : `openid ${scope}`

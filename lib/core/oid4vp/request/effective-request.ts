@@ -1,10 +1,11 @@
+import { type BoundedProblems, boundNames, boundProblems } from '../../bound-problems'
 import { isObject, type Json, type JsonObject } from '../../json'
 import { clientMetadataProblems } from './client-metadata-problems'
 import { defaultDcqlQuery } from './default-dcql-query'
 import { readScopes } from './read-scopes'
 import { readTransactionData } from './read-transaction-data'
 import { readVerifierInfo } from './read-verifier-info'
-import { boundProblems, type RequestProblem, under } from './request-problem'
+import { type RequestProblem, under } from './request-problem'
 import { transactionDataOfMixedFormats } from './transaction-data-of-mixed-formats'
 import { transactionDataWithoutBinding } from './transaction-data-without-binding'
 
@@ -30,7 +31,7 @@ export interface EffectiveRequest {
   readonly clientMetadata: JsonObject
   readonly nonce: string | null
   readonly state: string | null
-  readonly problems: readonly RequestProblem[]
+  readonly problems: BoundedProblems<RequestProblem>
   readonly overriddenMembers: readonly string[]
 }
 
@@ -103,24 +104,27 @@ export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql
     clientMetadata: isObject(givenMetadata) ? without(serviceOwnedMetadata, givenMetadata as JsonObject) : {},
     nonce: typeof nonce === 'string' ? nonce : null,
     state: typeof state === 'string' ? state : null,
-    problems: boundProblems([
-      ...forbiddenOverrides(given),
-      ...enumerationProblems(asked, free),
-      ...clientMetadataProblems(givenMetadata),
-      ...ownValueProblems('nonce', nonce),
-      ...ownValueProblems('state', state),
-      ...(query.dcql === undefined ? [] : under(query.dcqlPointer, validateDcql(query.dcql))),
-      ...query.problems,
-      ...(transactionData && readTransaction
-        ? under(transactionData.pointer, [
-            ...readTransaction.problems,
-            ...transactionDataWithoutBinding(readTransaction.decoded, query.dcql),
-            ...transactionDataOfMixedFormats(readTransaction.decoded, query.dcql),
-          ])
-        : []),
-      ...(verifierInfo && readInfo ? under(verifierInfo.pointer, readInfo.problems) : []),
-    ]),
-    overriddenMembers: Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
+    problems: boundProblems(allProblems()),
+    overriddenMembers: boundNames(
+      Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
+    ),
+  }
+
+  function* allProblems(): Iterable<RequestProblem> {
+    yield* forbiddenOverrides(given)
+    yield* enumerationProblems(asked, free)
+    yield* clientMetadataProblems(givenMetadata)
+    yield* ownValueProblems('nonce', nonce)
+    yield* ownValueProblems('state', state)
+    if (query.dcql !== undefined) yield* under(query.dcqlPointer, validateDcql(query.dcql))
+    yield* query.problems
+    if (transactionData && readTransaction) {
+      const { pointer } = transactionData
+      yield* under(pointer, readTransaction.problems)
+      yield* under(pointer, transactionDataWithoutBinding(readTransaction.decoded, query.dcql))
+      yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
+    }
+    if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)
   }
 }
 

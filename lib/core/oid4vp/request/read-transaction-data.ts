@@ -17,7 +17,8 @@ export interface TransactionDataReading {
   readonly value: Json
   /** The object of each entry, decoded once; `null` for one that is none. Empty where there are no entries. */
   readonly decoded: readonly DecodedEntry[]
-  readonly problems: readonly RequestProblem[]
+  /** Made one by one, since an entry can name more ids than a body has values. */
+  readonly problems: Iterable<RequestProblem>
 }
 
 /** One entry as an object, with its pointer, which starts at the member itself. */
@@ -42,12 +43,20 @@ export function readTransactionData(sent: Json, credentialIds: readonly string[]
   if (typeof read === 'string')
     return { value: sent, decoded: [], problems: [{ ...problem('', read), severity: 'refused' }] }
   const decoded = read.map((data, index): DecodedEntry => ({ at: entries === sent ? `/${index}` : '', data }))
-  const ids = credentialIds && new Set(credentialIds)
   return {
     value: entries.map((entry) => (isObject(entry) ? toBase64url(utf8(JSON.stringify(entry))) : entry)),
     decoded,
-    problems: [...decoded.flatMap((entry) => entryProblems(entry, ids)), ...withoutCommonAlgorithm(decoded)],
+    problems: allProblems(decoded, credentialIds),
   }
+}
+
+function* allProblems(
+  decoded: readonly DecodedEntry[],
+  credentialIds: readonly string[] | null,
+): Iterable<RequestProblem> {
+  const known = credentialIds && new Set(credentialIds)
+  for (const entry of decoded) yield* entryProblems(entry, known)
+  yield* withoutCommonAlgorithm(decoded)
 }
 
 /** The object of each entry, `null` for one that is none; a sentence that names the bound where they pass one together. */
@@ -94,30 +103,31 @@ function parsedObject(text: string): Record<string, unknown> | null {
   }
 }
 
-function entryProblems({ at, data }: DecodedEntry, credentialIds: ReadonlySet<string> | null): RequestProblem[] {
-  if (data === null)
-    return [problem(at, 'An entry is the base64url form, without padding, of a JSON object in UTF-8, or that object.')]
-  const problems: RequestProblem[] = []
-  if (typeof data.type !== 'string' || data.type === '')
-    problems.push(problem(`${at}/type`, 'The type must be a string.'))
+function* entryProblems(
+  { at, data }: DecodedEntry,
+  credentialIds: ReadonlySet<string> | null,
+): Iterable<RequestProblem> {
+  if (data === null) {
+    yield problem(at, 'An entry is the base64url form, without padding, of a JSON object in UTF-8, or that object.')
+    return
+  }
+  if (typeof data.type !== 'string' || data.type === '') yield problem(`${at}/type`, 'The type must be a string.')
   const ids = data.credential_ids
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every((id) => typeof id === 'string')) {
-    problems.push(problem(`${at}/credential_ids`, 'It must be an array of at least one id of the DCQL query.'))
+    yield problem(`${at}/credential_ids`, 'It must be an array of at least one id of the DCQL query.')
   } else if (credentialIds !== null) {
-    ids.forEach((id, index) => {
+    for (const [index, id] of ids.entries())
       if (!credentialIds.has(id))
-        problems.push(problem(`${at}/credential_ids/${index}`, 'No credential query of the DCQL query has this id.'))
-    })
+        yield problem(`${at}/credential_ids/${index}`, 'No credential query of the DCQL query has this id.')
   }
   const algorithms = data.transaction_data_hashes_alg
   if (algorithms !== undefined && !isAlgorithmList(algorithms)) {
     const message = 'It must be an array of at least one algorithm name.'
-    problems.push(problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1'))
+    yield problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1')
   } else if (isAlgorithmList(algorithms) && !algorithms.some(canVerify)) {
     const message = `None of these can be verified here: ${transactionHashAlgorithms.join(', ')} can.`
-    problems.push(problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1'))
+    yield problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1')
   }
-  return problems
 }
 
 const canVerify = (algorithm: string): boolean => transactionHashAlgorithms.some((known) => known === algorithm)

@@ -1,5 +1,6 @@
+import { leftOutWords } from '../../bound-problems'
 import type { ClauseId } from '../../clauses'
-import { type Problem, problemsMax } from '../../dcql/problem'
+import type { Problem } from '../../dcql/problem'
 import type { ErrorCode } from '../../errors'
 
 /**
@@ -8,9 +9,11 @@ import type { ErrorCode } from '../../errors'
  * - `refused`: never sent.
  * - `violation`: sent, and listed, unless the tester wants only requests that keep to the specification.
  * - `note`: always sent.
+ *
+ * `problems_left_out` stands below a list that does not hold all of them.
  */
 export interface RequestProblem {
-  readonly code: ErrorCode | Problem['code'] | 'weak_value'
+  readonly code: ErrorCode | Problem['code'] | 'weak_value' | 'problems_left_out'
   readonly severity: Problem['severity']
   /** JSON pointer into the body as it was sent; the empty text is the body itself. RFC 6901 */
   readonly pointer: string
@@ -19,21 +22,22 @@ export interface RequestProblem {
   readonly clause: ClauseId | null
 }
 
-/** The problems of a request; with more than `problemsMax` the first ones, led by one that refuses the request. */
-export const boundProblems = (problems: readonly RequestProblem[]): readonly RequestProblem[] =>
-  problems.length <= problemsMax
-    ? problems
+/** Puts the place of a part before the pointers into it. */
+export function* under(pointer: string, problems: Iterable<RequestProblem>): Iterable<RequestProblem> {
+  for (const problem of problems) yield { ...problem, pointer: `${pointer}${problem.pointer}` }
+}
+
+/** A list within its bound, with a note below it that tells how many there are where `count` is more. */
+export const closed = (listed: readonly RequestProblem[], count: number): readonly RequestProblem[] =>
+  count <= listed.length
+    ? listed
     : [
+        ...listed,
         {
-          code: 'invalid_request',
-          severity: 'refused',
+          code: 'problems_left_out',
+          severity: 'note',
           pointer: '',
-          message: `There are more than ${problemsMax} problems (problemsMax): mend the first ones.`,
+          message: leftOutWords(listed.length, count),
           clause: null,
         },
-        ...problems.slice(0, problemsMax),
       ]
-
-/** Puts the place of a part before the pointers into it. */
-export const under = (pointer: string, problems: readonly RequestProblem[]): RequestProblem[] =>
-  problems.map((problem) => ({ ...problem, pointer: `${pointer}${problem.pointer}` }))

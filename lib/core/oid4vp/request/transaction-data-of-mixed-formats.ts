@@ -11,6 +11,7 @@ export function transactionDataOfMixedFormats(
   query: Json | undefined,
 ): RequestProblem[] {
   const formats = formatsOf(query)
+  if (new Set(formats.values()).size < 2) return []
   return decoded.flatMap(({ at, data }): RequestProblem[] => {
     const ids: unknown = data?.credential_ids
     const named = Array.isArray(ids) ? ids.flatMap((id: unknown) => formats.get(id) ?? []) : []

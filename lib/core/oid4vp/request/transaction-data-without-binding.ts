@@ -6,28 +6,25 @@ import type { RequestProblem } from './request-problem'
  * Transaction data for credentials that the query asks no proof of holder binding for: the hashes are in that proof,
  * so nothing could authorise them. Pointers start at the member itself. Never throws. OID4VP-1FINALA-B.3.3
  */
-export function transactionDataWithoutBinding(
+export function* transactionDataWithoutBinding(
   decoded: readonly DecodedEntry[],
   query: Json | undefined,
-): RequestProblem[] {
+): Iterable<RequestProblem> {
   const unbound = idsWithoutBinding(query)
-  return decoded.flatMap(({ at, data }): RequestProblem[] => {
+  if (unbound.size === 0) return
+  for (const { at, data } of decoded) {
     const ids = data?.credential_ids
-    if (!Array.isArray(ids)) return []
-    return ids.flatMap((id: unknown, place): RequestProblem[] =>
-      unbound.has(id)
-        ? [
-            {
-              code: 'invalid_transaction_data',
-              severity: 'violation',
-              pointer: `${at}/credential_ids/${place}`,
-              message: 'This credential query asks for no proof of holder binding, which would carry the hashes.',
-              clause: 'OID4VP-1FINALA-B.3.3',
-            },
-          ]
-        : [],
-    )
-  })
+    if (!Array.isArray(ids)) continue
+    for (const [place, id] of ids.entries())
+      if (unbound.has(id))
+        yield {
+          code: 'invalid_transaction_data',
+          severity: 'violation',
+          pointer: `${at}/credential_ids/${place}`,
+          message: 'This credential query asks for no proof of holder binding, which would carry the hashes.',
+          clause: 'OID4VP-1FINALA-B.3.3',
+        }
+  }
 }
 
 function idsWithoutBinding(query: Json | undefined): ReadonlySet<unknown> {

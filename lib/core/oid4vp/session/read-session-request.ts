@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { boundNames } from '../../bound-problems'
 import type { ClauseId } from '../../clauses'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../errors'
 import { type Exchange, mediaTypeOf } from '../../http/exchange'
@@ -9,14 +10,18 @@ import { negativeTest } from '../negative'
 import type { NegativeTest } from '../negative/negative-test'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { readScopes } from '../request/read-scopes'
-import type { RequestProblem } from '../request/request-problem'
+import { closed, type RequestProblem } from '../request/request-problem'
 import { type PresentationSessionRequest, zPresentationSessionRequest } from './z-session-request'
 
 /** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
 export interface ReadSessionRequest {
   readonly body: PresentationSessionRequest
   readonly effective: EffectiveRequest
-  /** Members of the body that mean nothing here. */
+  /** What is wrong with it, or worth saying: at most `problemsMax`, with a note below them where there are more. */
+  readonly problems: readonly RequestProblem[]
+  /** How many problems there are altogether. */
+  readonly problemCount: number
+  /** Members of the body that mean nothing here: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
 }
 
@@ -60,20 +65,25 @@ export function readSessionRequest(
     validateDcql,
   )
   const repeated = repeatedMembers(duplicates, body)
-  const problems = [...effective.problems, ...repeated]
+  const { listed, counts } = effective.problems
   const refused = [
     ...faults,
     ...scopeFaults(value),
-    ...problems.filter(refuses(body)),
+    ...[...listed, ...repeated].filter(refuses(body)),
     ...testFaults(test, body, effective),
     ...contradiction(test, body),
   ]
-  if (refused.length > 0) throw refusal(refused)
+  const violations = body.allow_nonconforming_request ? 0 : counts.violation
+  const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
+  if (refused.length > 0) throw refusal(refused, unlisted)
   const known = Object.keys(zPresentationSessionRequest.shape)
+  const problemCount = counts.refused + counts.violation + counts.note + repeated.length
   return {
     body,
-    effective: { ...effective, problems },
-    ignoredMembers: [...named].filter((name) => !known.includes(name)),
+    effective,
+    problems: closed([...listed, ...repeated], problemCount),
+    problemCount,
+    ignoredMembers: boundNames([...named].filter((name) => !known.includes(name))),
   }
 }
 
@@ -244,12 +254,17 @@ const problem = (
   clause,
 })
 
-/** Told at once: the first problem leads, all of them are in `errors`. */
-function refusal(problems: readonly RequestProblem[]): ProtocolError {
+/** Told at once: the first problem leads, all of them are in `errors`, but for those that are not listed. */
+function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolError {
   const [first] = problems
   if (first === undefined) throw new Error('A request without a problem is not refused.')
   const description = `${pointerWords(first.pointer)} ${first.message}`
-  const errors = problems.map(({ code, pointer, message, clause }) => ({ code, pointer, message, clause }))
+  const errors = closed(problems, problems.length + unlisted).map(({ code, pointer, message, clause }) => ({
+    code,
+    pointer,
+    message,
+    clause,
+  }))
   return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
 }
 
