@@ -284,6 +284,33 @@ export interface ReadBacks {
   delete(id: SessionId): void
 }
 
+/**
+ * What a pause ended with: a commit of the session, one that gave its campaign another session, the time, or the client
+ * has gone.
+ */
+export type WaitEnd = 'session' | 'campaign' | 'time' | 'gone'
+
+/** A request that waits for a session. It misses no commit since it began. */
+export interface Wait {
+  /** Resolves with the next commit of this process that it waits for, and after so many milliseconds at the latest. */
+  next(millis: number): Promise<WaitEnd>
+  /** Gives its place back. */
+  end(): void
+}
+
+/** Places for requests that wait. */
+export interface Waits {
+  /** How many may wait at the same time: altogether, and from one address. */
+  readonly max: { readonly total: number; readonly perAddress: number }
+  /** Takes a place; `null` while too many wait already. */
+  begin(asked: {
+    readonly exchange: ExchangeId
+    readonly remoteAddress: string
+    readonly session: SessionId
+    readonly campaign: CampaignId
+  }): Wait | null
+}
+
 /** What every protocol function may need. */
 export interface Ports {
   readonly now: Clock
@@ -304,8 +331,7 @@ export interface Ports {
   readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
   /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
   readonly turn: () => Promise<unknown>
-  /** Resolves after so many milliseconds, or at once when the client of the exchange has gone: then to false. */
-  readonly pause: (exchange: ExchangeId, millis: number) => Promise<boolean>
+  readonly waits: Waits
   readonly results: Results
   readonly readBacks: ReadBacks
   /**

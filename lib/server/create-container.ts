@@ -45,6 +45,7 @@ import { readScopeAliases } from './scope-aliases'
 import { createStorageBounds } from './storage-bounds'
 import { isStoredElsewhere } from './store-credentials'
 import { createTurns } from './turns'
+import { createWaits } from './waits'
 
 /** A store, with what the server needs besides the port. */
 export interface ManagedStore extends Store {
@@ -87,6 +88,7 @@ export async function createContainer(input: {
       } finally {
         bound.written(commit, outcome)
         results.written(commit)
+        waits.written(commit)
         revisions.issuance.written(commit)
         revisions.presentation.written(commit)
       }
@@ -104,6 +106,7 @@ export async function createContainer(input: {
   const tls = openTls(settings, keyStore.server, now())
   const gone = new Set<string>()
   const results = createResults()
+  const waits = createWaits(gone)
   const readBacks = createReadBacks()
   const log = createLog({
     level: settings.logLevel,
@@ -138,10 +141,7 @@ export async function createContainer(input: {
     fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
     uuid: randomUUID,
     turn: turns.long,
-    pause: async (exchange, millis) => {
-      await pause(millis, undefined, { ref: false })
-      return !gone.has(exchange)
-    },
+    waits,
     results: results.of,
     readBacks,
     refuseCreation: storageBounds.refuseCreation,

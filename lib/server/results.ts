@@ -1,4 +1,5 @@
 import type { Results } from '@/lib/core/ports'
+import { touchedSessions } from '@/lib/core/sessions/touched-sessions'
 import type { Commit } from '@/lib/core/store-types'
 
 /** Number of sessions whose result is cached; open campaigns have some dozens of sessions each. */
@@ -37,11 +38,8 @@ export function createResults(): {
         else atWork.set(id, others)
       }
     },
-    written({ session, exchange, internal = [], events, effects }) {
-      if (session) dismiss(session.sessionId)
-      for (const { sessionId } of [...(exchange ? [exchange] : []), ...internal, ...events])
-        if (sessionId !== null) dismiss(sessionId)
-      for (const effect of effects) if (effect.type === 'bind') dismiss(effect.sessionId)
+    written(commit) {
+      for (const id of touchedSessions(commit)) dismiss(id)
     },
     forget() {
       for (const id of [...known.keys(), ...atWork.keys()]) dismiss(id)

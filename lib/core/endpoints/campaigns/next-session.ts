@@ -3,19 +3,23 @@ import { campaignAddresses, sessionAddresses } from '../../campaigns/campaign-vi
 import type { NextSessionView } from '../../campaigns/z-campaign'
 import { ProtocolError } from '../../errors'
 import { jsonReply } from '../../http/reply'
-import { toSessionId } from '../../ids'
+import { type SessionId, toSessionId } from '../../ids'
 import { buildDeeplink } from '../../oid4vci/credential-offer'
 import { transactionCode } from '../../oid4vci/transaction-code'
 import { presentationDeeplink } from '../../oid4vp/request/presentation-link'
+import type { Wait } from '../../ports'
 import type { RequestContext } from '../../request-context'
-import type { Session } from '../../store-types'
+import type { Campaign, Session } from '../../store-types'
+import { addSeconds } from '../../time'
 import { plain } from '../endpoint'
 import { makeSession } from './make-session'
 import { requireCampaign } from './path-campaign'
+import { untilItMoves } from './until-it-moves'
 
 /** Seconds that a request may wait. */
 const waitSecondsMax = 30
-const lookEveryMillis = 300
+/** Seconds after which one that may not wait comes again. */
+const retryAfterSeconds = 5
 
 /**
  * `GET /campaigns/{campaignId}/next`: the session that waits for the wallet, made now where there is none yet. With
@@ -25,28 +29,44 @@ const lookEveryMillis = 300
 export const getNextSession = plain(async (context) => {
   const { after, waitSeconds } = readQuery(context)
   const campaign = await requireCampaign(context)
-  const { exchange, ports } = context
-  for (let left = waitSeconds * 1000; ; left -= lookEveryMillis) {
-    const progress = await readProgress(campaign, context)
-    const { next } = progress
-    if (next.kind === 'make' && next.step.preset !== null) {
-      const total = progress.steps.reduce((sum, { sessions }) => sum + sessions.length, 0)
-      const made = await makeSession(campaign, { preset: next.step.preset, made: next.tries, total }, context)
-      return { ...made, reply: jsonReply(200, nextView(progress, { ...next, session: made.session }, context)) }
+  const deadline = addSeconds(context.exchange.at, waitSeconds)
+  const wait = after === null || waitSeconds === 0 ? null : takePlace(campaign, after, context)
+  try {
+    for (;;) {
+      const progress = await readProgress(campaign, context)
+      const { next } = progress
+      if (next.kind === 'make' && next.step.preset !== null) {
+        const total = progress.steps.reduce((sum, { sessions }) => sum + sessions.length, 0)
+        const made = await makeSession(campaign, { preset: next.step.preset, made: next.tries, total }, context)
+        return { ...made, reply: jsonReply(200, nextView(progress, { ...next, session: made.session }, context)) }
+      }
+      const isSame = next.kind === 'open' && next.session.sessionId === after
+      if (!isSame || wait === null || !(await untilItMoves(next.session, { wait, deadline }, context)))
+        return { reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
     }
-    const isSame = next.kind === 'open' && next.session.sessionId === after
-    if (!isSame || left <= 0 || !(await ports.pause(exchange.id, Math.min(left, lookEveryMillis))))
-      return { reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
+  } finally {
+    wait?.end()
   }
 })
 
-function readQuery({ exchange }: RequestContext): { readonly after: string | null; readonly waitSeconds: number } {
+/** Throws `too_many_requests` while too many requests wait. */
+function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports }: RequestContext): Wait {
+  const { id, remoteAddress } = exchange
+  const wait = ports.waits.begin({ exchange: id, remoteAddress, session, campaign: campaignId })
+  if (wait !== null) return wait
+  const { total, perAddress } = ports.waits.max
+  const description = `At most ${total} requests wait at the same time, ${perAddress} from one address: ask without wait, or after the time in Retry-After.`
+  throw new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]])
+}
+
+function readQuery({ exchange }: RequestContext): { readonly after: SessionId | null; readonly waitSeconds: number } {
   const query = new URLSearchParams(exchange.query ?? '')
   const wait = query.get('wait') ?? '0'
   if (!/^\d{1,2}$/.test(wait) || Number(wait) > waitSecondsMax)
     throw new ProtocolError('invalid_request', `wait is a number of seconds from 0 to ${waitSecondsMax}.`)
-  const after = query.get('after')
-  if (after !== null && toSessionId(after) === null)
+  const given = query.get('after')
+  const after = given === null ? null : toSessionId(given)
+  if (given !== null && after === null)
     throw new ProtocolError('invalid_request', 'after is the id of the session that the wallet has already.')
   return { after, waitSeconds: Number(wait) }
 }
