@@ -66,7 +66,8 @@ export const campaignContract = contractGroup({
     query: {
       wait: {
         required: false,
-        description: 'Seconds to wait for the session of after to end, from 0 to 30.',
+        description:
+          'Seconds to wait for the session of after to end, from 0 to 30. Where too many requests wait already, the answer is 429 with Retry-After.',
         schema: z.int().min(0).max(30).default(0),
       },
       after: {

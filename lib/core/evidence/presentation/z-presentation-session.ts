@@ -210,7 +210,10 @@ export const zPresentationSession = z
     request_conformant: z
       .boolean()
       .meta({ ...extension, description: 'False: the request breaks the specification, as the tester wanted it.' }),
-    request_problems: z.array(jsonObject).meta(extension),
+    request_problems: z.array(jsonObject).meta({
+      description: 'At most 500; where there are more, a note problems_left_out below them tells how many.',
+      ...extension,
+    }),
     warnings: z
       .array(z.string())
       .meta({ ...extension, description: 'One sentence each: what may keep a wallet from answering.' }),
