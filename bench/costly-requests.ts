@@ -13,25 +13,30 @@ export interface CostlyRequest {
   readonly make: (round: number) => HttpRequest | Promise<HttpRequest>
 }
 
-const issuer = '/issuers/eu-pid-device-bound'
+export const issuer = '/issuers/eu-pid-device-bound'
 const formType: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
 const jsonType: Fields = [['Content-Type', 'application/json']]
-const base64url = (value: unknown): string =>
+export const base64url = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
 /** Text that looks like a secret of this length: letters of both cases and digits. */
-const opaque = (length: number, seed = ''): string => `${seed}aB3xY9kQ7`.repeat(Math.ceil(length / 9)).slice(0, length)
-const listOf = <Value>(count: number, item: (index: number) => Value): Value[] =>
+export const opaque = (length: number, seed = ''): string =>
+  `${seed}aB3xY9kQ7`.repeat(Math.ceil(length / 9)).slice(0, length)
+export const listOf = <Value>(count: number, item: (index: number) => Value): Value[] =>
   Array.from({ length: count }, (_, index) => item(index))
-const jwt = (header: object, payload: unknown, signature = 'AAAA'): string =>
+export const jwt = (header: object, payload: unknown, signature = 'AAAA'): string =>
   `${base64url({ alg: 'ES256', ...header })}.${base64url(payload)}.${signature}`
 
-const form = (path: string, members: readonly (readonly [string, string])[], headers: Fields = []): HttpRequest => ({
+export const form = (
+  path: string,
+  members: readonly (readonly [string, string])[],
+  headers: Fields = [],
+): HttpRequest => ({
   method: 'POST',
   path,
   headers: [...formType, ...headers],
   body: new URLSearchParams(members.map(([name, value]) => [name, value])).toString(),
 })
-const json = (path: string, body: string, headers: Fields = []): HttpRequest => ({
+export const json = (path: string, body: string, headers: Fields = []): HttpRequest => ({
   method: 'POST',
   path,
   headers: [...jsonType, ...headers],

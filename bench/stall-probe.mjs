@@ -4,8 +4,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
  * Loaded into the web process with --import. Measures how long the event loop is blocked, by the clock and by the CPU
- * time of its thread, which stands still while other programs compute. A client that connects to the socket STALL_PROBE
- * gets the longest block since the last time, in milliseconds. Linux only; does nothing in other processes.
+ * time of its thread, which stands still while other programs compute, and how much that thread computed altogether. A
+ * client that connects to the socket STALL_PROBE gets the longest block and the sum since the last time, in milliseconds.
+ * Linux only; does nothing in other processes.
  */
 const address = process.env.STALL_PROBE
 if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
@@ -16,6 +17,7 @@ if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
   const delay = monitorEventLoopDelay({ resolution: 1 })
   let longest = 0
   let before = 0
+  let began = 0
   // There is one turn of the loop between two runs of a timer.
   setInterval(() => {
     const now = processorMillis()
@@ -26,10 +28,11 @@ if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
     delay.reset()
     longest = 0
     before = processorMillis()
+    began = before
   }
   rmSync(address, { force: true })
   createServer((socket) => {
-    socket.end(JSON.stringify({ clock: delay.max / 1e6, processor: longest }))
+    socket.end(JSON.stringify({ clock: delay.max / 1e6, processor: longest, whole: processorMillis() - began }))
     begin()
   }).listen(address)
   delay.enable()
