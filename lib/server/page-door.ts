@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { ProtocolError } from '@/lib/core/errors'
 import type { HeaderField } from '@/lib/core/http/exchange'
+import { formPairsMax } from '@/lib/core/http/limits'
 import type { EpochMillis } from '@/lib/core/time'
 import type { Container } from './container'
 import { foreignOriginRefusal } from './foreign-origin'
@@ -35,7 +36,7 @@ export function pageFor(
 
 /** Why a page request is refused before any framework reads it; `null` if nothing is wrong. */
 export function pageRefusal(
-  request: Pick<IncomingMessage, 'method' | 'headers' | 'headersDistinct'>,
+  request: Pick<IncomingMessage, 'method' | 'headers' | 'headersDistinct' | 'url'>,
   page: PageRoute,
   {
     container,
@@ -59,6 +60,9 @@ export function pageRefusal(
     const refusal = operatorRefusal({ headers, ...asked }, container)
     if (refusal) return refusal
   }
+  // Next reads and repeats each of them several times while it draws.
+  if ((request.url ?? '').split('&', formPairsMax + 1).length > formPairsMax)
+    return new ProtocolError('invalid_request', `A page takes at most ${formPairsMax} parameters.`)
   // Our forms are small and state their length.
   if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
     return new ProtocolError(

@@ -1,6 +1,17 @@
 import type { Json } from '@/lib/core/json'
 import { decodeTransactionData } from '@/lib/core/oid4vp/request/read-transaction-data'
 
-/** The entries of `transaction_data` as they decode; one that does not decode stays as it was sent. */
-export const decodedTransactions = (sent: Json | undefined): readonly unknown[] =>
-  Array.isArray(sent) ? sent.map((entry) => decodeTransactionData(entry) ?? entry) : []
+/** Characters of all entries that are decoded for a page, which draws each of their values. */
+const decodedCharactersMax = 64 * 1024
+
+/**
+ * The entries of `transaction_data` as they decode; one that does not decode stays as it was sent, and so does what comes
+ * after `decodedCharactersMax`.
+ */
+export function decodedTransactions(sent: Json | undefined): readonly unknown[] {
+  let left = decodedCharactersMax
+  return (Array.isArray(sent) ? sent : []).map((entry) => {
+    left -= typeof entry === 'string' ? entry.length : 0
+    return left < 0 ? entry : (decodeTransactionData(entry) ?? entry)
+  })
+}
