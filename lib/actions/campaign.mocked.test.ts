@@ -21,6 +21,6 @@ describe('a refused form of a campaign', () => {
     [{}, 'It could not be done.'],
   ])('names the field of the page: %j', async (said, reason) => {
     refusal.current = said
-    expect(await startCampaign({}, new Headers())).toEqual({ refused: true, status: 400, reason })
+    expect(await startCampaign({}, new Headers())).toEqual({ refused: true, status: 400, reason, waitSeconds: null })
   })
 })

@@ -66,7 +66,7 @@ function refuseOtherBody(
 const operatorsOnly = (): ProtocolError =>
   new ProtocolError(
     'unauthorized',
-    'This campaign was started with the operator token: a session of it needs the token too, as Authorization: Bearer, or as the HTTP Basic password.',
+    'This campaign was started with the operator token: a session of it needs the token too, by the Bearer scheme or as the password of the Basic scheme.',
     {},
     operatorChallenges,
   )

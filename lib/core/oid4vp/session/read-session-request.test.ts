@@ -292,7 +292,9 @@ describe('a session request', () => {
     const { parameters, clientMetadata, problems } = read({ presentation_request }).effective
     expect(JSON.stringify([parameters, clientMetadata])).not.toContain('stranger')
     const pointer = `/presentation_request/${path}`
-    expect(problems).toEqual([expect.objectContaining({ code: 'forbidden_override', severity: 'violation', pointer })])
+    expect(problems.listed).toEqual([
+      expect.objectContaining({ code: 'forbidden_override', severity: 'violation', pointer }),
+    ])
     expect(refusal({ presentation_request, allow_nonconforming_request: false })).toMatchObject({ pointer })
   })
 
@@ -302,7 +304,7 @@ describe('a session request', () => {
       presentation_request: { client_metadata, id_token_hint: 'x', presentation_definition: {} },
     }).effective
     expect(parameters).toMatchObject({ id_token_hint: 'x', presentation_definition: {} })
-    expect([clientMetadata, problems]).toEqual([client_metadata, []])
+    expect([clientMetadata, problems.listed]).toEqual([client_metadata, []])
   })
 
   it('sends a scope that stands for a query without a query, and openid beside one', () => {
