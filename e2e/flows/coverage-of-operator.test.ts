@@ -143,6 +143,8 @@ describe('with an operator token', () => {
     for (let count = 0; count < 20; count++)
       statuses.push((await post('/campaigns', { wallet, presets }, wrong)).status)
     expect(statuses.slice(17)).toEqual([429, 429, 429])
+    expect((await post('/campaigns', { wallet, presets }, bearer)).status).toBe(429)
+    service.advance(61)
     expect(await create(bearer)).toMatch(/^[0-9a-f-]{36}$/)
     expect(await create()).toMatch(/^[0-9a-f-]{36}$/)
   })

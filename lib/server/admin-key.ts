@@ -80,17 +80,21 @@ function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): At
   return { kind: 'wrong' }
 }
 
-/** The different keys of a request, from every header that may carry one; whether one of these headers is repeated. */
+/**
+ * The different keys of a request, and whether one of its headers is repeated. Where a header is meant for keys alone, it
+ * decides: `Authorization` may then hold the operator token.
+ */
 function presentedKeys(headers: Exchange['headers']): {
   readonly keys: readonly string[]
   readonly isRepeated: boolean
 } {
   const exchange = { headers }
-  const bearer = headerValues(exchange, 'authorization').flatMap((value) => /^bearer\s+(.*)$/i.exec(value)?.[1] ?? [])
-  const byHeader = [headerValues(exchange, 'x-api-key'), headerValues(exchange, 'credimi-api-key'), bearer].map(
-    (values) => values.map((value) => value.trim()).filter((value) => value !== ''),
-  )
-  return { keys: [...new Set(byHeader.flat())], isRepeated: byHeader.some((values) => values.length > 1) }
+  const valuesOf = (name: string) => headerValues(exchange, name).map((value) => value.trim())
+  const given = (values: readonly string[]) => values.filter((value) => value !== '')
+  const own = ['x-api-key', 'credimi-api-key'].map((name) => given(valuesOf(name)))
+  const bearer = given(valuesOf('authorization').flatMap((value) => /^bearer\s+(.*)$/i.exec(value)?.[1]?.trim() ?? []))
+  const used = own.some((values) => values.length > 0) ? own : [bearer]
+  return { keys: [...new Set(used.flat())], isRepeated: used.some((values) => values.length > 1) }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -39,7 +39,8 @@ export interface EffectiveRequest {
  * Only the service sets these: our signature would otherwise vouch for a foreign name, address or key. Some have no
  * value of ours, and are not sent: they are of drafts (`client_id_scheme`, `client_metadata_uri`,
  * `presentation_definition_uri`), of SIOPv2 (`registration`, `registration_uri`), and of OpenID Federation, where a wallet
- * would take the verifier for somebody else (`iss`, `trust_chain`, `jwks`, `jwks_uri`).
+ * would take the verifier for somebody else (`iss`, `trust_chain`, `jwks_uri`). A key in `jwks` is sent: an official case
+ * shows by it that a wallet takes keys from `client_metadata` alone.
  */
 const serviceOwned = [
   'client_id',
@@ -50,7 +51,6 @@ const serviceOwned = [
   'presentation_definition_uri',
   'iss',
   'trust_chain',
-  'jwks',
   'jwks_uri',
   'response_uri',
   'redirect_uri',

@@ -282,7 +282,6 @@ describe('a session request', () => {
       'registration_uri',
       'presentation_definition_uri',
       'trust_chain',
-      'jwks',
       'jwks_uri',
     ].map((name) => [name, { [name]: 'https://stranger.example' }] as const),
     ...['jwks', 'jwks_uri', 'redirect_uris', 'response_uris', 'request_uris'].map(
