@@ -68,10 +68,19 @@ const serviceOwned = [
 ] as const
 
 /**
- * The same inside `client_metadata`: keys that an answer would be encrypted to, or where they are, and where an answer may
- * go.
+ * The same inside `client_metadata`: how the verifier is named, keys that an answer would be encrypted to, or where they are,
+ * and where an answer may go. A `software_statement` takes precedence over all other members. RFC 7591 section 2.3
  */
-const serviceOwnedMetadata = ['jwks', 'jwks_uri', 'redirect_uris', 'response_uris', 'request_uris'] as const
+const serviceOwnedMetadata = [
+  'client_id_scheme',
+  'jwks',
+  'jwks_uri',
+  'signed_jwks_uri',
+  'software_statement',
+  'redirect_uris',
+  'response_uris',
+  'request_uris',
+] as const
 
 /** Validates a DCQL query; handed in, so that merging can be read without it. Pointers are into the query. */
 export type ValidateDcql = (query: Json) => readonly RequestProblem[]

@@ -284,9 +284,16 @@ describe('a session request', () => {
       'trust_chain',
       'jwks_uri',
     ].map((name) => [name, { [name]: 'https://stranger.example' }] as const),
-    ...['jwks', 'jwks_uri', 'redirect_uris', 'response_uris', 'request_uris'].map(
-      (name) => [`client_metadata/${name}`, { client_metadata: { [name]: 'https://stranger.example' } }] as const,
-    ),
+    ...[
+      'client_id_scheme',
+      'jwks',
+      'jwks_uri',
+      'signed_jwks_uri',
+      'software_statement',
+      'redirect_uris',
+      'response_uris',
+      'request_uris',
+    ].map((name) => [`client_metadata/${name}`, { client_metadata: { [name]: 'https://stranger.example' } }] as const),
   ])('never vouches for the %s of a stranger, and tells that it left it out', (path, presentation_request) => {
     const { parameters, clientMetadata, problems } = read({ presentation_request }).effective
     expect(JSON.stringify([parameters, clientMetadata])).not.toContain('stranger')
