@@ -118,9 +118,18 @@ function exists(queries, { table, id }) {
   return rows.length > 0
 }
 
-/** Deletes exchanges without a session, all but the newest `keep`. @param {dbx.Builder} queries @param {number} keep */
+/**
+ * Deletes exchanges without a session, all but `keep`: the newest half of these, whoever sent them, and of the older ones
+ * the newest of each client in turn. So a flood of one client does not delete what others sent, and old records of many
+ * clients take no room from new ones. The first part of `client` is its network (lib/adapters/share-of.ts).
+ * @param {dbx.Builder} queries @param {number} keep
+ */
 function trimUnbound(queries, keep) {
-  const beyond = `SELECT id FROM exchanges WHERE session_id = '' ORDER BY at DESC, seq DESC LIMIT -1 OFFSET {:keep}`
+  const beyond = `SELECT id FROM (
+      SELECT id, at, seq, row_number() OVER (ORDER BY at DESC, seq DESC) > {:keep} / 2 AS older, row_number() OVER (
+        PARTITION BY substr(client, 1, instr(client || '.', '.') - 1) ORDER BY at DESC, seq DESC) AS place
+      FROM exchanges WHERE session_id = '')
+    ORDER BY older, place, at DESC, seq DESC LIMIT -1 OFFSET {:keep}`
   for (const table of ['findings', 'exchanges'])
     queries.newQuery(`DELETE FROM ${table} WHERE id IN (${beyond})`).bind({ keep }).execute()
 }

@@ -180,9 +180,26 @@ describe('retention', () => {
     }
     const left = await store.unboundExchanges(query, { firstMax: 1000 })
     expect(left.length).toBeLessThan(100)
-    expect(left.slice(-10)).toEqual(flood.slice(-10))
+    // Of the ten that are kept, five are the newest of all; the others are divided among the clients.
+    expect(left.slice(-5)).toEqual(flood.slice(-5))
     expect(await store.exchanges(sessionId)).toHaveLength(2)
     const { exchanges, findings } = await counts()
     expect(findings).toBe(exchanges)
+  })
+
+  it('the surplus is that of the client that sent most: what others sent before stays', async () => {
+    await store.close()
+    store = await openStore(1)
+    const at = (offset: number) => epochMillis(now + 2000 + offset)
+    const quiet = '0123456789abcdef.0123456789abcdef'
+    const marked = [0, 1].map((index) => sampleExchange({ at: at(index), client: quiet }))
+    for (const exchange of marked) await store.commit(commitOf({ exchange }))
+    // Each with another user agent: the network, which comes first, is the same.
+    const flood = Array.from({ length: 1010 }, (_, index) =>
+      sampleExchange({ at: at(index + 10), client: `fedcba9876543210.${index.toString(16).padStart(16, '0')}` }),
+    )
+    await Promise.all(flood.map((exchange) => store.commit(commitOf({ exchange }))))
+    const query = { issuerConfigurationId: 'eu-pid-device-bound', clients: [quiet], from: at(0), to: at(2000) }
+    expect(await store.unboundExchanges(query, { firstMax: 10 })).toEqual(marked)
   })
 })
