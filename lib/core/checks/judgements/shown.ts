@@ -32,3 +32,15 @@ const nameCharactersMax = 64
  */
 export const shownName = (name: string): Json =>
   name.length > nameCharactersMax ? `a name of ${name.length} characters` : shown(name)
+
+/** Names of a list that a finding tells. */
+const namesMax = 10
+
+/**
+ * The first names of parameters or members that a wallet made up. What has other characters than such names have is no name but
+ * content in its place, as a whole body that is no form: only its length is shown.
+ */
+export const shownNames = (names: readonly string[]): Json[] =>
+  names
+    .slice(0, namesMax)
+    .map((name) => (/^[\w.[\]-]*$/.test(name) ? shownName(name) : `a name of ${name.length} characters`))

@@ -1,5 +1,6 @@
 import type { AuthorizeReading } from '../../../oauth/authorize/authorize-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 const known = ['client_id', 'request_uri']
 
@@ -19,11 +20,9 @@ export const authorizeOnlyExpectedParams = defineCheck<AuthorizeReading>('vci.au
     if (query.duplicates.length > 0)
       return violated({
         expected: 'each name once',
-        actual: query.duplicates.map((name) => name.slice(0, 64)).slice(0, 10),
+        actual: shownNames(query.duplicates),
       })
     const more = [...new Set(query.pairs.map(([name]) => name))].filter((name) => !known.includes(name))
-    return more.length === 0
-      ? pass()
-      : violated({ expected: known, actual: more.map((name) => name.slice(0, 64)).slice(0, 10), error: null })
+    return more.length === 0 ? pass() : violated({ expected: known, actual: shownNames(more), error: null })
   },
 })

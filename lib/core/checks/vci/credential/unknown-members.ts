@@ -1,5 +1,6 @@
 import type { CredentialReading } from '../../../oid4vci/credential-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 const known = [
   'credential_configuration_id',
@@ -26,6 +27,6 @@ export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.cred
     if (request === null) return notApplicable('The body is not a JSON object.')
     const unknown = Object.keys(request).filter((name) => !known.includes(name))
     if (unknown.length === 0) return pass()
-    return violated({ expected: 'defined members', actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })
+    return violated({ expected: 'defined members', actual: shownNames(unknown) })
   },
 })

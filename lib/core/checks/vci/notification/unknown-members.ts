@@ -1,5 +1,6 @@
 import type { NotificationReading } from '../../../oid4vci/notification/notification-reading'
 import { defineCheck, notApplicable, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 const known = ['notification_id', 'event', 'event_description', 'access_token']
 
@@ -13,6 +14,6 @@ export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.
     if (request === null) return notApplicable('The body is not a JSON object.')
     const unknown = Object.keys(request).filter((name) => !known.includes(name))
     if (unknown.length === 0) return pass()
-    return violated({ expected: known.slice(0, 3), actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })
+    return violated({ expected: known.slice(0, 3), actual: shownNames(unknown) })
   },
 })

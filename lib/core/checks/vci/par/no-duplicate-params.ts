@@ -1,6 +1,7 @@
 import { formPairsMax } from '../../../http/limits'
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.no_duplicate_params', {
   title: 'Pushed request names each parameter once',
@@ -22,7 +23,7 @@ export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.n
     if (form.body.duplicates.length === 0) return pass()
     return violated({
       expected: 'each name once',
-      actual: form.body.duplicates.map((name) => name.slice(0, 64)).slice(0, 10),
+      actual: shownNames(form.body.duplicates),
     })
   },
 })

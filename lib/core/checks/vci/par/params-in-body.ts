@@ -1,5 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params_in_body', {
   title: 'Pushed request keeps its parameters out of the URL',
@@ -11,5 +12,5 @@ export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params
   run: ({ form }) =>
     form.query.pairs.length === 0
       ? pass()
-      : violated({ expected: 'no query', actual: form.query.pairs.map(([name]) => name.slice(0, 64)).slice(0, 10) }),
+      : violated({ expected: 'no query', actual: shownNames(form.query.pairs.map(([name]) => name)) }),
 })

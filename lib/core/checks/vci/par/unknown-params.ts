@@ -1,5 +1,6 @@
 import type { PushedRequestReading } from '../../../oauth/par/pushed-request-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 /** Parameters that any specification of this flow defines; other checks judge whether they belong here. */
 const known = new Set([
@@ -42,8 +43,6 @@ export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unkno
   hint: 'Compare the names with the specification and remove unknown parameters.',
   run: ({ form }) => {
     const unknown = form.body.pairs.map(([name]) => name).filter((name) => !known.has(name))
-    return unknown.length === 0
-      ? pass()
-      : violated({ expected: 'known parameters', actual: unknown.map((name) => name.slice(0, 64)).slice(0, 10) })
+    return unknown.length === 0 ? pass() : violated({ expected: 'known parameters', actual: shownNames(unknown) })
   },
 })

@@ -1,6 +1,7 @@
 import { formPairsMax } from '../../../http/limits'
 import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_duplicate_params', {
   title: 'Token request names each parameter once',
@@ -21,7 +22,7 @@ export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_du
     if (form.body.duplicates.length === 0) return pass()
     return violated({
       expected: 'each name once',
-      actual: form.body.duplicates.map((name) => name.slice(0, 64)).slice(0, 10),
+      actual: shownNames(form.body.duplicates),
     })
   },
 })

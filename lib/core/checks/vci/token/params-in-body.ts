@@ -1,5 +1,6 @@
 import type { TokenReading } from '../../../oid4vci/token/token-reading'
 import { defineCheck, pass, violated } from '../../check'
+import { shownNames } from '../../judgements/shown'
 
 export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_body', {
   title: 'Token request keeps its parameters out of the URL',
@@ -10,5 +11,5 @@ export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_
   run: ({ form }) =>
     form.query.pairs.length === 0
       ? pass()
-      : violated({ expected: 'no query', actual: form.query.pairs.map(([name]) => name.slice(0, 64)).slice(0, 10) }),
+      : violated({ expected: 'no query', actual: shownNames(form.query.pairs.map(([name]) => name)) }),
 })
