@@ -14,7 +14,6 @@ afterAll(async () => {
   await service.close()
 })
 
-const issuer = '/issuers/eu-pid-jwt-proof-only'
 const texts = [
   JSON.stringify({ credentials: [{ code: { a: [{ b: 'marigold' }] } }] }),
   JSON.stringify({ note: JSON.stringify({ client_secret: 'marigold' }) }),
