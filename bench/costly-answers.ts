@@ -1,3 +1,6 @@
+import { jsonValuesMax } from '@/lib/core/http/limits'
+import { transactionEntriesMax } from '@/lib/core/oid4vp/request/read-transaction-data'
+import { transactionHashesMax } from '@/lib/core/oid4vp/transaction/read-transaction-hashes'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import type { HttpClient } from '@/lib/testing/http-client'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
@@ -38,7 +41,7 @@ export function answersToOddRequests(
     },
   })
   const array = (count: number) => ({ pid: [presentation({ a: listOf(count, (index) => index) })] })
-  const entries = listOf(9000, (index) => base64url({ type: 'a', credential_ids: ['pid'], n: index }))
+  const entries = listOf(transactionEntriesMax, (index) => base64url({ type: 'a', credential_ids: ['pid'], n: index }))
   const hashes = (count: number, alg?: string) => (claims: Record<string, unknown>) =>
     Object.assign(claims, {
       transaction_data_hashes: listOf(count, (index) => opaque(43, `${index}h`)),
@@ -88,19 +91,19 @@ export function answersToOddRequests(
       pid: [presentation({ a: nested(30) })],
     })),
     signed(
-      '100 wrong transaction hashes × 9,000 entries',
+      'wrong transaction hashes × entries, as many as may be',
       { dcql_query: query({}), transaction_data: entries },
-      hashes(100),
+      hashes(transactionHashesMax),
     ),
     signed(
-      '100 wrong transaction hashes of sha-512 × 7,000 entries',
+      'wrong transaction hashes of sha-512 × entries, as many as may be',
       {
         dcql_query: query({}),
-        transaction_data: listOf(7000, (index) =>
+        transaction_data: listOf(transactionEntriesMax, (index) =>
           base64url({ type: 'a', credential_ids: ['pid'], transaction_data_hashes_alg: ['sha-512'], n: index }),
         ),
       },
-      hashes(100, 'sha-512'),
+      hashes(transactionHashesMax, 'sha-512'),
     ),
     signed(
       'hashes × lists of hash algorithms',
@@ -110,11 +113,11 @@ export function answersToOddRequests(
           base64url({
             type: 'a',
             credential_ids: ['pid'],
-            transaction_data_hashes_alg: ['sha-256', ...listOf(30_000, (index) => `${one}${index}`)],
+            transaction_data_hashes_alg: ['sha-256', ...listOf(jsonValuesMax / 2 - 10, (index) => `${one}${index}`)],
           }),
         ),
       },
-      hashes(100, 'sha-256'),
+      hashes(transactionHashesMax, 'sha-256'),
     ),
   ]
 }
