@@ -1,7 +1,7 @@
 import { tellCampaign } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
 import { readForm } from './form-post'
-import { problem, seeOther } from './responses'
+import { refusedForm, seeOther } from './responses'
 import { inspectorFormRefusal } from './run-form'
 
 /** Sends the named fields of a form of a campaign's page to the campaign, and redirects to that page. */
@@ -15,5 +15,5 @@ export async function tellCampaignByForm(
   if (sent instanceof Response) return sent
   const body = Object.fromEntries(form.fields.map((name) => [name, sent.get(name)]))
   const refused = await tellCampaign(form.campaignId, form.what, { body, headers: request.headers })
-  return refused === null ? seeOther(paths.campaign(form.campaignId)) : problem(refused.status, refused.reason)
+  return refused === null ? seeOther(paths.campaign(form.campaignId)) : refusedForm(refused)
 }

@@ -1,9 +1,18 @@
+import { waitWords } from '@/components/site/wait-words'
+import type { Refused } from '@/lib/actions/ask-interface'
+
 /** Redirects a browser to a page after its form was handled. */
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
 
 /** Says in plain text why a request was not handled. */
 export const problem = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(`${sentence}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
+
+/** Says why the interface refused what a form asks for, and when there is room again. */
+export const refusedForm = ({ status, reason, waitSeconds }: Omit<Refused, 'refused'>): Response =>
+  waitSeconds === null
+    ? problem(status, reason)
+    : problem(status, `${reason} Try again in ${waitWords(waitSeconds)}.`, { 'retry-after': String(waitSeconds) })
 
 /** Too many runs of the reference wallet are under way. */
 export const busy = (): Response =>

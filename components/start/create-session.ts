@@ -10,11 +10,10 @@ export type CreateOutcome =
 
 async function reasonOf(answer: Response): Promise<string> {
   const wait = answer.headers.get('retry-after')
-  if (answer.status === 429)
-    return `Too many new sessions from this address. Try again ${wait === null ? 'later' : `in ${waitWords(Number(wait))}`}.`
   const body: unknown = await answer.json().catch(() => null)
   const said = isObject(body) ? (body.error_description ?? body.message) : null
-  return typeof said === 'string' ? said : `The service answered ${answer.status}. Try again, and look at /readyz.`
+  if (typeof said === 'string') return wait === null ? said : `${said} Try again in ${waitWords(Number(wait))}.`
+  return `The service answered ${answer.status}. Try again, and look at /readyz.`
 }
 
 /** Creates a session through the public API. Never throws: a refusal is returned as a sentence. */

@@ -1,5 +1,5 @@
 import 'server-only'
-import type { Exchange } from '@/lib/core/http/exchange'
+import type { Exchange, Reply } from '@/lib/core/http/exchange'
 import { membersOf } from '@/lib/core/http/reply'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
@@ -19,13 +19,18 @@ export async function askInterface(exchange: Exchange): Promise<Readonly<Record<
   const reply = await serve(exchange, container())
   const answer = reply === null ? {} : membersOf(reply)
   if (reply !== null && reply.status < 300) return answer
-  const wait = reply?.headers.find(([name]) => name === 'Retry-After')?.[1]
   return {
     refused: true,
     status: reply?.status ?? 500,
     reason: reasonOf(answer) ?? 'It could not be done.',
-    waitSeconds: wait === undefined ? null : Number(wait),
+    waitSeconds: waitSecondsOf(reply),
   }
+}
+
+/** What an answer says of when to ask again, in seconds; `null` where it says nothing. */
+export function waitSecondsOf(reply: Reply | null): number | null {
+  const wait = reply?.headers.find(([name]) => name === 'Retry-After')?.[1]
+  return wait === undefined ? null : Number(wait)
 }
 
 export const isRefused = (answer: object): answer is Refused => 'refused' in answer

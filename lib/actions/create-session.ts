@@ -5,6 +5,7 @@ import { isObject } from '@/lib/core/json'
 import { paths } from '@/lib/paths'
 import { container } from '@/lib/server/container'
 import { serve } from '@/lib/server/serve'
+import { type Refused, waitSecondsOf } from './ask-interface'
 import { formExchange } from './form-exchange'
 
 /** The response to the creation of a session: what the reference wallet needs from it. */
@@ -15,7 +16,7 @@ type StartedSession = Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_
 
 export type CreatedSession =
   | { readonly created: true; readonly session: StartedSession }
-  | { readonly created: false; readonly status: number; readonly reason: string }
+  | ({ readonly created: false } & Omit<Refused, 'refused'>)
 
 /**
  * Creates a session from the fields of a form, through the same code as a request to that path (`POST /sessions` by
@@ -42,7 +43,12 @@ export async function createSessionFromForm(
     }
   }
   const said = typeof answer.error_description === 'string' ? answer.error_description : null
-  return { created: false, status: reply?.status ?? 500, reason: said ?? 'The session could not be created.' }
+  return {
+    created: false,
+    status: reply?.status ?? 500,
+    reason: said ?? 'The session could not be created.',
+    waitSeconds: waitSecondsOf(reply),
+  }
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -131,6 +131,17 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable'
 }
 
+/**
+ * Two bundles run in one process, the server's and Next's, each with its own copy of these classes, and an error that one made
+ * reaches the other: so it is told by its name.
+ */
+export const isProtocolError = (error: unknown): error is ProtocolError => hasName(error, 'ProtocolError')
+
+/** The same of the error of a storage that does not respond. */
+export const isStoreUnavailable = (error: unknown): error is StoreUnavailable => hasName(error, 'StoreUnavailable')
+
+const hasName = (error: unknown, name: string): boolean => error instanceof Error && error.name === name
+
 /** Throws when something that our own code guarantees does not hold. Becomes 500 `server_error` without inner text. */
 export function invariant(condition: unknown, sentence: string): asserts condition {
   if (!condition) throw new Error(sentence)

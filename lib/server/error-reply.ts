@@ -1,23 +1,23 @@
-import { errorStatus, ProtocolError, StoreUnavailable } from '@/lib/core/errors'
+import { errorStatus, isProtocolError, isStoreUnavailable, ProtocolError } from '@/lib/core/errors'
 import type { Exchange, HeaderField, Reply } from '@/lib/core/http/exchange'
 import { jsonReply, membersOf } from '@/lib/core/http/reply'
-import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 
 /**
  * Converts a thrown error to a response: the only place that reads the status table for errors outside a judged
  * endpoint.
  */
 export function errorReply(error: unknown): Reply {
-  if (error instanceof ProtocolError) {
+  if (isProtocolError(error)) {
     const headers = error.headers.map(([name, value]): HeaderField => [name, value])
     const body = { error: error.code, error_description: error.description, ...error.members }
     return jsonReply(errorStatus[error.code], body, headers)
   }
-  if (error instanceof StoreUnavailable) {
+  if (isStoreUnavailable(error)) {
     const description = 'The evidence store is not responding; nothing was changed. Try again in a few seconds.'
     return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
   }
-  if (error instanceof SchedulerUnavailable) {
+  if (isSchedulerUnavailable(error)) {
     const description = 'Temporal is not responding, so aggregations cannot run; everything else works without it.'
     return jsonReply(503, { error: 'temporal_unavailable', error_description: description }, [['Retry-After', '5']])
   }
@@ -35,7 +35,7 @@ const storeUnavailable = new ProtocolError(
 
 /** An error on the operator's side: the sentence again where other clients look for it, and an id for support. */
 export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
-  toOperatorReply(errorReply(error instanceof StoreUnavailable ? storeUnavailable : error), exchange)
+  toOperatorReply(errorReply(isStoreUnavailable(error) ? storeUnavailable : error), exchange)
 
 /** Adds the operator's members to an Error response. */
 export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): Reply {

@@ -5,7 +5,7 @@ import { transportChecks } from '@/lib/core/checks/vci/transport'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint } from '@/lib/core/endpoints/endpoint'
 import { misdirected } from '@/lib/core/endpoints/misdirected'
 import { rejectionEvent } from '@/lib/core/endpoints/rejection-event'
-import { ProtocolError, StoreUnavailable } from '@/lib/core/errors'
+import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/errors'
 import type { Finding } from '@/lib/core/finding'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/http/exchange'
 import { membersOf } from '@/lib/core/http/reply'
@@ -60,8 +60,7 @@ export async function serve(
     if (found.kind === 'miss') return withCommonHeaders(await serveMiss(recording, found), cors)
     return withCommonHeaders(await serveOperation(recording, found), cors)
   } catch (error) {
-    if (!(error instanceof ProtocolError))
-      container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
+    if (!isProtocolError(error)) container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
     return withCommonHeaders(refuse(error, exchange, found), cors)
   }
 }
@@ -207,8 +206,8 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
       }
     }
   } catch (error) {
-    if (error instanceof StoreUnavailable || !recording.recorded) throw error
-    if (error instanceof ProtocolError) return record(recording, plainDecision(errorReply(error)))
+    if (isStoreUnavailable(error) || !recording.recorded) throw error
+    if (isProtocolError(error)) return record(recording, plainDecision(errorReply(error)))
     return recordFailure(recording, error)
   }
 }
@@ -232,7 +231,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       decision = await restrain(await endpoint.decide(reading, findings, decided))
       if (await isFull(decision, container)) decision = plainDecision(sessionFull)
     } catch (error) {
-      if (error instanceof StoreUnavailable) throw error
+      if (isStoreUnavailable(error)) throw error
       return recordFailure(recording, error, findings)
     }
     const { commit, reply, handedOut, holdSeconds } = await buildCommit({ ...recording, findings, decision })
@@ -275,7 +274,7 @@ async function recordRefusal(
   const { context } = recording
   const session = await findNamed(context).catch((error: unknown) => {
     // This may fail again; the exchange is recorded anyway.
-    if (error instanceof StoreUnavailable) throw error
+    if (isStoreUnavailable(error)) throw error
     return null
   })
   const { error, ...members } = membersOf(refusal)

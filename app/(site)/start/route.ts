@@ -4,7 +4,7 @@ import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { sessionRequestFor } from '@/lib/queries/misbehaviours'
 import { isForeignPost, readForm } from '../form-post'
-import { busy, problem, seeOther } from '../responses'
+import { busy, problem, refusedForm, seeOther } from '../responses'
 
 /** Creates a session from a plain form, for browsers without JavaScript and for runs of the reference wallet. */
 export async function POST(request: Request): Promise<Response> {
@@ -17,7 +17,7 @@ export async function POST(request: Request): Promise<Response> {
   // A fault runs in the session that it needs, whatever the sentence says; without a fault, the sentence is what runs.
   const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...needed } : readSessionFields(fields)
   const outcome = await createSessionFromForm(body, request.headers)
-  if (!outcome.created) return problem(outcome.status, outcome.reason)
+  if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
   if (run !== null && !(await startReferenceWallet(session, run.misbehaviour))) return busy()
   return seeOther(paths.inspectIssuance(session.session_id))

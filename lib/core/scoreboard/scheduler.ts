@@ -32,6 +32,10 @@ export class SchedulerUnavailable extends Error {
   override readonly name = 'SchedulerUnavailable'
 }
 
+/** Told by its name, as `isProtocolError` does. */
+export const isSchedulerUnavailable = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'SchedulerUnavailable'
+
 /** Intervals that may be scheduled at the same time. */
 export const schedulesMax = 5
 /** The longest interval in seconds: a year. */

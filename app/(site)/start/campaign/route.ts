@@ -1,7 +1,7 @@
 import { startCampaign } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
 import { readForm } from '../../form-post'
-import { problem, seeOther } from '../../responses'
+import { refusedForm, seeOther } from '../../responses'
 import { inspectorFormRefusal } from '../../run-form'
 
 /** Starts a campaign from a plain form, and goes to its page. */
@@ -12,5 +12,5 @@ export async function POST(request: Request): Promise<Response> {
   if (fields instanceof Response) return fields
   const wallet = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }
   const started = await startCampaign({ wallet, campaign: fields.get('campaign') }, request.headers)
-  return started.refused ? problem(started.status, started.reason) : seeOther(paths.campaign(started.campaignId))
+  return started.refused ? refusedForm(started) : seeOther(paths.campaign(started.campaignId))
 }

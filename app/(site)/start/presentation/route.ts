@@ -5,7 +5,7 @@ import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationRun } from '@/lib/queries/presentation-misbehaviours'
 import { isForeignPost, readForm } from '../../form-post'
-import { busy, problem, seeOther } from '../../responses'
+import { busy, problem, refusedForm, seeOther } from '../../responses'
 
 /** Creates a presentation session from a plain form, as `/start` does for issuance. */
 export async function POST(request: Request): Promise<Response> {
@@ -19,7 +19,7 @@ export async function POST(request: Request): Promise<Response> {
   if (run === null) return problem(400, 'The reference wallet does not have this fault.')
   if (run.refused !== undefined) return problem(400, run.refused)
   const outcome = await createSessionFromForm(run.body, request.headers, paths.api.presentationSessions())
-  if (!outcome.created) return problem(outcome.status, outcome.reason)
+  if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
   if (wanted !== null && !(await startPresentingWallet(session, run.misbehaviour))) return busy()
   return seeOther(paths.inspectPresentation(session.session_id))

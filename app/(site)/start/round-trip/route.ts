@@ -2,7 +2,7 @@ import { readSessionFields } from '@/components/start/session-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { paths } from '@/lib/paths'
 import { isForeignPost, readForm } from '../../form-post'
-import { problem, seeOther } from '../../responses'
+import { problem, refusedForm, seeOther } from '../../responses'
 
 /** Lifetime of both sessions in seconds: a person scans twice. */
 const expiresInSeconds = 1800
@@ -20,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
   if (follows instanceof Response) return follows
   const asked = { follows, expires_in: expiresInSeconds }
   const presentation = await createSessionFromForm(asked, request.headers, paths.api.presentationSessions())
-  if (!presentation.created) return problem(presentation.status, presentation.reason)
+  if (!presentation.created) return refusedForm(presentation)
   return seeOther(paths.roundTrip(presentation.session.session_id))
 }
 
@@ -28,5 +28,5 @@ export async function POST(request: Request): Promise<Response> {
 async function createIssuance(fields: FormData, headers: Headers): Promise<string | Response> {
   const offered = { ...readSessionFields(fields), expires_in: expiresInSeconds }
   const issuance = await createSessionFromForm(offered, headers)
-  return issuance.created ? issuance.session.session_id : problem(issuance.status, issuance.reason)
+  return issuance.created ? issuance.session.session_id : refusedForm(issuance)
 }

@@ -1,7 +1,7 @@
 import { enterResultByForm } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
 import { readForm } from '../../../form-post'
-import { problem, seeOther } from '../../../responses'
+import { refusedForm, seeOther } from '../../../responses'
 import { inspectorFormRefusal } from '../../../run-form'
 
 /** Enters what a person says of an official case, and redirects to that case. */
@@ -20,7 +20,7 @@ export async function POST(request: Request): Promise<Response> {
     ...(withdrawn ? {} : { note: String(sent.get('note') ?? '').replaceAll('\r\n', '\n') }),
   }
   const refused = await enterResultByForm(body, request.headers)
-  if (refused !== null) return problem(refused.status, refused.reason)
+  if (refused !== null) return refusedForm(refused)
   const page = paths.coverage({ name: String(wallet.name), version: String(wallet.version) })
   return seeOther(`${page}#${encodeURIComponent(String(body.case))}`)
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '@/lib/core/errors'
+import { installContainer } from '@/lib/server/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
+import { createHttpClient, type Fields, type HttpClient } from '@/lib/testing/http-client'
+import { startService, type TestService } from '@/lib/testing/service'
+
+/** What a visitor gets whose form the service refuses: the forms of the pages as Next serves them, in their own bundle. */
+const mib = 1024 * 1024
+const visitor = '192.0.2.7'
+const form: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
+let service: TestService
+let http: HttpClient
+let free = 100 * mib
+
+beforeAll(async () => {
+  pages = await openBuiltPages()
+  const env = { ADDRESS_MIB_PER_DAY: '1', DISK_FLOOR_MIB: '100', TRUST_PROXY: '127.0.0.1' }
+  service = await startService({ env, pages: pages.pages, freeBytes: async () => free })
+  installContainer(service.container)
+  http = createHttpClient(service.baseUrl)
+}, 300_000)
+afterAll(async () => {
+  http.close()
+  await service.close()
+  await pages.close()
+})
+
+const submit = (path: string, body: string) =>
+  http({ method: 'POST', path, headers: [...form, ['X-Forwarded-For', visitor]], body })
+const campaign = 'wallet_name=Quillfern&wallet_version=2.4.1&campaign=full'
+const forms = [
+  ['/start', 'flow=pre_authorized_code'],
+  ['/start/presentation', 'preset=sd_jwt_baseline'],
+  ['/start/round-trip', 'flow=pre_authorized_code'],
+  ['/start/campaign', campaign],
+] as const
+
+describe('a form that creates', () => {
+  it.each(forms)('is taken while there is room: %s', async (path, body) => {
+    expect((await submit(path, body)).status).toBe(303)
+  })
+
+  it.each(forms)('says what is full and when there is room again: %s', async (path, body) => {
+    service.container.storageBounds.written(visitor, mib, service.now())
+    const answer = await submit(path, body)
+    expect([answer.status, answer.body]).toEqual([429, expect.stringContaining('ADDRESS_MIB_PER_DAY')])
+    expect(Number(answer.header('retry-after'))).toBeGreaterThan(0)
+    expect(answer.body).toMatch(/Try again in \d+ (seconds|minutes|hours)\.\n$/)
+  })
+
+  it.each(forms)('says that the disk is nearly full: %s', async (path, body) => {
+    free = 0
+    service.advance(10)
+    const answer = await submit(path, body)
+    free = 100 * mib
+    service.advance(10)
+    expect([answer.status, answer.body]).toEqual([507, expect.stringContaining('DISK_FLOOR_MIB')])
+  })
+
+  it('says that storage does not respond, rather than that something failed', async () => {
+    const { store } = service.container.ports
+    // As the server's own bundle throws it, whose classes the pages do not have.
+    const commit = store.commit
+    Object.assign(store, { commit: () => Promise.reject(new StoreUnavailable('down')) })
+    const answer = await http({
+      method: 'POST',
+      path: '/start',
+      headers: form,
+      body: 'flow=pre_authorized_code',
+    })
+    Object.assign(store, { commit })
+    expect([answer.status, answer.header('retry-after')]).toEqual([503, '5'])
+  })
+})
