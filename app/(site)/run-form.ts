@@ -1,4 +1,5 @@
 import { readRunFields } from '@/components/start/session-fields'
+import type { Run } from '@/lib/actions/run-reference-wallet'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { isForeignPost, readForm } from './form-post'
 import { busy, closed, problem, seeOther } from './responses'
@@ -11,7 +12,7 @@ interface RunForm<Session> {
   /** Faults that the wallet has for this session. */
   readonly faults: (session: Session) => readonly { readonly id: string }[]
   /** Starts the wallet; false if one is already running. */
-  readonly start: (session: Session, misbehaviour: string | null) => Promise<boolean>
+  readonly start: (session: Session, run: Run) => Promise<boolean>
   /** The page that shows the wallet at work. */
   readonly shownAt: string
 }
@@ -35,5 +36,5 @@ export async function runWalletByForm<Session>(request: Request, form: RunForm<S
   const { misbehaviour } = run
   if (misbehaviour !== null && !form.faults(session).some(({ id }) => id === misbehaviour))
     return problem(400, 'The reference wallet does not have this fault for this session.')
-  return (await form.start(session, misbehaviour)) ? seeOther(form.shownAt) : busy()
+  return (await form.start(session, { misbehaviour, visitor: request.headers })) ? seeOther(form.shownAt) : busy()
 }

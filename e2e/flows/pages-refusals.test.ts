@@ -74,3 +74,39 @@ describe('a form that creates', () => {
     expect([answer.status, answer.header('retry-after')]).toEqual([503, '5'])
   })
 })
+
+describe('a run of the wallet of the pages', () => {
+  const shared = '127.0.0.1'
+  const runner = '192.0.2.9'
+
+  it('counts for the visitor who started it, and not for the address of the service', async () => {
+    // What others have used up does not stop it, and what it uses up does not stop others.
+    service.container.storageBounds.written(shared, mib, service.now())
+    const created = await http({ method: 'POST', path: '/openid4vp/sessions', headers: [['X-Forwarded-For', runner]] })
+    const { session_id: session } = created.object()
+    const written: string[] = []
+    const { storageBounds } = service.container
+    const count = storageBounds.written
+    Object.assign(storageBounds, {
+      written: (...counted: Parameters<typeof count>) => {
+        written.push(counted[0])
+        count(...counted)
+      },
+    })
+    const started = await http({
+      method: 'POST',
+      path: `/inspect/presentation/${session}/wallet`,
+      headers: [...form, ['X-Forwarded-For', runner]],
+      body: 'run=clean',
+    })
+    expect(started.status).toBe(303)
+    await expect
+      .poll(async () => (await http({ path: `/openid4vp/sessions/${session}` })).object().status)
+      .toBe('presentation_validated')
+    Object.assign(storageBounds, { written: count })
+    expect(written.length).toBeGreaterThan(4)
+    expect(new Set(written)).toEqual(new Set([runner]))
+    const view = await http({ path: `/openid4vp/sessions/${session}` })
+    expect(view.body.toLowerCase()).not.toContain('x-wallet-capture')
+  })
+})

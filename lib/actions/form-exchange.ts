@@ -6,6 +6,9 @@ import { epochMillis } from '@/lib/core/time'
 /** Set by our server on every page request; overwrites whatever a client sends under this name. */
 const clientAddressHeader = 'x-wallet-capture-client-address'
 
+/** The client address of a page's request. Without one, as under `next dev`, all count as one client. */
+export const clientAddressOf = (headers: Headers): string => headers.get(clientAddressHeader) || 'forms'
+
 /**
  * Turns a form into the equivalent request to the interface: a POST of JSON, with the Host and operator token of the
  * form's request. If `headers` name no address, as under `next dev`, all forms count as one client.
@@ -27,6 +30,6 @@ export function formExchange(body: Readonly<Record<string, unknown>>, headers: H
     body: bytes,
     bodyOverflow: false,
     bodyBytes: bytes.length,
-    remoteAddress: headers.get(clientAddressHeader) || 'forms',
+    remoteAddress: clientAddressOf(headers),
   }
 }

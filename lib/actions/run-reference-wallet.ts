@@ -14,6 +14,7 @@ import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/presentation/obtain-credential'
 import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { clientAddressOf } from './form-exchange'
 
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
 const runsMax = 4
@@ -39,10 +40,22 @@ function boundedClient(
   }
 }
 
+/** The client for a run that this visitor starts: its requests count for his address. `end` is called when the run is over. */
+function countedFor(visitor: Headers, http: SendHttp): { readonly http: SendHttp; readonly end: () => void } {
+  const { field, end } = container().pageRuns.begin(clientAddressOf(visitor))
+  return { http: (request) => http({ ...request, headers: [...request.headers, [...field]] }), end }
+}
+
 /** How a run ended, in the words of the wallet. */
 interface Ended {
   readonly outcome: string
   readonly reason: string | null
+}
+
+/** How a run is started: with which fault, and by the headers of whose request. */
+export interface Run {
+  readonly misbehaviour: string | null
+  readonly visitor: Headers
 }
 
 /**
@@ -51,7 +64,7 @@ interface Ended {
  */
 async function start(
   id: string,
-  misbehaviour: string | null,
+  { misbehaviour, visitor }: Run,
   run: (http: SendHttp, baseUrl: string) => Promise<Ended>,
 ): Promise<boolean> {
   if (running.has(id)) return true
@@ -65,10 +78,14 @@ async function start(
     running.delete(id)
     throw error
   }
-  run(boundedClient(baseUrl, trustedCertificates), baseUrl)
+  const { http, end } = countedFor(visitor, boundedClient(baseUrl, trustedCertificates))
+  run(http, baseUrl)
     .then(({ outcome, reason }) => log.info({ session: id, outcome, reason }, 'reference wallet ended'))
     .catch((error: unknown) => log.error({ session: id, error: String(error) }, 'reference wallet broke'))
-    .finally(() => running.delete(id))
+    .finally(() => {
+      end()
+      running.delete(id)
+    })
   return true
 }
 
@@ -97,10 +114,11 @@ async function recordStart(id: string, misbehaviour: string | null): Promise<voi
  */
 export async function startReferenceWallet(
   { session_id, deeplink, tx_code }: Pick<IssuanceSessionView, 'session_id' | 'deeplink' | 'tx_code'>,
-  misbehaviour: string | null,
+  asked: Run,
 ): Promise<boolean> {
   if (deeplink === null) return true
-  return start(session_id, misbehaviour, (http) =>
+  const { misbehaviour } = asked
+  return start(session_id, asked, (http) =>
     runIssuance({
       deeplink,
       http,
@@ -117,10 +135,11 @@ export async function startReferenceWallet(
 export async function startRoundTripWallet(
   issuance: Pick<IssuanceSessionView, 'deeplink' | 'tx_code'>,
   presentation: { readonly session_id: string; readonly deeplink: string },
+  visitor: Headers,
 ): Promise<boolean> {
   const { deeplink, tx_code } = issuance
   if (deeplink === null) return true
-  return start(presentation.session_id, null, async (http) => {
+  return start(presentation.session_id, { misbehaviour: null, visitor }, async (http) => {
     const issued = await runIssuance({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
     if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
     return runPresentation({ deeplink: presentation.deeplink, http, credentials: issued.credentials })
@@ -139,10 +158,11 @@ export async function startPresentingWallet(
   }: Pick<IssuanceSessionView, 'session_id' | 'deeplink'> & {
     readonly authorization_request: Readonly<Record<string, unknown>> | null
   },
-  misbehaviour: string | null,
+  asked: Run,
 ): Promise<boolean> {
   if (deeplink === null) return true
-  return start(session_id, misbehaviour, async (http, baseUrl) => {
+  const { misbehaviour } = asked
+  return start(session_id, asked, async (http, baseUrl) => {
     const credentials: HeldCredential[] = []
     for (const format of formatsIn(authorization_request?.dcql_query)) {
       const issued = await obtainCredential({ origin: baseUrl, http, format })
@@ -163,12 +183,13 @@ const campaignMillisMax = 600_000
 const campaignsRunning = new Set<string>()
 
 /** Runs the reference wallet through a campaign without waiting for it. `false` if too many runs are in progress. */
-export function startCampaignWallet(campaignId: string, misbehaviour: string | null): boolean {
+export function startCampaignWallet(campaignId: string, { misbehaviour, visitor }: Run): boolean {
   if (campaignsRunning.has(campaignId)) return true
   if (campaignsRunning.size >= campaignRunsMax) return false
   const { log, protocolSettings, trustedCertificates, operatorToken } = container()
   const { baseUrl } = protocolSettings
-  const http = boundedClient(baseUrl, trustedCertificates, { runMillis: campaignMillisMax, timeoutMillis: 45_000 })
+  const bounded = boundedClient(baseUrl, trustedCertificates, { runMillis: campaignMillisMax, timeoutMillis: 45_000 })
+  const { http, end } = countedFor(visitor, bounded)
   const client = campaignClient(campaignUri(baseUrl, campaignId), {
     http,
     operatorToken: operatorToken ?? undefined,
@@ -189,7 +210,10 @@ export function startCampaignWallet(campaignId: string, misbehaviour: string | n
   })
     .then(({ verdict }) => log.info({ campaign: campaignId, verdict }, 'reference wallet ended its campaign'))
     .catch((error: unknown) => log.error({ campaign: campaignId, error: String(error) }, 'reference wallet broke'))
-    .finally(() => campaignsRunning.delete(campaignId))
+    .finally(() => {
+      end()
+      campaignsRunning.delete(campaignId)
+    })
   return true
 }
 

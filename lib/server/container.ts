@@ -10,6 +10,7 @@ import type { Log } from './log'
 import type { MadeSecrets } from './made-secrets'
 import type { TlsFiles } from './open-tls'
 import type { OperatorSessions } from './operator-sessions'
+import type { PageRuns } from './page-runs'
 import type { PhoneAccess } from './phone-access'
 import type { Queries } from './queries'
 import type { RateLimit } from './rate-limit'
@@ -40,6 +41,7 @@ export interface Container {
   readonly adminKeyLimit: RateLimit
   /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
+  readonly pageRuns: PageRuns
   /** Whether any proxy is trusted to report the client address. */
   readonly trustsProxy: boolean
   /** `null`: evidence is open. */

@@ -33,6 +33,7 @@ import { openTls } from './open-tls'
 import { wrongTokensPerMinute } from './operator'
 import { createOperatorSessions } from './operator-sessions'
 import { createIsOwnHost } from './own-hosts'
+import { createPageRuns } from './page-runs'
 import { phoneAccess } from './phone-access'
 import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from './queries'
 import { createRateLimit } from './rate-limit'
@@ -177,6 +178,7 @@ export async function createContainer(input: {
     adminKeys,
     adminKeyLimit: createAddressLimit(wrongKeysPerMinute),
     operatorSessions: createOperatorSessions(),
+    pageRuns: createPageRuns(),
     trustsProxy: (settings.trustProxy ?? []).length > 0,
     operatorToken: settings.operatorToken ?? null,
     madeSecrets,

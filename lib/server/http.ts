@@ -96,7 +96,9 @@ export function createHttpServer(input: {
     { expects, at, ending }: { readonly expects: Expectation; readonly at: EpochMillis; readonly ending: AbortSignal },
   ) => {
     const { path, query } = splitTarget(request.url ?? '/')
-    const address = clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
+    const address =
+      container.pageRuns.takeAddress(request) ??
+      clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
     const fault = expects === 'unknown' ? expectationFault : headFault(request)
     const head = request.method === 'HEAD'
     const found = route(request.method ?? 'GET', path)

@@ -19,6 +19,10 @@ export async function POST(request: Request): Promise<Response> {
   const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
-  if (run !== null && !(await startReferenceWallet(session, run.misbehaviour))) return busy()
+  if (
+    run !== null &&
+    !(await startReferenceWallet(session, { misbehaviour: run.misbehaviour, visitor: request.headers }))
+  )
+    return busy()
   return seeOther(paths.inspectIssuance(session.session_id))
 }

@@ -25,5 +25,6 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   const known = [...allMisbehaviours(), ...allPresentationMisbehaviours()]
   if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
     return problem(400, 'The reference wallet does not have this fault.')
-  return startCampaignWallet(campaignId, run.misbehaviour) ? seeOther(paths.campaign(campaignId)) : busy()
+  const asked = { misbehaviour: run.misbehaviour, visitor: request.headers }
+  return startCampaignWallet(campaignId, asked) ? seeOther(paths.campaign(campaignId)) : busy()
 }

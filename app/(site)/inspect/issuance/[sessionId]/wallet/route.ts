@@ -17,8 +17,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
     sessionId,
     read: issuanceSession,
     faults: misbehavioursFor,
-    start: async (session, misbehaviour) =>
-      session.deeplink === null || (await startReferenceWallet(session, misbehaviour)),
+    start: async (session, run) => session.deeplink === null || (await startReferenceWallet(session, run)),
     shownAt: paths.inspectIssuance(sessionId),
   })
 }
