@@ -132,8 +132,8 @@ export class StoreUnavailable extends Error {
 }
 
 /**
- * Two bundles run in one process, the server's and Next's, each with its own copy of these classes, and an error that one made
- * reaches the other: so it is told by its name.
+ * Two bundles run in one process, the server's and Next's, each with its own copy of these classes. An error of one reaches the
+ * other, where `instanceof` fails. Its name is the same in both.
  */
 export const isProtocolError = (error: unknown): error is ProtocolError => hasName(error, 'ProtocolError')
 

@@ -102,7 +102,7 @@ describe('the mark of evidence', () => {
     await come(to, 'near')
     expect(await stored()).toBe(2)
     for (let round = 0; (await stored()) === 2 && round < 10; round++)
-      await Promise.all(Array.from({ length: 100 }, () => come(sampleStart, 'far')))
+      await Promise.all(Array.from({ length: 100 }, (_, index) => come(sampleStart, `far ${round} ${index}`)))
     expect(await stored()).toBe(1)
     expect(await mark()).not.toBe(before)
   })
