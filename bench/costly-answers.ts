@@ -40,6 +40,12 @@ export function answersToOddRequests(
       ])
     },
   })
+  const manyQueries = {
+    credentials: listOf(20, (one) => ({
+      ...query({ multiple: true, claims: listOf(4, () => ({ path: ['a', null] })) }).credentials[0],
+      id: one === 0 ? 'pid' : `q${one}`,
+    })),
+  }
   const array = (count: number) => ({ pid: [presentation({ a: listOf(count, (index) => index) })] })
   const entries = listOf(transactionEntriesMax, (index) => base64url({ type: 'a', credential_ids: ['pid'], n: index }))
   const hashes = (count: number, alg?: string) => (claims: Record<string, unknown>) =>
@@ -90,6 +96,40 @@ export function answersToOddRequests(
     answer('a credential nested 30 deep', { dcql_query: query({}) }, () => ({
       pid: [presentation({ a: nested(30) })],
     })),
+    answer(
+      '40 presentations × 9,000 elements',
+      { dcql_query: query({ multiple: true, claims: [{ path: ['a', null] }] }) },
+      () => ({ pid: listOf(40, (one) => presentation({ a: listOf(9000, (index) => (index + one) % 10) })) }),
+    ),
+    answer('40 presentations × 4,000 members', { dcql_query: query({ multiple: true }) }, () => ({
+      pid: listOf(40, (one) =>
+        presentation(Object.fromEntries(listOf(4000, (index) => [(index * 64 + one).toString(36), 1]))),
+      ),
+    })),
+    answer('20 presentations × 20 queries of 4 claims', { dcql_query: manyQueries }, () =>
+      Object.fromEntries(manyQueries.credentials.map(({ id }) => [id, [presentation({ a: listOf(1000, () => 1) })]])),
+    ),
+    {
+      name: 'response: 12 presentations with 64 Disclosures of 1.6 kB and a wrong sd_hash',
+      make: async () => {
+        const asked = { response_mode: 'direct_post', dcql_query: query({ multiple: true }) }
+        const made = await createHandPresenter(service, credential, asked, http)
+        const vpToken = {
+          pid: listOf(12, (one) =>
+            made.present({
+              disclosures: (list) => {
+                list.push(...listOf(64, (index) => base64url([`${one}`, `n${index}`, opaque(1600, `${index}d`)])))
+              },
+              keyBinding: ({ claims }) => Object.assign(claims, { sd_hash: opaque(43) }),
+            }),
+          ),
+        }
+        return form(made.responsePath, [
+          ['state', String(made.request.state)],
+          ['vp_token', JSON.stringify(vpToken)],
+        ])
+      },
+    },
     signed(
       'wrong transaction hashes × entries, as many as may be',
       { dcql_query: query({}), transaction_data: entries },
