@@ -61,7 +61,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^(lib|app|components)',
-        pathNot: '^lib/core/formats/mso-mdoc/mdoc-library\\.ts$|^lib/wallet/testing|^lib/testing|\\.test\\.ts$',
+        pathNot: '^lib/core/ground/formats/mso-mdoc/mdoc-library\\.ts$|^lib/wallet/testing|^lib/testing|\\.test\\.ts$',
       },
       to: { path: 'node_modules/@owf/mdoc' },
     },
@@ -99,7 +99,7 @@ module.exports = {
       comment: 'A route.ts binds one path and holds no rule.',
       severity: 'error',
       from: { path: '^app/\\(protocol\\)' },
-      to: { pathNot: '^lib/server/route-handler\\.ts$' },
+      to: { pathNot: '^lib/server/http/route-handler\\.ts$' },
     },
     {
       name: 'pages-read-through-queries',

@@ -5,6 +5,6 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || globalThis.walletCaptureContainer !== undefined) return
   if (process.env.POCKETBASE_URL === undefined) return
-  const { openContainer } = await import('./lib/server/open-container')
+  const { openContainer } = await import('./lib/server/wiring/open-container')
   await openContainer()
 }

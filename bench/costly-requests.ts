@@ -1,11 +1,11 @@
-import { bodyBytesMax } from '@/lib/core/http/limits'
+import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
 import type { Fields, HttpClient, HttpRequest } from '@/lib/testing/http-client'
 import type { TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** An expensive request, built again for each sending, because a repeated one is refused for being a repetition. */
 export interface CostlyRequest {

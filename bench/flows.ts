@@ -3,7 +3,7 @@ import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** One flow of one wallet from creating its session to its end; returns the id of the session. Throws when it fails. */
 export type Flow = (http: HttpClient) => Promise<string>

@@ -1,7 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addSeconds, type EpochMillis } from '@/lib/core/time'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 

@@ -1,4 +1,11 @@
-import { campaignPageUri, campaignUri, checkUri, coveragePageUri, inspectorUri, sessionUri } from './core/uris'
+import {
+  campaignPageUri,
+  campaignUri,
+  checkUri,
+  coveragePageUri,
+  inspectorUri,
+  sessionUri,
+} from './core/ground/ports/uris'
 
 /** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
 export interface InspectorTarget {
@@ -65,7 +72,7 @@ const inspectPresentation = (sessionId: string): string => inspect('presentation
 
 /**
  * Every link inside the product is built here, so that a moved page is one edit. Addresses that the interface gives out
- * too are built in `lib/core/uris.ts`.
+ * too are built in `lib/core/ground/ports/uris.ts`.
  */
 export const paths = {
   start: () => '/',

@@ -12,9 +12,9 @@ import { runCommand, Stop, withProgress } from './terminal.mjs'
 
 /** Programs that are bundled to `dist/<name>.mjs`; one that does not exist yet is skipped. */
 const PROGRAMS = [
-  { name: 'server', entry: 'lib/server/main.ts' },
+  { name: 'server', entry: 'lib/server/wiring/main.ts' },
   { name: 'wallet', entry: 'lib/wallet/cli.ts' },
-  { name: 'worker', entry: 'lib/server/worker.ts' },
+  { name: 'worker', entry: 'lib/server/wiring/worker.ts' },
   { name: 'demo', entry: 'lib/demo/cli.ts' },
 ]
 

@@ -3,8 +3,8 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { ROOT } from './root.mjs'
 
-const HASHES = join(ROOT, 'lib/core/official-cases/case-texts.json')
-const MARKED = join(ROOT, 'lib/core/official-cases/review-needed.json')
+const HASHES = join(ROOT, 'lib/core/campaigns/official-cases/case-texts.json')
+const MARKED = join(ROOT, 'lib/core/campaigns/official-cases/review-needed.json')
 const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'
 
 /**

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { officialCases } from '@/lib/core/official-cases/cases'
-import { listCases } from '@/lib/core/official-cases/list-cases'
-import reviewNeeded from '@/lib/core/official-cases/review-needed.json'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import { listCases } from '@/lib/core/campaigns/official-cases/list-cases'
+import reviewNeeded from '@/lib/core/campaigns/official-cases/review-needed.json'
 import { casesToReview, compareCases, hashCases, reviewedCases } from './compare-cases.mjs'
 
 const checkout = mkdtempSync(join(tmpdir(), 'cases-'))

@@ -6,13 +6,13 @@ import { ROOT } from './root.mjs'
 
 /**
  * PocketBase evaluates a filter with the superuser's rights, so a text from outside in one reads whatever it likes.
- * `lib/core/filter.ts` alone makes filters; this finds code that makes one itself.
+ * `lib/core/ground/ports/filter.ts` alone makes filters; this finds code that makes one itself.
  */
 const folders = ['app', 'components', 'lib', 'pb_hooks', 'scripts']
 /** Makes filters, of values that it verifies. */
-const maker = 'lib/core/filter.ts'
+const maker = 'lib/core/ground/ports/filter.ts'
 /** May name the parameter of a query: the storage client, and the reader of what visitors ask without any rights. */
-const senders = ['lib/adapters/pocketbase/list-records.ts', 'lib/core/scoreboard/reading/read-query.ts']
+const senders = ['lib/adapters/pocketbase/client/list-records.ts', 'lib/core/scoreboard/reading/read-query.ts']
 const source = /\.(ts|tsx|js|mjs)$/
 /** Tests and their tools ask PocketBase as they like: nothing of theirs is reached from outside. */
 const exempt = /\.(test|spec|examples)\.tsx?$|\.d\.m?ts$|^lib\/testing\//

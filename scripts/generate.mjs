@@ -6,15 +6,18 @@ import { ownPhrases } from './own-phrases.mjs'
 import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
-const CHECKS = join(ROOT, 'lib/core/checks')
+const CORE = join(ROOT, 'lib/core')
 
 /** Code that collects the examples of all checks, which only the file system lists. */
 function exampleSource() {
-  const files = readdirSync(CHECKS, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.examples.ts'))
-    .sort()
+  const files = ['issuer/checks', 'verifier/checks'].flatMap((folder) =>
+    readdirSync(join(CORE, folder), { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.examples.ts'))
+      .sort()
+      .map((file) => `${folder}/${file}`),
+  )
   return [
-    "import { checkExamples } from './check-examples'",
+    "import { checkExamples } from './engine/checks/check-examples'",
     "import { checkRegistry } from './registry'",
     ...files.map((file, place) => `import * as m${place} from './${file.replaceAll('\\', '/')}'`),
     `const groups = [${files.map((_, place) => `m${place}`).join()}].flatMap((one) => Object.entries(one))`,
@@ -37,14 +40,14 @@ const FILES = [
     write: (document) => `${JSON.stringify(document, null, 2)}\n`,
   },
   {
-    file: 'lib/core/checks.json',
-    entry: 'lib/core/checks/check-contract.ts',
+    file: 'lib/core/ground/ports/checks.json',
+    entry: 'lib/core/engine/checks/check-contract.ts',
     name: 'checkContract',
     // One check per line, as the formatter prints it.
     write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,
   },
   {
-    file: 'lib/core/check-examples.json',
+    file: 'lib/core/ground/ports/check-examples.json',
     name: 'gathered',
     write: (examples) =>
       `{\n${Object.entries(examples)
@@ -52,27 +55,27 @@ const FILES = [
         .join(',\n')}\n}\n`,
   },
   {
-    file: 'lib/core/official-cases/cases.json',
-    entry: 'lib/core/official-cases/parse-cases.ts',
+    file: 'lib/core/campaigns/official-cases/cases.json',
+    entry: 'lib/core/campaigns/official-cases/parse-cases.ts',
     name: 'parseCases',
-    from: 'lib/core/official-cases/fcaf.csv',
+    from: 'lib/core/campaigns/official-cases/fcaf.csv',
     write: (cases) =>
       `[\n${Object.values(cases)
         .map((one) => JSON.stringify(one))
         .join(',\n')}\n]\n`,
   },
   {
-    file: 'lib/core/redact/own-phrases.json',
+    file: 'lib/core/engine/redaction/names/own-phrases.json',
     name: 'ownPhrases',
     read: () => ({ phrases: ownPhrases() }),
     write: (phrases) => `${JSON.stringify(phrases, null, 2)}\n`,
   },
   {
     file: 'pb_hooks/evidence/columns.js',
-    entry: 'lib/adapters/pocketbase/columns.ts',
+    entry: 'lib/adapters/pocketbase/rows/columns.ts',
     name: 'commitColumns',
     write: (tables) =>
-      `// Written by npm run generate from lib/adapters/pocketbase/columns.ts.\nmodule.exports = ${JSON.stringify(tables, null, 2)}\n`,
+      `// Written by npm run generate from lib/adapters/pocketbase/rows/columns.ts.\nmodule.exports = ${JSON.stringify(tables, null, 2)}\n`,
   },
 ]
 
@@ -111,7 +114,7 @@ async function builtValue(entry, name, from) {
     await build({
       absWorkingDir: ROOT,
       ...(entry === undefined
-        ? { stdin: { contents: exampleSource(), resolveDir: CHECKS, loader: 'js' } }
+        ? { stdin: { contents: exampleSource(), resolveDir: CORE, loader: 'js' } }
         : { entryPoints: [entry] }),
       outfile,
       bundle: true,

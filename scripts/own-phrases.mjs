@@ -5,13 +5,16 @@ import { ROOT } from './root.mjs'
 
 /** Where what findings and events about a presentation say is written. */
 const FOLDERS = [
-  'lib/core/checks/judgements',
-  'lib/core/checks/vp',
-  'lib/core/endpoints/oid4vp',
-  'lib/core/formats/mso-mdoc/read-presentation',
-  'lib/core/formats/sd-jwt-vc/issuer-metadata',
-  'lib/core/formats/sd-jwt-vc/read-presentation',
-  'lib/core/oid4vp',
+  'lib/core/engine/judgements',
+  'lib/core/issuer/judgements',
+  'lib/core/verifier/judgements',
+  'lib/core/verifier/checks',
+  'lib/core/verifier/endpoints',
+  'lib/core/verifier/read',
+  'lib/core/verifier/deviations',
+  'lib/core/ground/formats/mso-mdoc/read-presentation',
+  'lib/core/ground/formats/sd-jwt-vc/issuer-metadata',
+  'lib/core/ground/formats/sd-jwt-vc/read-presentation',
 ]
 /** Members of a check that no finding repeats. */
 const NOT_FOUND = new Set(['title', 'why', 'refusal', 'clauses'])

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { epochMillis } from '@/lib/core/time'
+import { epochMillis } from '@/lib/core/ground/time/time'
 import { SettingsError } from './settings.mjs'
 import { isForHost, readTlsFiles } from './tls-files.mjs'
 

@@ -1,5 +1,5 @@
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'

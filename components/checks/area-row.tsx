@@ -1,6 +1,6 @@
 import Link from 'next/link'
-import type { Level } from '@/lib/core/checks/check'
-import type { CheckGroup } from '@/lib/core/checks/check-groups'
+import type { Level } from '@/lib/core/engine/checks/check'
+import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { paths } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import { groupWords } from '../inspector/model/group-words'

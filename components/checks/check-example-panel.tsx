@@ -1,4 +1,4 @@
-import type { Json } from '@/lib/core/json'
+import type { Json } from '@/lib/core/ground/values/json'
 import type { checkExample } from '@/lib/queries/checks'
 import { Breakable } from '../ui/breakable'
 import { Verdict } from '../ui/verdict'

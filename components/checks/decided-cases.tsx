@@ -1,5 +1,5 @@
-import { caseFacts } from '@/lib/core/official-cases/list-cases'
-import type { OfficialCase } from '@/lib/core/official-cases/official-case'
+import { caseFacts } from '@/lib/core/campaigns/official-cases/list-cases'
+import type { OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 
 /** The official test cases that a check helps to decide, each with a link to its text and what is wrong with it. */
 export function DecidedCases({ cases }: { readonly cases: readonly OfficialCase[] }) {

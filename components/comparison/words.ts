@@ -1,5 +1,5 @@
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 
 type Step = ComparisonView['steps'][number]
 type Rule = Step['rules'][number]

@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { Icon } from '../ui/icon'
 import { CaseRow } from './case-row'
 import { caseVerdictWords } from './case-verdict-words'

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { caseVerdictWords } from './case-verdict-words'

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { caseVerdictWords, countWords } from './case-verdict-words'
 
 /** One bar for each area and relevancy, with its numbers in words. */

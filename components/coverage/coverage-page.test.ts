@@ -1,8 +1,8 @@
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { foldCoverage } from '@/lib/core/official-cases/wallet-coverage'
-import { buildCoverage } from '@/lib/core/reports/coverage-report'
+import { foldCoverage } from '@/lib/core/campaigns/official-cases/wallet-coverage'
+import { buildCoverage } from '@/lib/core/campaigns/reports/coverage-report'
 import { CoveragePage } from './coverage-page'
 
 const page = (operatorOnly: boolean) => {

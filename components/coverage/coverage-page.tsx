@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'

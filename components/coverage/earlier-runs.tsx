@@ -1,4 +1,4 @@
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { caseVerdictWords } from './case-verdict-words'
 import { minuteOf } from './minute-of'

@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
-import { visibleText } from '@/lib/core/visible-text'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
+import { visibleText } from '@/lib/core/ground/values/visible-text'
 import { caseVerdictWords } from './case-verdict-words'
 import { minuteOf } from './minute-of'
 

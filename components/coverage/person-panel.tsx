@@ -1,4 +1,4 @@
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { Panel } from '../ui/panel'
 import { EnteredResultLine } from './entered-result'
 import { ResultForm } from './result-form'

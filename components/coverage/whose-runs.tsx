@@ -1,4 +1,4 @@
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 
 /** Whose campaigns and entered results the page counts. */
 export function WhoseRuns({ of }: { readonly of: CoverageView['campaigns_of'] }) {

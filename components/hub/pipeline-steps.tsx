@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 

@@ -1,7 +1,7 @@
 // Client: some findings decide dozens, and names are all that the data of the page then holds of each.
 'use client'
 
-import { caseTextUrl, type OfficialCase } from '@/lib/core/official-cases/official-case'
+import { caseTextUrl, type OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 
 /** Official cases with links to their texts, folded. */
 export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase, 'id' | 'area' | 'objective'>[] }) {

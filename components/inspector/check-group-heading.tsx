@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
+import { type FindingStatus, findingStatuses } from '@/lib/core/ground/ports/finding'
 import { Icon } from '../ui/icon'
 import { StripDrawing } from '../ui/strip-drawing'
 import { VerdictCount } from '../ui/verdict-count'

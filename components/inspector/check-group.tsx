@@ -2,8 +2,8 @@
 'use client'
 
 import type { ReactNode } from 'react'
-import type { CheckGroup as CheckGroupId } from '@/lib/core/checks/check-groups'
-import { countStatuses } from '@/lib/core/evidence/summarise'
+import type { CheckGroup as CheckGroupId } from '@/lib/core/engine/checks/check-groups'
+import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import { stripStatuses } from '../ui/strip-text'
 import { CheckGroupHeading } from './check-group-heading'
 import { groupWords } from './model/group-words'

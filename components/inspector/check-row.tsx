@@ -3,8 +3,8 @@
 
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { Level } from '@/lib/core/checks/check'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { Level } from '@/lib/core/engine/checks/check'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
 import { LevelWord } from '../ui/level'

@@ -1,5 +1,5 @@
-import { checkGroups } from '@/lib/core/checks/check-groups'
-import { countStatuses } from '@/lib/core/evidence/summarise'
+import { checkGroups } from '@/lib/core/engine/checks/check-groups'
+import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { stripText } from '../ui/strip-text'
 import type { JudgedCheck } from './model/judged-check'

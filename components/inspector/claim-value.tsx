@@ -1,4 +1,4 @@
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { isRedacted, JsonValue } from '../ui/json-value'
 
 /** What a tag of CBOR says of the value in it. RFC 8943, 3; RFC 8949, 3.4 */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Reach } from '@/lib/core/reach'
+import type { Reach } from '@/lib/core/ground/values/reach'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { ReachNote } from '../phone/reach-note'
 import { RefusedNote } from '../phone/refused-note'

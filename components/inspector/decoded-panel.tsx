@@ -1,4 +1,4 @@
-import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { DetailSection } from './detail-section'
 import { ElementTable } from './element-table'
 import { ExplainedTree } from './explained-tree'

@@ -1,5 +1,5 @@
-import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
-import { isObject } from '@/lib/core/json'
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
+import { isObject } from '@/lib/core/ground/values/json'
 import { DetailSection } from './detail-section'
 import { Facts } from './facts'
 import { FindingLine } from './finding-line'

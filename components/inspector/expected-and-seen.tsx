@@ -1,7 +1,7 @@
 // Client: the two values are all that the data of the page then holds of them.
 'use client'
 
-import type { Json } from '@/lib/core/json'
+import type { Json } from '@/lib/core/ground/values/json'
 import { JsonTree } from '../ui/json-tree'
 import { JsonValue } from '../ui/json-value'
 import { differenceFrom } from './model/difference'

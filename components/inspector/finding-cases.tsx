@@ -1,4 +1,4 @@
-import { officialCases } from '@/lib/core/official-cases/cases'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
 import { CaseList } from './case-list'
 
 const byId = new Map(officialCases.map(({ id, area, objective }) => [id, { id, area, objective }]))

@@ -1,6 +1,6 @@
-import { failureSentence } from '@/lib/core/evidence/failure-sentence'
-import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
-import { isAfterEnd } from '@/lib/core/evidence/summarise'
+import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
 import { FindingRow } from './finding-row'
 
 /** One finding on one or two lines: verdict, title, and what to do. */

@@ -2,7 +2,7 @@
 'use client'
 
 import Link from 'next/link'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Verdict } from '../ui/verdict'
 
 interface FindingRowProps {

@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '@/lib/core/json'
-import { isObject } from '@/lib/core/json'
+import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { JsonTree } from '../ui/json-tree'
 import { DetailSection } from './detail-section'
 import { ExplainedTree } from './explained-tree'

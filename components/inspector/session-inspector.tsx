@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
-import { reachOf } from '@/lib/core/reach'
+import { reachOf } from '@/lib/core/ground/values/reach'
 import { fromItself, type InspectorTarget, type SessionAddresses } from '@/lib/paths'
 import type { KnownFault } from '@/lib/queries/faults'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'

@@ -3,7 +3,7 @@
 
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { CheckGroup } from '@/lib/core/checks/check-groups'
+import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { StripDrawing } from '../ui/strip-drawing'
 import { groupWords } from './model/group-words'
 

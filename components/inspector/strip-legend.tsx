@@ -1,7 +1,7 @@
 // Client: what it leaves out is all that the data of the page then holds of it.
 'use client'
 
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { CheckStrip } from '../ui/check-strip'
 import { verdictStyles } from '../ui/verdict-styles'
 

@@ -3,8 +3,8 @@
 
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { SummaryView } from '@/lib/core/evidence/session-view'
-import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
+import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon } from '../ui/icon'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import useSWR from 'swr'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
 import type { LedgerRow } from '@/lib/queries/ledger'
 import { type LedgerStart, mergeRows } from './ledger-filter'

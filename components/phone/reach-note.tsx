@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { Reach } from '@/lib/core/reach'
+import type { Reach } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
 import { Note } from '../ui/note'
 

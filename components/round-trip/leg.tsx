@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { failureSentence } from '@/lib/core/evidence/failure-sentence'
+import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
 import type { SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { FlowModel, Inspected, SessionHead } from '../inspector/model/flow-model'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import { roundTripTitle, roundTripVerdict } from './round-trip-verdict'
 
 const verdict = (tone: SessionVerdict['tone'], words: string = tone): SessionVerdict => ({ tone, words, also: '' })

@@ -1,6 +1,6 @@
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import type { SessionVerdict } from '@/lib/core/evidence/verdict'
-import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 
 /** What a round trip is about: the credential and who issues it. */
 export const roundTripTitle = (

@@ -1,8 +1,8 @@
 import { waitWords } from '@/components/site/wait-words'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
-import { readPresentationFields } from './presentation-fields'
 import { readSessionFields } from './session-fields'
+import { readPresentationFields } from './verifier-fields'
 
 export type CreateOutcome =
   | { readonly created: true; readonly sessionId: string }

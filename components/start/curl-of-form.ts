@@ -1,5 +1,5 @@
-import { curlCommand } from '@/lib/core/http/curl-command'
-import type { Json } from '@/lib/core/json'
+import { curlCommand } from '@/lib/core/ground/http/curl-command'
+import type { Json } from '@/lib/core/ground/values/json'
 
 /** The command equivalent of a form: posts the members to the path. Members without a value are omitted. */
 export const curlOfForm = (url: string, request: Readonly<Record<string, Json>>): string =>

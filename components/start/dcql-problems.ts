@@ -1,8 +1,8 @@
-import { boundProblems, leftOutWords } from '@/lib/core/bound-problems'
-import { clause } from '@/lib/core/clauses'
-import { validateDcqlQuery } from '@/lib/core/dcql/validate-dcql-query'
+import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
+import { boundProblems, leftOutWords } from '@/lib/core/ground/http/bound-problems'
+import { clause } from '@/lib/core/ground/ports/clauses'
 import type { ProblemList } from '../ui/problem-list'
-import { parseJson } from './presentation-fields'
+import { parseJson } from './verifier-fields'
 
 type Problems = Parameters<typeof ProblemList>[0]['problems']
 

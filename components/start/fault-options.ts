@@ -1,6 +1,6 @@
-import { checkGroups, isOfGroup } from '@/lib/core/checks/check-groups'
+import { checkGroups, isOfGroup } from '@/lib/core/engine/checks/check-groups'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
-import { issuerWords } from '../inspector/model/flows/issuance-titles'
+import { issuerWords } from '../inspector/model/flows/issuer-titles'
 import { groupWords } from '../inspector/model/group-words'
 import { synonymsOf } from './fault-synonyms'
 

@@ -3,7 +3,7 @@
 
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { RelativeTime } from '../ui/relative-time'

@@ -1,5 +1,5 @@
-import type { SessionVerdict } from '@/lib/core/evidence/verdict'
-import { isObject } from '@/lib/core/json'
+import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import { isObject } from '@/lib/core/ground/values/json'
 
 /** A session as this browser last saw it. */
 export interface RecentSession {

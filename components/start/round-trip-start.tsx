@@ -1,6 +1,6 @@
 import { paths } from '@/lib/paths'
 import type { IssuerView } from '@/lib/queries/issuers'
-import { credentialWords, issuerWords } from '../inspector/model/flows/issuance-titles'
+import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'

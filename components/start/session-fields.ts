@@ -1,4 +1,4 @@
-import type { Json } from '@/lib/core/json'
+import type { Json } from '@/lib/core/ground/values/json'
 
 /** Members of `POST /sessions` that forms set as text; other form fields are not passed on. */
 const members = [

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { StripDrawing } from './strip-drawing'
 import { stripText } from './strip-text'
 

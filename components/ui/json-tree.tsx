@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { isRedacted, JsonValue } from './json-value'
 import { type MemberMark, MemberMarkLink } from './member-mark'
 

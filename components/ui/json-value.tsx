@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { Redacted } from './redacted'
 
 const timeMembers = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { Level } from '@/lib/core/checks/check'
+import type { Level } from '@/lib/core/engine/checks/check'
 
 const words: Record<Level, string> = { must: 'MUST', should: 'SHOULD', info: 'INFO' }
 

@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import { type FindingStatus, findingStatuses } from '@/lib/core/finding'
+import { type FindingStatus, findingStatuses } from '@/lib/core/ground/ports/finding'
 import { stripStatuses } from './strip-text'
 import { verdictStyles } from './verdict-styles'
 

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 
 const letters: Readonly<Record<FindingStatus, string>> = {
   pass: 'p',

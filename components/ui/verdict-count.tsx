@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict-styles'
 

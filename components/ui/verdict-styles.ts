@@ -1,4 +1,4 @@
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import type { IconName } from './icon'
 
 interface VerdictStyle {

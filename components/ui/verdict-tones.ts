@@ -1,4 +1,4 @@
-import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import type { IconName } from './icon'
 
 /** Icon and colour of a verdict, the same wherever one is told. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Alteration } from '@/lib/core/endpoints/alteration'
-import { membersOf } from '@/lib/core/http/reply'
+import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
+import { membersOf } from '@/lib/core/ground/http/reply'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/credential/attester'
-import { type IssuanceOptions, runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import type { WalletProfile } from '@/lib/wallet/issuance/settings'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
+import { type IssuanceOptions, runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 const clientKey = generateKey()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { problemsMax } from '@/lib/core/bound-problems'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
-import type { Json } from '@/lib/core/json'
+import { problemsMax } from '@/lib/core/ground/http/bound-problems'
+import type { Json } from '@/lib/core/ground/values/json'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 

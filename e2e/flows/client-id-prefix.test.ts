@@ -1,11 +1,11 @@
 import { X509Certificate } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let credentials: HeldCredential[]

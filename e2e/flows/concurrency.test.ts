@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type SendHttp, setHeader } from '@/lib/wallet/http/wire'
-import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 
 /** Many wallets at once, each with its own HTTP client, over real storage. */
 let pocketBase: TestPocketBase

@@ -14,7 +14,7 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /** Rows C4 and N104 of docs/coverage.md, and what must survive when a process is killed. */
 let pocketBase: TestPocketBase

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readExchange } from '@/lib/adapters/pocketbase/records'
-import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows'
-import { subjectKey } from '@/lib/core/finding-subject'
-import { sessionId } from '@/lib/core/ids'
-import type { StoredExchange } from '@/lib/core/store-types'
+import { readExchange } from '@/lib/adapters/pocketbase/rows/records'
+import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows/rows'
+import { subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import { sessionId } from '@/lib/core/ground/ports/ids'
+import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
@@ -11,10 +11,10 @@ import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testin
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Row A1.4 of docs/coverage.md: whatever a wallet sends is on record before it is answered. */
 let service: TestService

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'

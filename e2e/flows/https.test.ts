@@ -1,11 +1,11 @@
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 let trusting: SendHttp

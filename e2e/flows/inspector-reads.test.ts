@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 
 /**
  * The cost of an open inspector page: it polls a revision every second, and is rendered again when that has changed.

@@ -7,8 +7,8 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * What independent wallet libraries require of a verifier, line by line. A wallet that stops at one of these stops for

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
@@ -13,7 +13,7 @@ import {
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 

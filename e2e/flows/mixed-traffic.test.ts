@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issuanceFlow } from '@/components/inspector/model/flows/issuance'
+import { issuanceFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { WireRequest } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 
 /** One client with two sessions of one issuer: what it does in one must not change what the other came to. */
 let service: TestService

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/endpoints/oauth/chained/chained-client'
+import { chainedClientSecret, chainedCodeVerifier } from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectOnRecord, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'

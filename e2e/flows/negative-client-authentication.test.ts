@@ -4,7 +4,7 @@ import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet, type HandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 

@@ -3,7 +3,7 @@ import { expectError, expectRefusal } from '@/lib/testing/expect-refusal'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
-import { accessTokenHash } from '@/lib/wallet/issuance/dpop'
+import { accessTokenHash } from '@/lib/wallet/issuer/dpop'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 let service: TestService

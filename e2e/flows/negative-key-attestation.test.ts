@@ -3,7 +3,7 @@ import { expectRefusal } from '@/lib/testing/expect-refusal'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import { all, claim, header, signedBy, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { generateKey, privateMember } from '@/lib/wallet/jose/key'
 
 let service: TestService

@@ -1,13 +1,13 @@
 import { Socket } from 'node:net'
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { FetchDocument } from '@/lib/core/ports'
+import type { FetchDocument } from '@/lib/core/ground/ports/ports'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Row A6.3 of docs/coverage.md: the service sends nothing to anyone of its own accord. */
 let service: TestService

@@ -3,8 +3,8 @@ import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, type DpopChoice, type HandWallet } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 beforeAll(async () => {

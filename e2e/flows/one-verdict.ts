@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SessionHead } from '@/components/inspector/model/flow-model'
-import type { SummaryView } from '@/lib/core/evidence/session-view'
+import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import { readShownPage, textOf } from './shown-page'
 
 /** A read-back with its whole summary, as the interface gives it. */

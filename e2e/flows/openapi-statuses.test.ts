@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import {
   chainedClientId,
   chainedClientSecret,
   chainedCodeVerifier,
-} from '@/lib/core/endpoints/oauth/chained/chained-client'
-import { StoreUnavailable } from '@/lib/core/errors'
+} from '@/lib/core/issuer/endpoints/oauth/chained/chained-client'
 import { mp4, png } from '@/lib/testing/artifacts'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
@@ -16,9 +16,9 @@ import { sendRaw } from '@/lib/testing/raw-socket'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * The reverse comparison: each status that the OpenAPI document lists for an operation is really answered, or is listed

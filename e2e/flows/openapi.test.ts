@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { compareAnswers } from '@/lib/testing/compare-answers'
 import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 
 /**
  * The OpenAPI document is what the service says about itself; every other flow test is compared with it too when it

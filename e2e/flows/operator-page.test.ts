@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
-import { installContainer } from '@/lib/server/container'
+import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 

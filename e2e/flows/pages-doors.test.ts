@@ -3,8 +3,8 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { installContainer } from '@/lib/server/container'
-import { isBuiltFile } from '@/lib/server/page-routes'
+import { isBuiltFile } from '@/lib/server/http/page-routes'
+import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import {
   createHttpClient,

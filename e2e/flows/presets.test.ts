@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
-import { officialCases } from '@/lib/core/official-cases/cases'
-import { malformedQueries } from '@/lib/core/oid4vp/negative'
-import type { ListedPreset } from '@/lib/core/presets'
-import { presets } from '@/lib/core/presets'
+import { officialCases } from '@/lib/core/campaigns/official-cases/cases'
+import type { ListedPreset } from '@/lib/core/campaigns/presets'
+import { presets } from '@/lib/core/campaigns/presets'
+import { malformedQueries } from '@/lib/core/verifier/deviations'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
-import type { JsonObject } from '@/lib/core/json'
-import { malformedQueries, negativeTests } from '@/lib/core/oid4vp/negative'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { malformedQueries, negativeTests } from '@/lib/core/verifier/deviations'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
-import { obtainCredential, type PresentableFormat } from '@/lib/wallet/presentation/obtain-credential'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient

@@ -8,8 +8,8 @@ import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 let service: TestService
 let http: HttpClient

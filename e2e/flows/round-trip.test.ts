@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { issuanceFaults } from '@/lib/core/oid4vci/faults'
-import type { IssuanceFault } from '@/lib/core/oid4vci/faults/fault'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import { issuanceFaults } from '@/lib/core/issuer/deviations'
+import type { IssuanceFault } from '@/lib/core/issuer/deviations/fault'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient

@@ -4,12 +4,12 @@ import { type Openid4vpAuthorizationRequest, Openid4vpClient } from '@openid4vc/
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { obtainCredential } from '@/lib/wallet/presentation/obtain-credential'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /**
  * A wallet of independent libraries: one reads the request, encrypts and sends the response, another makes the

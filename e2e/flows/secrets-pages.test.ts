@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import { findSecrets, type Place } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import type { WalletProfile } from '@/lib/wallet/issuance/settings'
-import { runPresentation } from '@/lib/wallet/presentation/run-presentation'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * No page contains a secret that a wallet sent: neither the document nor the data from which the browser renders it

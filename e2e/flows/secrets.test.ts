@@ -10,11 +10,11 @@ import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { findSecrets, formsOf, type Place, readPlaces } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
-import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
-import type { WalletProfile } from '@/lib/wallet/issuance/settings'
+import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 
 /**
  * Rows N102 and A1.5 of docs/coverage.md: a secret that a wallet sends is found nowhere afterwards, neither in the

@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
-import { epochMillis } from '@/lib/core/time'
+import { epochMillis } from '@/lib/core/ground/time/time'
 import { freePort } from '@/lib/testing/free-port'
 import { endStarts, runScript, started, temporary } from '@/lib/testing/npm-start'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
-import { installContainer } from '@/lib/server/container'
-import { handlers } from '@/lib/server/route-handler'
+import { handlers } from '@/lib/server/http/route-handler'
+import { installContainer } from '@/lib/server/wiring/container'
 import { startService, type TestService } from '@/lib/testing/service'
 
 /** The same request goes to our own server and to the handlers that Next binds; both must answer alike. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { presets } from '@/lib/core/campaigns/presets'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
-import { presets } from '@/lib/core/presets'
-import { waitsMax } from '@/lib/server/waits'
+import { waitsMax } from '@/lib/server/guard/waits'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 

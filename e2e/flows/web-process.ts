@@ -1,6 +1,6 @@
-import { collectAtRest } from '@/lib/server/collect-at-rest'
-import { createHttpServer } from '@/lib/server/http'
-import { openContainer } from '@/lib/server/open-container'
+import { createHttpServer } from '@/lib/server/http/http'
+import { collectAtRest } from '@/lib/server/warm/collect-at-rest'
+import { openContainer } from '@/lib/server/wiring/open-container'
 
 /** The web process without pages, for tests that kill one; everything else is as in production. */
 const { container, settings } = await openContainer()

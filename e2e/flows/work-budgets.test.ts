@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHttpClient, type HttpAnswer, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'

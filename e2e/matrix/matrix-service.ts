@@ -1,6 +1,6 @@
 import { startService, type TestService } from '@/lib/testing/service'
-import { createKeyAttester } from '@/lib/wallet/issuance/credential/attester'
-import type { IssuanceOptions } from '@/lib/wallet/issuance/run-issuance'
+import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
+import type { IssuanceOptions } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 /** A service for the matrix, with a wallet that it trusts and knows. */

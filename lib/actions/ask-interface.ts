@@ -1,8 +1,8 @@
 import 'server-only'
-import type { Exchange, Reply } from '@/lib/core/http/exchange'
-import { membersOf } from '@/lib/core/http/reply'
-import { container } from '@/lib/server/container'
-import { serve } from '@/lib/server/serve'
+import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import { membersOf } from '@/lib/core/ground/http/reply'
+import { serve } from '@/lib/server/record/serve'
+import { container } from '@/lib/server/wiring/container'
 import { formExchange } from './form-exchange'
 
 /** A refusal of the interface, in its own words. */

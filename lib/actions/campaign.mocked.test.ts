@@ -1,10 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { jsonReply } from '@/lib/core/http/reply'
+import { jsonReply } from '@/lib/core/ground/http/reply'
 import { startCampaign } from './campaign'
 
 const { refusal } = vi.hoisted(() => ({ refusal: { current: {} } }))
-vi.mock('@/lib/server/container', () => ({ container: () => ({}) }))
-vi.mock('@/lib/server/serve', () => ({ serve: () => Promise.resolve(jsonReply(400, refusal.current)) }))
+vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({}) }))
+vi.mock('@/lib/server/record/serve', () => ({ serve: () => Promise.resolve(jsonReply(400, refusal.current)) }))
 
 describe('a refused form of a campaign', () => {
   it.each([

@@ -1,6 +1,6 @@
 import 'server-only'
+import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import type { CampaignView, NextSessionView } from '@/lib/core/campaigns/z-campaign'
-import type { CoverageView } from '@/lib/core/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
 import { askInterface, isRefused, type Refused, reading } from './ask-interface'
 import { formExchange } from './form-exchange'

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Exchange } from '@/lib/core/http/exchange'
-import { jsonReply } from '@/lib/core/http/reply'
+import type { Exchange } from '@/lib/core/ground/http/exchange'
+import { jsonReply } from '@/lib/core/ground/http/reply'
 import { createSessionFromForm } from './create-session'
 
 const served: Exchange[] = []
-vi.mock('@/lib/server/container', () => ({ container: () => ({}) }))
-vi.mock('@/lib/server/serve', () => ({
+vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({}) }))
+vi.mock('@/lib/server/record/serve', () => ({
   serve: (exchange: Exchange) => {
     served.push(exchange)
     return Promise.resolve(jsonReply(201, { session_id: 's', deeplink: 'openid-credential-offer://?x' }))

@@ -1,12 +1,12 @@
 import 'server-only'
 import { randomUUID } from 'node:crypto'
-import { membersOf } from '@/lib/core/http/reply'
-import { exchangeId } from '@/lib/core/ids'
+import { membersOf } from '@/lib/core/ground/http/reply'
+import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { operatorCookie, shownSession } from '@/lib/queries/operator'
-import { adminRefusal } from '@/lib/server/admin-key'
-import { container } from '@/lib/server/container'
-import { operatorSessionSeconds } from '@/lib/server/operator-sessions'
-import { serve } from '@/lib/server/serve'
+import { adminRefusal } from '@/lib/server/guard/admin-key'
+import { operatorSessionSeconds } from '@/lib/server/guard/operator-sessions'
+import { serve } from '@/lib/server/record/serve'
+import { container } from '@/lib/server/wiring/container'
 
 const clientAddressHeader = 'x-wallet-capture-client-address'
 

@@ -1,8 +1,8 @@
 import 'server-only'
-import { membersOf } from '@/lib/core/http/reply'
+import { membersOf } from '@/lib/core/ground/http/reply'
 import { paths } from '@/lib/paths'
-import { container } from '@/lib/server/container'
-import { serve } from '@/lib/server/serve'
+import { serve } from '@/lib/server/record/serve'
+import { container } from '@/lib/server/wiring/container'
 import { formExchange } from './form-exchange'
 
 /**

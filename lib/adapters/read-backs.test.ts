@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { sessionId } from '@/lib/core/ids'
-import type { KeptReadBack } from '@/lib/core/ports'
-import { epochMillis } from '@/lib/core/time'
+import { sessionId } from '@/lib/core/ground/ports/ids'
+import type { KeptReadBack } from '@/lib/core/ground/ports/ports'
+import { epochMillis } from '@/lib/core/ground/time/time'
 import { createReadBacks } from './read-backs'
 
 const at = epochMillis(0)

@@ -1,4 +1,4 @@
-import type { KeptReadBack, ReadBacks } from '@/lib/core/ports'
+import type { KeptReadBack, ReadBacks } from '@/lib/core/ground/ports/ports'
 import { createBoundedMap } from './bounded-map'
 
 /** Bytes of all answers together: a hundred ordinary ones. */

@@ -1,4 +1,4 @@
-import type { StoredExchange } from '@/lib/core/store-types'
+import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 
 /**
  * Whose share of the ledger an exchange counts towards: the network of its client, the first part of `client`. Records of

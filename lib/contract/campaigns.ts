@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/campaigns/official-cases/z-coverage'
 import {
   zBuiltInCampaign,
   zCampaign,
@@ -10,8 +11,7 @@ import {
   zNextSession,
 } from '@/lib/core/campaigns/z-campaign'
 import { zComparison } from '@/lib/core/campaigns/z-comparison'
-import { bodyBytesMax } from '@/lib/core/http/limits'
-import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/official-cases/z-coverage'
+import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { contractGroup } from './contract-entry'
 import { failOn, reportHeaders, reportTexts } from './report-entry'
 import { error, json } from './z-common'

@@ -24,7 +24,7 @@ export interface ContractEntry {
   readonly area: 'wallet' | 'tester'
   /** True if the path names an issuer configuration: an unknown one is a 404 before anything else. */
   readonly underIssuer: boolean
-  /** True if each request starts a session or a campaign: lib/server/storage-bounds.ts says whether it may. */
+  /** True if each request starts a session or a campaign: lib/server/guard/storage-bounds.ts says whether it may. */
   readonly startsSession?: true
   /**
    * `operator`: requires OPERATOR_TOKEN if one is configured. `dpop`: the wallet's own credentials. `admin`: always

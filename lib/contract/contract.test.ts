@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { endpoints } from '@/lib/server/endpoints'
-import { route } from '@/lib/server/router'
+import { route } from '@/lib/server/http/router'
+import { endpoints } from '@/lib/server/wiring/endpoints'
 import { contractEntry, operationIds } from './contract'
 
 const root = fileURLToPath(new URL('../../app/(protocol)/', import.meta.url))

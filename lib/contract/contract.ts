@@ -1,11 +1,11 @@
 import { campaignContract } from './campaigns'
 import type { ContractEntry } from './contract-entry'
-import { issuanceContract } from './issuance'
+import { issuanceContract } from './issuer'
 import { metadataContract } from './metadata'
-import { presentationContract } from './presentations'
 import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
+import { presentationContract } from './verifier'
 
 /** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts`. */
 export const contract = {

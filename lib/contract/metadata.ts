@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { zIssuerCatalogueEntry } from '@/lib/core/issuers/catalogue-entry'
-import { zAuthorizationServerMetadata } from '@/lib/core/oauth/z-authorization-server-metadata'
-import { zJwtVcIssuerMetadata } from '@/lib/core/oid4vci/jwt-vc-issuer'
-import { zIssuerMetadata } from '@/lib/core/oid4vci/z-issuer-metadata'
+import { zIssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
+import { zJwtVcIssuerMetadata } from '@/lib/core/issuer/read/jwt-vc-issuer'
+import { zAuthorizationServerMetadata } from '@/lib/core/issuer/read/oauth/z-authorization-server-metadata'
+import { zIssuerMetadata } from '@/lib/core/issuer/read/z-issuer-metadata'
 import { contractGroup } from './contract-entry'
 import { error, json, zJwks } from './z-common'
 

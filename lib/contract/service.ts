@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zOfficialCases } from '@/lib/core/official-cases/z-coverage'
+import { zOfficialCases } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { contractGroup } from './contract-entry'
 import { error, json, zHealth } from './z-common'
 

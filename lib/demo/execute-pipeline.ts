@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { runIssuance } from '@/lib/wallet/issuance/run-issuance'
+import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
 import type { ServiceClient } from './service-client'
 
 /** What the demo reads from a pipeline. Only issuance steps are run so far. */

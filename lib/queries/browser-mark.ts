@@ -1,7 +1,7 @@
 import 'server-only'
-import { toSessionId } from '@/lib/core/ids'
-import { browserMark, browserMarkName } from '@/lib/core/oid4vp/redirect/browser-mark'
-import { container } from '@/lib/server/container'
+import { toSessionId } from '@/lib/core/ground/ports/ids'
+import { browserMark, browserMarkName } from '@/lib/core/verifier/read/redirect/browser-mark'
+import { container } from '@/lib/server/wiring/container'
 
 /** A cookie as the framework sets it. */
 interface MarkCookie {

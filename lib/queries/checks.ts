@@ -1,12 +1,12 @@
 import 'server-only'
 
-import examples from '@/lib/core/check-examples.json'
-import type { Check, Level, Profile } from '@/lib/core/checks/check'
-import type { CheckExample } from '@/lib/core/checks/check-examples'
-import type { CheckGroup } from '@/lib/core/checks/check-groups'
-import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/checks/describe-check'
-import { checkRegistry } from '@/lib/core/checks/registry'
-import { clause } from '@/lib/core/clauses'
+import type { Check, Level, Profile } from '@/lib/core/engine/checks/check'
+import type { CheckExample } from '@/lib/core/engine/checks/check-examples'
+import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
+import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/describe-check'
+import examples from '@/lib/core/ground/ports/check-examples.json'
+import { clause } from '@/lib/core/ground/ports/clauses'
+import { checkRegistry } from '@/lib/core/registry'
 
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {

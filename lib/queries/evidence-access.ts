@@ -1,8 +1,8 @@
 import 'server-only'
 import { headers } from 'next/headers'
-import { container } from '@/lib/server/container'
-import { holdsOperatorToken } from '@/lib/server/operator'
-import type { Queries } from '@/lib/server/queries'
+import { holdsOperatorToken } from '@/lib/server/guard/operator'
+import type { Queries } from '@/lib/server/read/queries'
+import { container } from '@/lib/server/wiring/container'
 
 /** Whether a request with these header fields may read evidence: it has the operator token, or none is configured. */
 export function opensEvidence(fields: Iterable<readonly [string, string]>): boolean {

@@ -1,7 +1,7 @@
 import 'server-only'
 import { checkIdOf, type FaultHead } from '@/lib/wallet/misbehaviours/fault'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
-import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/presentation/registry'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 
 /** A fault of the reference wallet, as the page of a run shows it. */
 export interface KnownFault {

@@ -1,8 +1,8 @@
 import 'server-only'
-import { type WalletProtocol, walletProtocolOf } from '@/lib/core/http/wallet-protocol'
-import { omittedBy, type StorageSetting } from '@/lib/core/sessions/lengths-alone'
-import { visibleText } from '@/lib/core/visible-text'
-import type { TimedRecord } from '@/lib/server/queries'
+import { omittedBy, type StorageSetting } from '@/lib/core/engine/sessions/lengths-alone'
+import { type WalletProtocol, walletProtocolOf } from '@/lib/core/ground/http/wallet-protocol'
+import { visibleText } from '@/lib/core/ground/values/visible-text'
+import type { TimedRecord } from '@/lib/server/read/queries'
 import { evidence } from './evidence-access'
 
 /** A ledger record without its contents: what a table row shows. Characters that nobody would see have their names. */

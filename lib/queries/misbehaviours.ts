@@ -1,10 +1,10 @@
 import 'server-only'
-import { checkById } from '@/lib/core/checks/registry'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { issuerConfigurations } from '@/lib/core/issuers'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import { issuerConfigurations } from '@/lib/core/issuer/configurations'
+import { checkById } from '@/lib/core/registry'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
-import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuance/misbehaviour'
-import { misbehaviours } from '@/lib/wallet/misbehaviours/issuance/registry'
+import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
+import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 
 /** A fault of the reference wallet, as offered in a form. */
 export interface MisbehaviourChoice {

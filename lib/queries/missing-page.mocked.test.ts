@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { isMissingPage } from './missing-page'
 
-vi.mock('@/lib/server/container', () => {
+vi.mock('@/lib/server/wiring/container', () => {
   const only = (known: string) => ({
     has: (id: string) => Promise.resolve(id === known),
     view: (id: string) =>

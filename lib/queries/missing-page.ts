@@ -1,6 +1,6 @@
 import 'server-only'
-import { checkById } from '@/lib/core/checks/registry'
-import { container } from '@/lib/server/container'
+import { checkById } from '@/lib/core/registry'
+import { container } from '@/lib/server/wiring/container'
 import { decoded } from './decoded'
 import { pipelineView } from './pipeline'
 

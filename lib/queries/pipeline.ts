@@ -1,10 +1,10 @@
 import 'server-only'
 import { z } from 'zod'
-import { StoreUnavailable } from '@/lib/core/errors'
-import { type Filter, filterOf, isPipelinePath } from '@/lib/core/filter'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { type Filter, filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
-import { container } from '@/lib/server/container'
+import { container } from '@/lib/server/wiring/container'
 import { isUnavailable } from './is-unavailable'
 import { scoreboard } from './scoreboard'
 

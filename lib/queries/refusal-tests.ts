@@ -1,7 +1,7 @@
 import 'server-only'
-import { negativeTests } from '@/lib/core/oid4vp/negative'
-import type { NegativeTest } from '@/lib/core/oid4vp/negative/negative-test'
-import { carelessWallets } from './presentation-misbehaviours'
+import { negativeTests } from '@/lib/core/verifier/deviations'
+import type { NegativeTest } from '@/lib/core/verifier/deviations/negative-test'
+import { carelessWallets } from './verifier-misbehaviours'
 
 /** A refusal test, as offered in a form. */
 export interface RefusalTestChoice {

@@ -1,8 +1,8 @@
 import 'server-only'
 import { cache } from 'react'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import type { Inspection } from '@/lib/server/inspections'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import type { Inspection } from '@/lib/server/read/inspections'
 import { issuanceInspection, issuanceRevision, presentationInspection } from './sessions'
 
 /** An issuance and the presentation that requests its credential. */

@@ -1,9 +1,9 @@
 import 'server-only'
+import { inTurns } from '@/lib/core/ground/time/steps'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactInSteps, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'
-import { inTurns } from '@/lib/core/steps'
-import { container } from '@/lib/server/container'
+import { container } from '@/lib/server/wiring/container'
 import { isUnavailable } from './is-unavailable'
 import { nextTurn } from './next-turn'
 

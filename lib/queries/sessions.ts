@@ -1,9 +1,9 @@
 import 'server-only'
 import { cache } from 'react'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import type { JsonObject } from '@/lib/core/json'
-import type { Inspection } from '@/lib/server/inspections'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import type { Inspection } from '@/lib/server/read/inspections'
 import { evidence } from './evidence-access'
 
 /** A session as read back; `null` if no session of this kind has this id, or it may not be read. */

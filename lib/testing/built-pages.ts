@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import next from 'next'
-import { withPackedFiles } from '@/lib/server/packed-files'
+import { withPackedFiles } from '@/lib/server/http/packed-files'
 import { ensureBuilt } from '../../scripts/build.mjs'
 
 /** The pages as served in production; builds them if necessary. The test installs the wiring that they read from. */

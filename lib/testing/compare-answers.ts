@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
-import { route } from '@/lib/server/router'
+import { route } from '@/lib/server/http/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
 
 /** How the answers of a server compare with the OpenAPI document so far. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ExchangeView } from '@/lib/core/evidence/session-view'
+import type { ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { expectAllowedOrigin } from './allowed-origin'
 import type { HandWallet } from './hand-wallet'
 import type { HttpAnswer, HttpClient, JsonRecord } from './http-client'

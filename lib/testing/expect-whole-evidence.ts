@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type StoredFindings, unpackFindings } from '@/lib/adapters/pocketbase/stored-findings'
+import { type StoredFindings, unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
 import type { JsonRecord } from './http-client'
 import { type AnsweredRequest, numberOf } from './numbered-requests'
 import type { TestPocketBase } from './pocketbase'

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import type { PresentationSessionView } from '@/lib/core/evidence/presentation/presentation-types'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { draftKeyBinding, draftSdJwt, finishSdJwt, matchSdJwtVc } from '@/lib/wallet/formats/sd-jwt-vc/present'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { encryptJwe, type JweDraft } from '@/lib/wallet/jose/jwe'
 import type { JwtDraft } from '@/lib/wallet/jose/jws'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
-import { type CredentialQuery, readDcqlQuery } from '@/lib/wallet/presentation/dcql/dcql-query'
+import { type CredentialQuery, readDcqlQuery } from '@/lib/wallet/verifier/dcql/dcql-query'
 import { createHttpClient, type HttpAnswer, type HttpClient, type JsonRecord } from './http-client'
 
 /** What a test changes in one presentation. */

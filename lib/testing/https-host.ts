@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import type { KeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import type { KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 /** Key and certificate of a host name, issued by the root of an attester. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { sessionTtlSeconds } from '@/lib/core/lifetimes'
+import { sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { SETTINGS } from '@/scripts/settings.mjs'
 
 const text = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { RecordModel } from 'pocketbase'
 import PocketBase from 'pocketbase'
 import { z } from 'zod'
-import { createPocketBaseClient, type PocketBaseClient } from '@/lib/adapters/pocketbase/client'
+import { createPocketBaseClient, type PocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
 import { startPocketBase, type TestPocketBase } from './pocketbase'
 import { startService, type TestService } from './service'
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { campaignId, exchangeId, sessionId } from '@/lib/core/ids'
+import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
 import type {
   Campaign,
   Commit,
@@ -9,8 +9,8 @@ import type {
   PresentationSession,
   StoredEvent,
   StoredExchange,
-} from '@/lib/core/store-types'
-import { epochMillis } from '@/lib/core/time'
+} from '@/lib/core/ground/ports/store-types'
+import { epochMillis } from '@/lib/core/ground/time/time'
 
 /** The time that the samples are dated from. */
 export const sampleStart = epochMillis(Date.UTC(2026, 10, 20, 12))

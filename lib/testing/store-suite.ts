@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { campaignId, exchangeId, sessionId } from '@/lib/core/ids'
-import type { Json } from '@/lib/core/json'
-import type { Store, UnboundBound } from '@/lib/core/ports'
-import { withoutContent } from '@/lib/core/sessions/without-content'
-import { epochMillis } from '@/lib/core/time'
+import { withoutContent } from '@/lib/core/engine/sessions/without-content'
+import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
+import type { Store, UnboundBound } from '@/lib/core/ground/ports/ports'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import type { Json } from '@/lib/core/ground/values/json'
 import {
   commitOf,
   sampleCampaign,

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseObject } from '@/lib/contract/openapi/document'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { schemaFaults } from './json-schema'
 
 /** A request and its answer, as sent. */

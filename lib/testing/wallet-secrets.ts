@@ -1,5 +1,5 @@
 import { headerValues } from '@/lib/wallet/http/wire'
-import type { IssuanceRun } from '@/lib/wallet/issuance/issuance-run'
+import type { IssuanceRun } from '@/lib/wallet/issuer/issuer-run'
 
 const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
 const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/

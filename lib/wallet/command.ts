@@ -1,12 +1,12 @@
 import { verdictByCommand } from './await-verdict'
 import { campaignByCommand } from './campaign/campaign-by-command'
 import { type CommandOutput, readCommandLine, UnfitSession, UsageError } from './command-line'
-import { issueByCommand } from './issuance/issue-by-command'
+import { issueByCommand } from './issuer/issue-by-command'
 import { protocolOf } from './link'
-import { misbehaviours } from './misbehaviours/issuance/registry'
-import { formatNeeded } from './misbehaviours/presentation/misbehaviour'
-import { presentationMisbehaviours } from './misbehaviours/presentation/registry'
-import { presentByCommand } from './presentation/present-by-command'
+import { misbehaviours } from './misbehaviours/issuer/registry'
+import { formatNeeded } from './misbehaviours/verifier/misbehaviour'
+import { presentationMisbehaviours } from './misbehaviours/verifier/registry'
+import { presentByCommand } from './verifier/present-by-command'
 
 const usage = `Usage: npm run wallet -- "<link>" [options]
 

@@ -2,7 +2,7 @@ import { type CommandLine, readPem, UsageError } from './command-line'
 import { createNodeClient } from './http/node-client'
 import type { SendHttp } from './http/wire'
 import { type JsonObject, readJsonObject, stringMember } from './json'
-import { originOfRequest } from './presentation/obtain-credential'
+import { originOfRequest } from './verifier/obtain-credential'
 
 /** Sends a GET request and returns the body of a 200; throws for any other answer. */
 export type Ask = (method: string, url: string, body: string | null) => Promise<JsonObject>

@@ -1,5 +1,5 @@
-import type { Json } from '@/lib/core/json'
-import type { InspectedPresentation } from './flows/presentation-session'
+import type { Json } from '@/lib/core/ground/values/json'
+import type { InspectedPresentation } from './flows/verifier-session'
 
 /**
  * The query that a response is compared with: that of the request, or the one that its scope is an alias for; `null` if

@@ -1,4 +1,4 @@
-import type { SummaryView } from '@/lib/core/evidence/session-view'
+import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 
 /** The counts of a session as every page shows them, without zeros, e.g. `3 failed, 1 warning, 169 passed`. */
 export function countWords({ fail, warn, pass, not_observed }: SummaryView['counts']): string {

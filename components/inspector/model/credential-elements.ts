@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '@/lib/core/json'
+import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 
 /** A group of elements of a credential. */
 export interface ElementList {

@@ -1,5 +1,5 @@
-import type { Json } from '@/lib/core/json'
-import { decodeTransactionData } from '@/lib/core/oid4vp/request/read-transaction-data'
+import type { Json } from '@/lib/core/ground/values/json'
+import { decodeTransactionData } from '@/lib/core/verifier/read/request/read-transaction-data'
 
 /** Characters of all entries that are decoded for a page, which draws each of their values. */
 const decodedCharactersMax = 64 * 1024

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { selectDetail } from './detail-selection'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
-import { issuanceFlow } from './flows/issuance'
+import { issuanceFlow } from './flows/issuer'
 import { judgeChecks, listFailures } from './judged-check'
 
 const exchanges = inspectedExchanges(cleanFlow)

@@ -1,5 +1,5 @@
-import type { CheckId } from '@/lib/core/check-id'
-import { isObject } from '@/lib/core/json'
+import type { CheckId } from '@/lib/core/ground/ports/check-id'
+import { isObject } from '@/lib/core/ground/values/json'
 
 /** What the device of one presented mdoc had to sign, under a name that tells it from others. */
 interface NamedProof {

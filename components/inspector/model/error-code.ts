@@ -1,5 +1,5 @@
-import type { ExchangeView } from '@/lib/core/evidence/session-view'
-import { isObject } from '@/lib/core/json'
+import type { ExchangeView } from '@/lib/core/engine/evidence/session-view'
+import { isObject } from '@/lib/core/ground/values/json'
 
 /** The error code of a response; `null` if there is none. */
 export function errorCodeOf({ response }: Pick<ExchangeView, 'response'>): string | null {

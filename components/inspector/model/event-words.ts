@@ -1,4 +1,4 @@
-import type { EventView } from '@/lib/core/evidence/session-view'
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { EventWords } from './flow-model'
 
 /** The text of an event in the timeline; `null` if its exchange already says it. */

@@ -1,4 +1,4 @@
-import type { ExchangeView } from '@/lib/core/evidence/session-view'
+import type { ExchangeView } from '@/lib/core/engine/evidence/session-view'
 
 /**
  * Numbers of the exchanges in their session, from 1, by id; `earlier` is how many came before those given. If the

@@ -1,4 +1,4 @@
-import type { EventView } from '@/lib/core/evidence/session-view'
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { KnownFault } from '@/lib/queries/faults'
 import type { JudgedCheck } from './judged-check'
 

@@ -1,5 +1,5 @@
-import type { IssuanceSessionView } from '@/lib/core/evidence/session-view'
-import { issuanceFault } from '@/lib/core/oid4vci/faults'
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import { issuanceFault } from '@/lib/core/issuer/deviations'
 
 /** What is wrong on purpose in a session, as a label for its header; `null` for an ordinary one. */
 export function faultWords({ options }: Pick<IssuanceSessionView, 'options'>): string | null {

@@ -5,8 +5,8 @@ import type {
   ExchangeView,
   RecordedView,
   SummaryView,
-} from '@/lib/core/evidence/session-view'
-import type { SessionVerdict, Standing } from '@/lib/core/evidence/verdict'
+} from '@/lib/core/engine/evidence/session-view'
+import type { SessionVerdict, Standing } from '@/lib/core/engine/evidence/verdict'
 
 /** What is read back of a session of any kind. */
 export interface SessionHead {

@@ -1,4 +1,4 @@
-import { sessionVerdict } from '@/lib/core/evidence/verdict'
+import { sessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import { exchangeNumbers } from './exchange-numbers'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { countStatuses } from '@/lib/core/evidence/summarise'
+import { countStatuses } from '@/lib/core/engine/evidence/summarise'
 import { catalogueCheck, cleanFlow, exchange, finding } from './fixtures/session'
 import { firstFailure, judgeChecks, listFailures } from './judged-check'
 

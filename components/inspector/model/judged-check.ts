@@ -1,10 +1,10 @@
-import type { Level, Profile } from '@/lib/core/checks/check'
-import type { CheckGroup } from '@/lib/core/checks/check-groups'
-import type { ConformanceEntry, ExchangeView } from '@/lib/core/evidence/session-view'
-import { countedFindings, isInferredBreach } from '@/lib/core/evidence/summarise'
-import { isInferredRefusal } from '@/lib/core/evidence/verdict'
-import { bySeverity, type FindingStatus } from '@/lib/core/finding'
-import { groupBy } from '@/lib/core/group-by'
+import type { Level, Profile } from '@/lib/core/engine/checks/check'
+import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
+import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
+import { countedFindings, isInferredBreach } from '@/lib/core/engine/evidence/summarise'
+import { isInferredRefusal } from '@/lib/core/engine/evidence/verdict'
+import { bySeverity, type FindingStatus } from '@/lib/core/ground/ports/finding'
+import { groupBy } from '@/lib/core/ground/values/group-by'
 import type { CatalogueCheck, ClauseReference } from '@/lib/queries/checks'
 
 /** A check over the whole session: its worst status and all its findings. */

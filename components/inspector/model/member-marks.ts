@@ -1,5 +1,5 @@
-import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
-import { bySeverity } from '@/lib/core/finding'
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { bySeverity } from '@/lib/core/ground/ports/finding'
 import type { MemberMark } from '../../ui/member-mark'
 import { type DecodedToken, nestedAttestationPath } from './decoded-tokens'
 import { memberOf } from './member-of'

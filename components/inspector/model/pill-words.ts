@@ -1,4 +1,4 @@
-import type { SessionVerdict } from '@/lib/core/evidence/verdict'
+import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'

@@ -1,4 +1,4 @@
-import type { InspectedPresentation } from './flows/presentation-session'
+import type { InspectedPresentation } from './flows/verifier-session'
 
 /** The question for the tester about a wallet that has to refuse. */
 export interface RefusalQuestion {

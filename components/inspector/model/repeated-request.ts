@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '@/lib/core/json'
+import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 
 /** Members that are new for every session, or that have their own names in the session request. */
 const ownOfEachSession = new Set([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { offerOfDeeplink } from '../issuance/offer-of-deeplink'
+import { offerOfDeeplink } from '../issuer/offer-of-deeplink'
 import { differenceFrom } from './difference'
 import { filterChecks } from './filter-checks'
 import { catalogueCheck, finding } from './fixtures/session'

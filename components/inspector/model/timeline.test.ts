@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cleanFlow, exchange, finding, inspected, inspectedExchanges, session } from './fixtures/session'
-import { issuanceFlow } from './flows/issuance'
+import { issuanceFlow } from './flows/issuer'
 import { shortPath } from './short-path'
 import { decidingExchangeId, sinceStart, timeline } from './timeline'
 

@@ -1,5 +1,5 @@
-import type { ConformanceEntry } from '@/lib/core/evidence/session-view'
-import { isObject } from '@/lib/core/json'
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { isObject } from '@/lib/core/ground/values/json'
 
 /** Why a check gave no verdict; `null` if it gave one. */
 export function whyNotJudged({ status, actual }: Pick<ConformanceEntry, 'status' | 'actual'>): string | null {

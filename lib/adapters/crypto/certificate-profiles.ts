@@ -1,8 +1,8 @@
 import 'reflect-metadata'
 import { isIP } from 'node:net'
 import * as x509 from '@peculiar/x509'
-import { addSeconds, type EpochMillis } from '@/lib/core/time'
-import { credentialIssuer } from '@/lib/core/uris'
+import { credentialIssuer } from '@/lib/core/ground/ports/uris'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import type { CertificateProfile, DistinguishedName } from './make-certificate'
 
 const daySeconds = 24 * 60 * 60

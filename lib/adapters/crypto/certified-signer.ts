@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
-import type { Signer } from '@/lib/core/ports'
-import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import type { Signer } from '@/lib/core/ground/ports/ports'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { KeyFileError } from './key-files'
 import { signer } from './signer'
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { CompactEncrypt, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
-import { encryptJwe } from '@/lib/core/jose/encrypt-jwe'
+import { encryptJwe } from '@/lib/core/ground/jose/encrypt-jwe'
 import { decrypter } from './decrypter'
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey

@@ -1,6 +1,6 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { isIP } from 'node:net'
-import { addSeconds, type EpochMillis } from '@/lib/core/time'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { hostOf } from './certificate-profiles'
 import { belongsTo } from './certified-signer'
 import type { DistinguishedName } from './make-certificate'

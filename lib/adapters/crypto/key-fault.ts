@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
-import { rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/jose/rsa-bounds'
+import { rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/rsa-bounds'
 
 /** Named curves of common sizes. Others are slow, or of unknown cost. */
 const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|384|512)[rt]1)$/

@@ -5,7 +5,7 @@ import {
   X509Certificate as ParsedCertificate,
   SubjectKeyIdentifierExtension,
 } from '@peculiar/x509'
-import type { CertificateFact } from '@/lib/core/certificate-facts'
+import type { CertificateFact } from '@/lib/core/ground/ports/certificate-facts'
 
 /** The subject and authority key identifiers of a certificate, base64url. RFC 5280 section 4.2.1 */
 export function keyIdentifiersOf(

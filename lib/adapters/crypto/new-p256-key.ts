@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import type { Signer } from '@/lib/core/ports'
+import type { Signer } from '@/lib/core/ground/ports/ports'
 
 /**
  * Makes a key pair on P-256: the public members of its JWK and the private one, which always has 32 bytes. RFC 7518

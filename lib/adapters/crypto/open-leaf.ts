@@ -1,8 +1,8 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import type { Signer } from '@/lib/core/ports'
-import { type EpochMillis, epochMillis } from '@/lib/core/time'
-import { credentialIssuer } from '@/lib/core/uris'
+import type { Signer } from '@/lib/core/ground/ports/ports'
+import { credentialIssuer } from '@/lib/core/ground/ports/uris'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { parseCertificates } from './certificate-file'
 import {
   credentialLeafProfile,

@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject, type X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
-import type { EpochMillis } from '@/lib/core/time'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { parseCertificates } from './certificate-file'
 import { rootProfile } from './certificate-profiles'
 import { createKeyFile, KeyFileError, readKeyFile } from './key-files'

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { addSeconds, epochMillis, fromIso } from '@/lib/core/time'
+import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
 import { openKeyStore } from './key-store'
 
 const start = fromIso('2026-11-20T12:00:00Z') ?? epochMillis(0)

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type EpochMillis, epochMillis } from '@/lib/core/time'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { parseCertificates } from './certificate-file'
 import { leafRenewalSeconds, serverLeafProfile } from './certificate-profiles'
 import { isCurrent, namesHost } from './is-current'

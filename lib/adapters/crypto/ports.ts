@@ -1,5 +1,5 @@
 import { createHmac, verify } from 'node:crypto'
-import type { Digest, Hmac, IsPublicKey, KeyedHash, Sha256, VerifySignature } from '@/lib/core/ports'
+import type { Digest, Hmac, IsPublicKey, KeyedHash, Sha256, VerifySignature } from '@/lib/core/ground/ports/ports'
 import { createBoundedMap } from '../bounded-map'
 import { hash } from './hash'
 import { publicKeyOf } from './public-key-of'

@@ -1,5 +1,5 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
-import type { Random } from '@/lib/core/ports'
+import type { Random } from '@/lib/core/ground/ports/ports'
 
 /** Random bytes that nobody has yet. To draw a salt by itself costs twenty times what it costs to take it from here. */
 const pool = new Uint8Array(4096)

@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, sign } from 'node:crypto'
-import type { Signer } from '@/lib/core/ports'
-import type { EpochMillis } from '@/lib/core/time'
+import type { Signer } from '@/lib/core/ground/ports/ports'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
 
 /**
  * An ES256 signer for a P-256 private key. `x5c`: base64 DER, leaf first, without the trust anchor; empty without a

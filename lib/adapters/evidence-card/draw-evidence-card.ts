@@ -1,5 +1,5 @@
 import { ImageResponse } from 'next/og.js'
-import type { FindingStatus } from '@/lib/core/finding'
+import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import type { DrawEvidenceCard, EvidenceCard } from '@/lib/core/scoreboard/artifacts/evidence-card'
 import { box, colours, page } from './paper'
 

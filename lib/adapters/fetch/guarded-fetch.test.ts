@@ -3,9 +3,9 @@ import type { RequestListener } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { epochMillis } from '@/lib/core/time'
+import { epochMillis } from '@/lib/core/ground/time/time'
 import { pemOf } from '@/lib/testing/https-host'
-import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuance/credential/attester'
+import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { createGuardedFetch } from './guarded-fetch'
 
 /** An https server of this test under the name issuer.example, which the guard is told to allow. */

@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress, type LookupAllOptions } from 'node
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Clock, FetchDocument, FetchedDocument, FetchFault } from '@/lib/core/ports'
+import type { Clock, FetchDocument, FetchedDocument, FetchFault } from '@/lib/core/ground/ports/ports'
 import { createBoundedMap } from '../bounded-map'
 import { isPublicAddress } from './is-public-address'
 

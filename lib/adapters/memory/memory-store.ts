@@ -1,7 +1,7 @@
-import { StoreUnavailable } from '@/lib/core/errors'
-import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/http/wallet-protocol'
-import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ids'
-import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ports'
+import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { type CampaignId, type ExchangeId, exchangeId, type SessionId } from '@/lib/core/ground/ports/ids'
+import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
 import type {
   Campaign,
   Commit,
@@ -13,7 +13,7 @@ import type {
   Session,
   StoredEvent,
   StoredExchange,
-} from '@/lib/core/store-types'
+} from '@/lib/core/ground/ports/store-types'
 import { createFairShare, type FairShare, type Held } from '../fair-share'
 import { shareOf } from '../share-of'
 

@@ -1,4 +1,4 @@
-import type { Clock } from '@/lib/core/ports'
+import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import type { ServiceApi } from './service-api'
 

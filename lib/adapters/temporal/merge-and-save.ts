@@ -1,11 +1,11 @@
 import { activityInfo, heartbeat } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import { z } from 'zod'
+import { addSeconds } from '@/lib/core/ground/time/time'
 import type { MergePlan } from '@/lib/core/scoreboard/aggregation-store'
 import type { SaveOutcome } from '@/lib/core/scoreboard/aggregation-workflow'
 import { type SavedRow, toSavedRow } from '@/lib/core/scoreboard/merge'
 import { mergeStream } from '@/lib/core/scoreboard/merge-stream'
-import { addSeconds } from '@/lib/core/time'
 import type { ActivityDeps } from './activity-deps'
 
 /** Rows per part. At 64 KiB a row at most, a part always stays below the maximum body size. */

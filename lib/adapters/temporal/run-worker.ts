@@ -1,5 +1,5 @@
 import { NativeConnection, Worker } from '@temporalio/worker'
-import type { Clock } from '@/lib/core/ports'
+import type { Clock } from '@/lib/core/ground/ports/ports'
 import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { aggregationNamespace, aggregationTaskQueue } from '@/lib/core/scoreboard/aggregation-workflow'
 import { createActivities } from './activities'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { route } from '@/lib/server/router'
+import { route } from '@/lib/server/http/router'
 import { contractEntry, operationIds } from '../contract'
 import { examplesAt } from './examples'
 

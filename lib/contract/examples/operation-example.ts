@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '@/lib/core/json'
+import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 
 /** One call of an operation that works, and its answer. Members that a schema leaves open may be left out of an answer. */
 export interface OperationExample {

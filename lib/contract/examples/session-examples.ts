@@ -1,5 +1,5 @@
-import type { SessionStatus } from '@/lib/core/evidence/issuance/session-status'
-import type { PresentationStatus } from '@/lib/core/evidence/presentation/presentation-status'
+import type { SessionStatus } from '@/lib/core/issuer/evidence/session-status'
+import type { PresentationStatus } from '@/lib/core/verifier/evidence/verifier-status'
 import { exampleNames, type OperationExample } from './operation-example'
 
 const { issuer, credential, session, presentation, offer, exchange, at } = exampleNames

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { isObject } from '@/lib/core/json'
+import { isObject } from '@/lib/core/ground/values/json'
 import { contractEntry, operationIds } from '../contract'
 import { buildOpenApi } from './build-openapi'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@/lib/core/json'
+import type { JsonObject } from '@/lib/core/ground/values/json'
 import { contractEntry, type OperationId, operationIds } from '../contract'
 import type { ContractEntry, InterfaceSettings } from '../contract-entry'
 import { contentOf, responsesOf } from './answers'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { issuerConfigurationIds } from '@/lib/core/issuers'
-import type { JsonObject } from '@/lib/core/json'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { issuerConfigurationIds } from '@/lib/core/issuer/configurations'
 import type { ContractEntry, InterfaceSettings } from '../contract-entry'
 import type { Parameter } from './document'
 

@@ -1,4 +1,4 @@
-import { levels } from '../level'
+import { levels } from '../ground/ports/level'
 import type { BrokenRule } from './session-result'
 import type { CampaignStepView } from './z-campaign'
 

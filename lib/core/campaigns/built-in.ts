@@ -1,5 +1,5 @@
-import { malformedQueries } from '../oid4vp/negative'
-import { presets } from '../presets'
+import { malformedQueries } from '../verifier/deviations'
+import { presets } from './presets'
 
 /** A campaign that anybody can start by its name. */
 export interface BuiltInCampaign {

@@ -1,8 +1,8 @@
-import type { Verdict } from '../evidence/session-view'
-import { presetById } from '../presets'
-import type { Preset } from '../presets/preset'
-import type { RequestContext } from '../request-context'
-import type { Campaign, Session } from '../store-types'
+import type { Verdict } from '../engine/evidence/session-view'
+import type { RequestContext } from '../ground/ports/request-context'
+import type { Campaign, Session } from '../ground/ports/store-types'
+import { presetById } from './presets'
+import type { Preset } from './presets/preset'
 import { readResult, type SessionResult } from './session-result'
 
 /** A session with what it came to. */

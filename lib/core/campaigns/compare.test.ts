@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { checkRegistry } from '../checks/registry'
-import type { Session } from '../store-types'
+import type { Session } from '../ground/ports/store-types'
+import { checkRegistry } from '../registry'
 import type { ResultOfSession } from './campaign-progress'
 import { byWeight, compareStep } from './compare'
 import type { BrokenRule, SessionResult } from './session-result'

@@ -1,6 +1,6 @@
-import { checkById } from '../checks/registry'
-import { clauseReference } from '../clauses'
-import { levels } from '../level'
+import { clauseReference } from '../ground/ports/clauses'
+import { levels } from '../ground/ports/level'
+import { checkById } from '../registry'
 import type { ResultOfSession } from './campaign-progress'
 import type { BrokenRule, SessionResult } from './session-result'
 

@@ -1,7 +1,7 @@
-import { checkById } from '../checks/registry'
-import { ProtocolError } from '../errors'
-import { presetById } from '../presets'
+import { ProtocolError } from '../ground/ports/errors'
+import { checkById } from '../registry'
 import type { CampaignProgress, CampaignStep } from './campaign-progress'
+import { presetById } from './presets'
 import type { BrokenRule } from './session-result'
 
 /** A line of a list of expected failures: in this preset the wallet breaks this rule, or comes to no verdict. */

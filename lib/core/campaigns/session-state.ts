@@ -1,14 +1,14 @@
-import { projectStatus } from '../evidence/issuance/project-status'
-import type { SessionStatus } from '../evidence/issuance/session-status'
-import { projectPresentationStatus } from '../evidence/presentation/presentation-status'
-import { faultResult, mustStop } from '../oid4vci/faults/fault-outcome'
-import { expectsRefusal, refusalOutcome } from '../oid4vp/negative/refusal-outcome'
 import {
   type IssuanceEvidence,
   isOver,
   type PresentationEvidence,
   type SessionEvidence,
-} from '../sessions/session-evidence'
+} from '../engine/sessions/session-evidence'
+import { faultResult, mustStop } from '../issuer/deviations/fault-outcome'
+import { projectStatus } from '../issuer/evidence/project-status'
+import type { SessionStatus } from '../issuer/evidence/session-status'
+import { expectsRefusal, refusalOutcome } from '../verifier/deviations/refusal-outcome'
+import { projectPresentationStatus } from '../verifier/evidence/verifier-status'
 
 /**
  * Where a session of a campaign is. `open`: the wallet may still do something. `silent`: it was to refuse and said nothing

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { levels } from '../level'
+import { levels } from '../ground/ports/level'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
 /** Neither control characters, which a terminal obeys, nor those that turn round the text beside them. UAX #9 section 2 */

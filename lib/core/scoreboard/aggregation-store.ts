@@ -1,4 +1,4 @@
-import type { EpochMillis } from '../time'
+import type { EpochMillis } from '../ground/time/time'
 import type { Contribution } from './merge-stream'
 import type { PipelineStatistics } from './z-statistics'
 

@@ -1,4 +1,4 @@
-import type { EpochMillis } from '../time'
+import type { EpochMillis } from '../ground/time/time'
 import type { ArtifactFile, ArtifactNames } from './artifacts/artifact-members'
 import type { KeptFiles } from './artifacts/last-execution-files'
 import type { LedgerGroup } from './statistics'

@@ -1,8 +1,8 @@
 import { type CommandLine, readPem, UsageError } from '../command-line'
 import { WalletStop } from '../errors'
 import { createNodeClient } from '../http/node-client'
-import { misbehaviours } from '../misbehaviours/issuance/registry'
-import { presentationMisbehaviours } from '../misbehaviours/presentation/registry'
+import { misbehaviours } from '../misbehaviours/issuer/registry'
+import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { campaignAddress, campaignClient, startCampaign } from './campaign-client'
 import { runCampaign } from './run-campaign'
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
-import { createKeyAttester, type KeyAttester } from '../issuance/credential/attester'
+import { createKeyAttester, type KeyAttester } from '../issuer/credential/attester'
 import { signJwt } from '../jose/jws'
 import type { EcPublicJwk } from '../jose/key'
 import type { JsonObject } from '../json'

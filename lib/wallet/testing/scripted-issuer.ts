@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
-import { preAuthorizedCodeGrant } from '../issuance/offer/credential-offer'
+import { preAuthorizedCodeGrant } from '../issuer/offer/credential-offer'
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { readJws } from '../jose/jws'
 import { type EcPublicJwk, generateKey, readEcJwk } from '../jose/key'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { Handover } from '../formats/mso-mdoc/session-transcript'
-import { createKeyAttester, type KeyAttester } from '../issuance/credential/attester'
+import { createKeyAttester, type KeyAttester } from '../issuer/credential/attester'
 import { decryptJwe, encryptJwe } from '../jose/jwe'
 import { type JwtDraft, signJwt } from '../jose/jws'
 import { generateKey, readEcJwk, type WalletKey } from '../jose/key'

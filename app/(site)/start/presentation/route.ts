@@ -1,9 +1,9 @@
-import { readPresentationFields } from '@/components/start/presentation-fields'
 import { readRunFields } from '@/components/start/session-fields'
+import { readPresentationFields } from '@/components/start/verifier-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
-import { presentationRun } from '@/lib/queries/presentation-misbehaviours'
+import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
 import { isForeignPost, readForm } from '../../form-post'
 import { busy, problem, refusedForm, seeOther } from '../../responses'
 

@@ -1,4 +1,4 @@
-import type { Json } from '@/lib/core/json'
+import type { Json } from '@/lib/core/ground/values/json'
 import type { EventWords } from '../flow-model'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value.replaceAll('_', ' ') : '')

@@ -1,4 +1,4 @@
-import type { FindingStatus } from '../../finding'
+import type { FindingStatus } from '../../ground/ports/finding'
 
 /** What the picture of a session of ours shows of it. Nothing in it names the session or repeats what the wallet sent. */
 export interface EvidenceCard {

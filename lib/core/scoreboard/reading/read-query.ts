@@ -1,5 +1,5 @@
-import { utf8 } from '../../base64url'
-import { type Parameters, readParameters } from '../../http/read-form'
+import { type Parameters, readParameters } from '../../ground/http/read-form'
+import { utf8 } from '../../ground/values/base64url'
 import { writeFilter } from './filter-tree'
 import { operatorsOf, parseFilter } from './parse-filter'
 import { comparableMembers, type PublicCollection, publicCollection } from './public-collections'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { inTurns, type Steps } from '../../steps'
-import { fromIso } from '../../time'
+import { inTurns, type Steps } from '../../ground/time/steps'
+import { fromIso } from '../../ground/time/time'
 import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
   byEntityKind,

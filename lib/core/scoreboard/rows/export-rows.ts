@@ -1,4 +1,4 @@
-import { epochMillis, toIso } from '../../time'
+import { epochMillis, toIso } from '../../ground/time/time'
 import { entityKindNames } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 

@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../steps'
+import { atOnce, type Steps } from '../../ground/time/steps'
 import { successRate } from '../success-rate'
 import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
 

@@ -1,4 +1,4 @@
-import { type EpochMillis, epochMillis, toIso } from '../../time'
+import { type EpochMillis, epochMillis, toIso } from '../../ground/time/time'
 import { successRate } from '../success-rate'
 
 /** The numbers of a pipeline at the end of a day on which they changed. `day`: `YYYY-MM-DD`, UTC. */

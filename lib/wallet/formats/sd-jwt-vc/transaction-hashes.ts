@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { JsonObject } from '../../json'
-import type { Authorization } from '../../presentation/request/transaction-data'
+import type { Authorization } from '../../verifier/request/transaction-data'
 
 const nodeNames: Readonly<Record<string, string>> = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' }
 

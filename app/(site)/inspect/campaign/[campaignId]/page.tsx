@@ -8,7 +8,7 @@ import { waitWords } from '@/components/site/wait-words'
 import { campaignNow } from '@/lib/actions/campaign'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
-import { allPresentationMisbehaviours } from '@/lib/queries/presentation-misbehaviours'
+import { allPresentationMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 
 interface PageProps {
   readonly params: Promise<{ readonly campaignId: string }>

@@ -1,4 +1,4 @@
-import { handlers } from '@/lib/server/route-handler'
+import { handlers } from '@/lib/server/http/route-handler'
 
 export const dynamic = 'force-dynamic'
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(

@@ -1,7 +1,7 @@
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
-import { presentationMisbehavioursFor } from '@/lib/queries/presentation-misbehaviours'
 import { presentationSession } from '@/lib/queries/sessions'
+import { presentationMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
 import { runWalletByForm } from '../../../../run-form'
 
 interface RouteContext {

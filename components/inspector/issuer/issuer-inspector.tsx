@@ -1,0 +1,51 @@
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { issuanceAddresses } from '@/lib/paths'
+import { Icon } from '../../ui/icon'
+import { issuanceFlow } from '../model/flows/issuer'
+import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { IssuanceFacts } from './issuer-facts'
+import { KeptPanel } from './kept-panel'
+import { NewSessionForm } from './new-session-form'
+import { OfferPanel } from './offer-panel'
+import { choiceOf } from './session-choice'
+
+interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
+  /** What is hosted where the link leads; `null` where the link holds the offer, or there is none. */
+  readonly offer: JsonObject | null
+}
+
+/** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
+export function IssuanceInspector({ offer, ...input }: IssuanceInspectorProps) {
+  const { session } = input.inspected
+  const choice = choiceOf(session)
+  return (
+    <SessionInspector
+      {...input}
+      flow={issuanceFlow}
+      addresses={issuanceAddresses(session.session_id)}
+      parts={{
+        again: (
+          <NewSessionForm choice={choice}>
+            <Icon name="redo" />
+            Run again
+          </NewSessionForm>
+        ),
+        shorter: (
+          <NewSessionForm
+            choice={{ ...choice, credential_offer_mode: 'credential_offer_uri' }}
+            look="quiet"
+            size="small"
+          >
+            Offer it by reference
+          </NewSessionForm>
+        ),
+        question: <KeptPanel session={session} />,
+        asked: session.deeplink !== null && (
+          <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
+        ),
+        facts: <IssuanceFacts session={session} />,
+      }}
+    />
+  )
+}

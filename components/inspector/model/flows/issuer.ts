@@ -1,0 +1,44 @@
+import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { exchangeTabs } from '../detail-selection'
+import { faultWords } from '../fault-words'
+import type { FlowModel } from '../flow-model'
+import { issuanceEvents } from './issuer-events'
+import {
+  type IssuanceKind,
+  issuanceDoes,
+  issuanceExpected,
+  issuanceMilestones,
+  issuanceOperations,
+} from './issuer-exchanges'
+import { issuanceOver, issuanceStates } from './issuer-states'
+import { flowWords, offerModeWords, sessionTitle } from './issuer-titles'
+
+/** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
+export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
+  heading: 'Issuance session',
+  title: sessionTitle,
+  terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
+  purpose: faultWords,
+  program: ({ observed }) => observed.user_agents[0] ?? null,
+  codeLabel: 'QR code of the credential offer',
+  codeUsed: 'offer opened',
+  operations: issuanceOperations,
+  does: issuanceDoes,
+  opening: 'offer',
+  expected: issuanceExpected,
+  milestones: issuanceMilestones,
+  plannedErrors: { use_dpop_nonce: 'Answered with a DPoP nonce, as planned' },
+  states: issuanceStates,
+  lastStatus: ({ events }) => {
+    const last = events.findLast(({ type }) => type === 'session_expired')?.detail.last_state
+    return typeof last === 'string' ? last : null
+  },
+  over: issuanceOver,
+  doneWithFailures: 'Issued, with failures',
+  nothingRecorded: 'No wallet used the offer before it expired. Run again and scan the new code.',
+  // A session with an access token continues after its offer has expired, for as long as the token is valid.
+  lingerSeconds: accessTokenTtlSeconds,
+  events: issuanceEvents,
+  tabs: exchangeTabs,
+}

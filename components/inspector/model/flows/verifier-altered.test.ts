@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { isAlteredDelivery } from './verifier-altered'
+
+const delivered = (negative_test: string | null, status = 200, kind = 'request') =>
+  isAlteredDelivery({ options: { negative_test } }, { kind, response: { status } as never })
+
+it('a request that was handed out wrong on purpose is told from others', () => {
+  for (const test of ['bad_signature', 'expired_request', 'no_typ', 'missing_nonce', 'self_signed_leaf'])
+    expect([test, delivered(test)]).toEqual([test, true])
+  expect(delivered(null)).toBe(false)
+  expect(delivered('no such test')).toBe(false)
+  // What is wrong is our answer to the presentation.
+  expect(delivered('redirect_on_response')).toBe(false)
+  expect(delivered('bad_signature', 404)).toBe(false)
+  expect(delivered('bad_signature', 200, 'response')).toBe(false)
+})

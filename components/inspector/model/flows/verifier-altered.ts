@@ -1,0 +1,13 @@
+import { negativeTest } from '@/lib/core/verifier/deviations'
+import type { InspectedExchange } from '../flow-model'
+import type { InspectedPresentation } from './verifier-session'
+
+/** True for a request that was handed out with what its session makes wrong, or unusual, on purpose. */
+export function isAlteredDelivery(
+  { options }: Pick<InspectedPresentation, 'options'>,
+  { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,
+): boolean {
+  if (kind !== 'request' || (response.status ?? 500) >= 400) return false
+  const test = typeof options.negative_test === 'string' ? negativeTest(options.negative_test) : null
+  return Boolean(test && (test.parameters ?? test.claims ?? test.header ?? test.compact ?? test.selfSigned))
+}

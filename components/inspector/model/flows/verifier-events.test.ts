@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest'
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
+import type { PresentationEventType, StoredEventType } from '@/lib/core/ground/ports/event-type'
+import { eventWords } from '../event-words'
+import { issuanceEvents } from './issuer-events'
+import { presentationEvents } from './verifier-events'
+
+/** The compiler requires every event that a presentation can have. */
+const types: Record<PresentationEventType, true> = {
+  vp_session_created: true,
+  vp_deeplink_generated: true,
+  vp_request_retrieved: true,
+  vp_request_refused: true,
+  vp_presentation_response_received: true,
+  vp_response_decrypted: true,
+  vp_response_decryption_failed: true,
+  vp_issuer_metadata_fetched: true,
+  vp_presentation_verified: true,
+  vp_presentation_rejected: true,
+  vp_wallet_error_received: true,
+  vp_authorization_code_received: true,
+  vp_response_replayed: true,
+  vp_response_refused: true,
+  vp_response_sent_to_another_session: true,
+  vp_redirect_returned: true,
+  vp_redirect_followed: true,
+  vp_refusal_reported: true,
+}
+const event = (type: StoredEventType, detail: EventView['detail'] = {}): EventView => ({
+  at: '2026-11-20T23:00:00.000Z',
+  type,
+  detail,
+})
+
+it.each(Object.keys(types))('%s is covered by its exchange, or has a text', (type) => {
+  const words = eventWords(event(type as PresentationEventType), presentationEvents)
+  expect(words ?? '').not.toContain('_')
+  expect(words !== null || presentationEvents.told.has(type)).toBe(true)
+  expect(words?.toLowerCase().replaceAll(' ', '_')).not.toBe(type)
+})
+
+it('a response that went elsewhere names the session that received it', () => {
+  const detail = { sent_to_session: '5f2d5a8e-4d55-4b58-9d0c-6f3f5b2c7d10' }
+  expect(eventWords(event('vp_response_sent_to_another_session', detail), presentationEvents)).toBe(
+    'A response encrypted to the key of this session was sent to session 5f2d5a8e',
+  )
+})
+
+it('a refusal test says what it altered, and its result', () => {
+  const altered = event('answer_altered', { alteration: 'negative_test.expired_request', decided_status: 200 })
+  expect(eventWords(altered, presentationEvents)).toBe('Altered on purpose: The request expired ten minutes ago.')
+  const result = (outcome: string) =>
+    eventWords({ ...altered, type: 'vp_negative_test_result', detail: { outcome } } as EventView, presentationEvents)
+  expect(result('presented')).toBe('Test ended: the wallet presented, and should have refused')
+  expect(result('of_another_kind')).toBe('Test ended: of another kind')
+})
+
+it.each([presentationEvents, issuanceEvents])('an altered response says so in every flow', (events) => {
+  const detail = { alteration: 'fault.of_another_kind', decided_status: 200 }
+  expect(eventWords(event('answer_altered', detail), events)).toBe(
+    'Our response was altered on purpose (fault.of another kind); it would have been 200',
+  )
+})

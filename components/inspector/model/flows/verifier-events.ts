@@ -1,0 +1,92 @@
+import type { EventView } from '@/lib/core/engine/evidence/session-view'
+import type { Json } from '@/lib/core/ground/values/json'
+import { negativeTest } from '@/lib/core/verifier/deviations'
+import type { EventWords } from '../flow-model'
+import { sharedEventWords } from './shared-event-words'
+
+const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function verifiedWords({ detail }: EventView): string {
+  const { query_id, signature_valid, holder_binding_verified, issuer_trusted } = detail
+  const parts = [
+    signature_valid === true
+      ? 'signature valid'
+      : signature_valid === null
+        ? 'issuer key unknown'
+        : 'signature not valid',
+    holder_binding_verified === true ? 'holder proven' : 'holder not proven',
+    issuer_trusted === true
+      ? 'issuer trusted'
+      : issuer_trusted === false
+        ? 'issuer not trusted'
+        : 'issuer trust not judged',
+  ]
+  return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
+}
+
+/** What this service asked the issuer of a credential for. */
+function fetchedWords({ detail }: EventView): string {
+  const what = detail.document === 'jwks_uri' ? 'Keys of the issuer' : 'Metadata of the issuer'
+  const outcome = text(detail.outcome)
+  const came = outcome === 'used' ? 'fetched' : `not usable (${outcome.replaceAll('_', ' ')})`
+  return `${what} ${came}: ${text(detail.url)}`
+}
+
+/** What the test of a session made wrong; `null` for an alteration of another kind. */
+function alteredWords({ detail }: EventView): string | null {
+  const test = negativeTest(text(detail.alteration).replace(/^negative_test\./, ''))
+  return test === null ? null : `Altered on purpose: ${test.title}`
+}
+
+/** The result of a test, by the names of RefusalOutcome and of the outcomes of unusual requests. */
+const outcomeWords: Readonly<Record<string, string>> = {
+  refused_with_error: 'the wallet refused with an error',
+  presented: 'the wallet presented, and should have refused',
+  followed_redirect: 'the wallet followed the redirect, and should have stopped',
+  reported_error: 'the tester saw the wallet refuse',
+  reported_going_on: 'the tester saw the wallet continue, and it should have refused',
+  silent: 'the wallet sent nothing more',
+  untested: 'the wallet never met what is wrong',
+  answered: 'the wallet answered, as it should',
+  answered_wrongly: 'the wallet answered, but not correctly',
+}
+
+/** How the timeline describes the events of a presentation. */
+export const presentationEvents: EventWords = {
+  told: new Set([
+    'vp_deeplink_generated',
+    'vp_request_retrieved',
+    'vp_request_refused',
+    'vp_presentation_response_received',
+    'vp_presentation_rejected',
+    'vp_response_refused',
+    'vp_redirect_followed',
+    'presentation_state_changed',
+  ]),
+  results: new Set(['vp_negative_test_result']),
+  words: {
+    ...sharedEventWords,
+    vp_session_created: () => 'Session created, request shown',
+    vp_response_decrypted: () => 'Answer decrypted',
+    vp_response_decryption_failed: () => 'Response could not be decrypted',
+    vp_issuer_metadata_fetched: fetchedWords,
+    vp_presentation_verified: verifiedWords,
+    vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,
+    vp_authorization_code_received: () => 'Authorization code received',
+    vp_response_sent_to_another_session: ({ detail }) =>
+      `A response encrypted to the key of this session was sent to session ${text(detail.sent_to_session).slice(0, 8)}`,
+    vp_response_replayed: () => 'Response sent again after the session was complete',
+    vp_redirect_returned: () => 'Wallet told where to send the user',
+    vp_refusal_reported: ({ detail }) =>
+      detail.shown === 'error' ? 'Tester saw an error in the wallet' : 'Tester saw the wallet continue',
+    answer_altered: (event) =>
+      alteredWords(event) ?? sharedEventWords.answer_altered?.(event) ?? 'Our response was altered on purpose',
+    vp_negative_test_result: ({ detail }) => {
+      const outcome = text(detail.outcome)
+      return `Test ended: ${outcomeWords[outcome] ?? outcome.replaceAll('_', ' ')}`
+    },
+    vp_redirect_timeout: () => 'No browser followed within two minutes: presentation rejected under HAIP',
+    vp_session_expired: ({ detail }) =>
+      detail.wallet_reached === false ? 'Session expired before any wallet reached it' : 'Session expired',
+  },
+}

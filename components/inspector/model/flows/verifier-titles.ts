@@ -1,0 +1,42 @@
+import type { CredentialQuery } from '@/lib/core/ground/dcql/dcql-query'
+import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
+import { askedQuery } from '../asked-query'
+import type { InspectedPresentation } from './verifier-session'
+
+const formatWords: Readonly<Record<string, string>> = { 'dc+sd-jwt': 'SD-JWT', mso_mdoc: 'mdoc' }
+const pidTypes: readonly string[] = ['urn:eudi:pid:1', 'eu.europa.ec.eudi.pid.1']
+
+/** A short name of a requested credential: its type and format. */
+export function wantedWords({ type, format }: Pick<CredentialQuery, 'type' | 'format'>): string {
+  const [name] = type.kind === 'any' ? [] : type.values
+  const what = name === undefined ? 'any credential' : pidTypes.includes(name) ? 'PID' : name
+  return `${what} as ${formatWords[format] ?? format}`
+}
+
+/** A path in a credential as text; `*` means every element. */
+export const pathWords = (path: readonly (string | number | null)[]): string =>
+  path.map((step) => step ?? '*').join('.')
+
+/** Title of a session: what it requests. */
+export function presentationTitle(session: Pick<InspectedPresentation, 'authorization_request' | 'options'>): string {
+  const { credentials, credentialSets } = readDcqlQuery(askedQuery(session))
+  const [first] = credentials
+  if (first === undefined) return 'No credential queried'
+  if (credentials.length > 1) {
+    const named = [...new Set(credentials.map(wantedWords))]
+    return named.join(credentialSets === null ? ' and ' : ' or ')
+  }
+  const [claim, ...more] = first.claims ?? []
+  if (claim === undefined) return `${wantedWords(first)}, no claims`
+  return `${wantedWords(first)}, ${more.length === 0 ? `${pathWords(claim.path)} only` : `${more.length + 1} claims`}`
+}
+
+/** The options of a session, in half a line. */
+export const presentationTerms = ({
+  request_delivery,
+  request_uri_method,
+  response_mode,
+}: Pick<InspectedPresentation, 'request_delivery' | 'request_uri_method' | 'response_mode'>): string =>
+  `${request_delivery === 'by_value' ? 'by value' : `by reference, ${request_uri_method.toUpperCase()}`}, answered ${
+    response_mode === 'direct_post.jwt' ? 'encrypted' : 'unencrypted'
+  }`

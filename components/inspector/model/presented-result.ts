@@ -1,0 +1,223 @@
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import type { ClaimsPath, CredentialQuery } from '@/lib/core/ground/dcql/dcql-query'
+import { readDcqlQuery } from '@/lib/core/ground/dcql/read-dcql-query'
+import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
+import { askedQuery } from './asked-query'
+import type { InspectedPresentation } from './flows/verifier-session'
+import { pathWords } from './flows/verifier-titles'
+
+/**
+ * The state of a claim. `disclosed`: requested and present. `clear`: requested, and left in clear text by the issuer.
+ * `missing`: requested but absent. `parent`: not requested, but an ancestor of a requested claim. `unrequested`:
+ * neither.
+ */
+export type ClaimStanding = 'disclosed' | 'clear' | 'missing' | 'parent' | 'unrequested'
+
+/** A claim that was requested, disclosed, or both. */
+export interface ClaimRow {
+  readonly name: string
+  readonly standing: ClaimStanding
+  /** The stored value; `null` if there is none, or several. */
+  readonly value: unknown
+}
+
+/** One presented credential with the query that it answers. */
+export interface PresentedResult {
+  readonly queryId: string
+  /** From 0. */
+  readonly index: number
+  readonly claims: readonly ClaimRow[]
+  /** `null` if the question did not arise. */
+  readonly signatureValid: boolean | null
+  readonly holderProven: boolean | null
+  readonly issuerTrusted: boolean | null
+  /** False for one that cannot be read. */
+  readonly read: boolean
+  /** The decoded content, redacted; `null` if nothing was decoded. */
+  readonly decoded: JsonObject | null
+  /** Transaction data compared with what the wallet sent for it; `null` if there is none. */
+  readonly transactions: JsonObject | null
+  /** Negative findings about this credential. */
+  readonly findings: readonly ConformanceEntry[]
+}
+
+/** A query, and what answered it. */
+export interface QueryResult {
+  readonly query: CredentialQuery | null
+  readonly queryId: string
+  readonly presented: readonly PresentedResult[]
+}
+
+interface Disclosure {
+  /** `null` if its place is unknown. */
+  readonly path: readonly (string | number)[] | null
+  readonly name: string
+  readonly value: unknown
+}
+
+/**
+ * The requested credentials with what was presented, in the order of the query; presentations that match no query come
+ * last.
+ */
+export function presentationResults(
+  session: Pick<InspectedPresentation, 'authorization_request' | 'options' | 'observed' | 'checks'>,
+): QueryResult[] {
+  const { observed, checks } = session
+  const { credentials } = readDcqlQuery(askedQuery(session))
+  const idOf = (presentation: JsonObject) => String(presentation.query_id ?? '')
+  const ids = [...new Set([...credentials.map(({ id }) => id), ...observed.presentations.map(idOf)])]
+  return ids.map((queryId) => {
+    const query = credentials.find(({ id }) => id === queryId) ?? null
+    return {
+      query,
+      queryId,
+      presented: observed.presentations
+        .filter((presentation) => idOf(presentation) === queryId)
+        .map((presentation) => presentedResult(presentation, query, checks.conformance)),
+    }
+  })
+}
+
+function presentedResult(
+  presentation: JsonObject,
+  query: CredentialQuery | null,
+  conformance: readonly ConformanceEntry[],
+): PresentedResult {
+  const queryId = String(presentation.query_id ?? '')
+  const index = typeof presentation.index === 'number' ? presentation.index : 0
+  const decoded = isJsonObject(presentation.decoded) ? presentation.decoded : null
+  const answer = (value: unknown) => (typeof value === 'boolean' ? value : null)
+  return {
+    queryId,
+    index,
+    claims: decoded === null ? [] : claimRows(query?.claims?.map(({ path }) => path) ?? [], decoded),
+    signatureValid: answer(presentation.signature_valid),
+    holderProven: answer(presentation.holder_binding_verified),
+    issuerTrusted: answer(presentation.issuer_trusted),
+    read: presentation.read === true,
+    decoded,
+    transactions: isJsonObject(presentation.transaction_data) ? presentation.transaction_data : null,
+    findings: conformance
+      .filter(
+        ({ subject, status }) =>
+          subject?.query_id === queryId && subject.index === index && (status === 'fail' || status === 'warn'),
+      )
+      .sort(worstFirst),
+  }
+}
+
+const isJsonObject = (value: unknown): value is JsonObject => isObject(value)
+
+/** Worst first. */
+const worstFirst = (a: ConformanceEntry, b: ConformanceEntry): number =>
+  Number(b.status === 'fail') - Number(a.status === 'fail')
+
+/** Every requested claim, in the order of the query, then what else was disclosed. */
+export function claimRows(requested: readonly ClaimsPath[], decoded: JsonObject): ClaimRow[] {
+  const disclosures = disclosuresOf(decoded)
+  const clear = isObject(decoded.claims) ? decoded.claims : {}
+  const asked = requested.map((path): ClaimRow => {
+    const found = disclosures.filter((one) => one.path !== null && isWithin(one.path, path))
+    const name = pathWords(path)
+    const [only] = found
+    if (only !== undefined) return { name, standing: 'disclosed', value: found.length === 1 ? only.value : null }
+    const [first] = path
+    const inClear = typeof first === 'string' && first !== '_sd' && Object.hasOwn(clear, first)
+    return { name, standing: inClear && isShown(clear, path) ? 'clear' : 'missing', value: null }
+  })
+  const beside = disclosures
+    .filter(({ path }) => path === null || !requested.some((wanted) => isWithin(path, wanted)))
+    .map(({ path, name, value }): ClaimRow => {
+      const isParent = path !== null && requested.some((wanted) => wanted.length > path.length && leadsTo(path, wanted))
+      return { name: path === null ? name : pathWords(path), standing: isParent ? 'parent' : 'unrequested', value }
+    })
+  return [...asked, ...beside]
+}
+
+function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosure[] {
+  if (format === 'mso_mdoc') return documentsOf({ documents: documents ?? null }).flatMap(elementsOf)
+  if (!Array.isArray(disclosures)) return []
+  return disclosures.filter(isJsonObject).map(({ path, name, value }) => ({
+    path: Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : null,
+    name: typeof name === 'string' ? name : placeUnknown,
+    value,
+  }))
+}
+
+/** The documents of a presented mdoc, as decoded. */
+export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
+  Array.isArray(documents) ? documents.filter(isJsonObject) : []
+
+/** The elements of a document by namespace and name, in the order in which they came. */
+export function elementsByName({ elements }: JsonObject): JsonObject {
+  const namespaces = new Map<string, (readonly [name: string, facts: JsonObject])[]>()
+  for (const { namespace, element, ...facts } of Array.isArray(elements) ? elements.filter(isJsonObject) : []) {
+    const named = namespaces.get(nameOf(namespace)) ?? []
+    named.push([nameOf(element), facts])
+    namespaces.set(nameOf(namespace), named)
+  }
+  return Object.fromEntries([...namespaces].map(([namespace, named]) => [namespace, byName(named)]))
+}
+
+/** The Disclosures of an SD-JWT by the path of their claim, in the order in which they came. RFC9901-4.2 */
+export function disclosuresByName({ disclosures }: JsonObject): JsonObject {
+  const listed = Array.isArray(disclosures) ? disclosures.filter(isJsonObject) : []
+  return byName(listed.map((one) => [disclosureName(one), one]))
+}
+
+function disclosureName({ path, name }: JsonObject): string {
+  const steps = Array.isArray(path) ? path.filter((step) => typeof step === 'string' || typeof step === 'number') : []
+  if (steps.length > 0) return pathWords(steps)
+  return typeof name === 'string' ? name : placeUnknown
+}
+
+/** A name that comes again is counted, because a faulty wallet may send a claim twice. */
+function byName(entries: readonly (readonly [name: string, facts: JsonObject])[]): JsonObject {
+  const times = new Map<string, number>()
+  const named = new Map<string, JsonObject>()
+  for (const [name, facts] of entries) {
+    let time = (times.get(name) ?? 0) + 1
+    while (named.has(counted(name, time))) time += 1
+    times.set(name, time)
+    named.set(counted(name, time), facts)
+  }
+  return Object.fromEntries(named)
+}
+
+const counted = (name: string, time: number): string => (time === 1 ? name : `${name} (${time})`)
+
+const placeUnknown = '(place unknown)'
+const nameOf = (value: unknown): string => (typeof value === 'string' ? value : '(unnamed)')
+
+/** In an mdoc, a claim is an element of a namespace. OID4VP-1FINAL-7.2 */
+function elementsOf({ elements }: JsonObject): Disclosure[] {
+  const listed = Array.isArray(elements) ? elements.filter(isJsonObject) : []
+  return listed.map(({ namespace, element, value }) => ({
+    path: [String(namespace), String(element)],
+    name: String(element),
+    value,
+  }))
+}
+
+/** True when a step of a query selects a step of a credential; `null` selects every element. OID4VP-1FINAL-7.1 */
+const selects = (wanted: string | number | null | undefined, step: string | number): boolean =>
+  wanted === null ? typeof step === 'number' : wanted === step
+
+/** True for what a path selects, and for anything inside it. */
+const isWithin = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
+  path.length >= wanted.length && wanted.every((step, index) => selects(step, path[index] ?? ''))
+
+/** True for an ancestor of what a path selects. */
+const leadsTo = (path: readonly (string | number)[], wanted: ClaimsPath): boolean =>
+  path.every((step, index) => selects(wanted[index], step))
+
+/** True if a path can be followed through clear-text claims. Redacted values there are objects of ours. */
+function isShown(clear: Readonly<Record<string, unknown>>, path: ClaimsPath): boolean {
+  let here: unknown = clear
+  for (const step of path) {
+    if (isObject(here) && here.redacted === true) return true
+    if (!isObject(here) || typeof step !== 'string' || !Object.hasOwn(here, step)) return false
+    here = here[step]
+  }
+  return true
+}

@@ -1,0 +1,47 @@
+import { Panel } from '../../ui/panel'
+import { PanelHeading } from '../../ui/panel-heading'
+import { ExplainedTree } from '../explained-tree'
+import { decodedTransactions } from '../model/decoded-transactions'
+import type { InspectedPresentation } from '../model/flows/verifier-session'
+
+type Asked = Pick<InspectedPresentation, 'authorization_request' | 'options' | 'request_delivery'>
+
+/** What the wallet is asked for: the query first, then the rest of the request. */
+export function AskedPanel({ session }: { readonly session: Asked }) {
+  const { authorization_request, options, request_delivery } = session
+  const { dcql_query: query, ...rest } = authorization_request
+  const ofScope = query === undefined ? options.scope_query : undefined
+  const transactions = decodedTransactions(rest.transaction_data)
+  return (
+    <Panel labelledBy="asked">
+      <PanelHeading
+        id="asked"
+        title="What is requested"
+        aside={request_delivery === 'by_value' ? 'in the link itself' : 'at the address in the link'}
+      />
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-3 p-4">
+        {query !== undefined && <ExplainedTree value={{ dcql_query: query }} openDepth={5} />}
+        {ofScope !== undefined && (
+          <>
+            <ExplainedTree value={{ scope_query: ofScope }} openDepth={5} />
+            <p className="text-xs text-ink-2">
+              This scope is an alias for this query. The wallet only receives the scope.
+            </p>
+          </>
+        )}
+        {transactions.length > 0 && (
+          <>
+            <ExplainedTree value={{ transaction_data: transactions }} openDepth={3} />
+            <p className="text-xs text-ink-2">Decoded transaction data. Hashes are computed over the text as sent.</p>
+          </>
+        )}
+        <details open={query === undefined}>
+          <summary className="chevron flex items-center text-sm text-ink-2">The rest of the request</summary>
+          <div className="mt-2">
+            <ExplainedTree value={rest} openDepth={1} />
+          </div>
+        </details>
+      </div>
+    </Panel>
+  )
+}

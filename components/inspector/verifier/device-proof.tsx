@@ -1,0 +1,85 @@
+import { isObject } from '@/lib/core/ground/values/json'
+import { CopyButton } from '../../ui/copy-button'
+import { Facts } from '../facts'
+import { deviceProofs } from '../model/device-proofs'
+
+interface DeviceProofProps {
+  readonly proof: Readonly<Record<string, unknown>>
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+/** Values that a wallet puts into its own transcript, for reading. */
+const parts = [
+  ['Client', 'client_id'],
+  ['Nonce', 'nonce'],
+  ['Key thumbprint', 'jwk_thumbprint'],
+  ['Response URI', 'response_uri'],
+] as const
+
+/** Bytes to compare with those of a wallet, in the order in which they are made. */
+const bytes = [
+  ['OpenID4VPHandoverInfo', 'handover_info'],
+  ['SHA-256 of it, as in the OpenID4VPHandover', 'handover_info_hash'],
+  ['SessionTranscript', 'session_transcript'],
+  ['DeviceAuthenticationBytes, which the device signs', 'device_authentication'],
+] as const
+
+/**
+ * What a device has to sign for a request, from its values to the bytes: a wallet developer compares them with what the
+ * wallet made. @see OID4VP-1FINALA-B.2.6.1
+ */
+function DeviceProof({ proof }: DeviceProofProps) {
+  const encrypted = text(proof.jwk_thumbprint) !== null
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+      <p className="text-sm text-ink-2">
+        Made from this request. Compare with what the wallet made: the first value that differs is the cause.
+      </p>
+      <Facts
+        facts={parts.map(([name, member]) => [
+          name,
+          text(proof[member]) === null ? (
+            encrypted ? null : (
+              'none, the answer is unencrypted'
+            )
+          ) : (
+            <code key={member} className="wire text-xs">
+              {text(proof[member])}
+            </code>
+          ),
+        ])}
+      />
+      {bytes.map(([name, member]) => {
+        const hex = text(proof[member])
+        return hex === null ? null : (
+          <div key={member} className="grid grid-cols-[minmax(0,1fr)] gap-1">
+            <p className="flex flex-wrap items-center gap-x-2 text-sm">
+              {name}
+              <span className="text-xs text-ink-3">{hex.length / 2} bytes, hex</span>
+              <CopyButton text={hex} what={name} />
+            </p>
+            <p className="wire max-h-28 overflow-y-auto rounded-md border border-line bg-sunk px-2.5 py-2 text-xs/[1.6] text-ink-2">
+              {hex}
+            </p>
+          </div>
+        )
+      })}
+    </div>
+  )
+}
+
+/** The same for every mdoc of an answer; nothing if there is none. */
+export function DeviceProofs({ presentations }: { readonly presentations: readonly unknown[] }) {
+  const proofs = deviceProofs(presentations.filter(isObject))
+  return proofs.map(({ name, proof }) => (
+    <details key={name} className="border-t border-line p-4" open={proofs.length === 1}>
+      <summary className="chevron flex items-center text-sm font-[550] text-ink-2">
+        What the device had to sign{proofs.length === 1 ? '' : `, ${name}`}
+      </summary>
+      <div className="mt-2">
+        <DeviceProof proof={proof} />
+      </div>
+    </details>
+  ))
+}

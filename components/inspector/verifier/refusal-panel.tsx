@@ -1,0 +1,61 @@
+import { paths } from '@/lib/paths'
+import { buttonClass } from '../../ui/button-class'
+import { Panel } from '../../ui/panel'
+import { AfterIdle } from '../after-idle'
+import type { InspectedPresentation } from '../model/flows/verifier-session'
+import { refusalQuestion } from '../model/refusal-question'
+
+interface RefusalPanelProps {
+  readonly session: InspectedPresentation
+  /** When the page is rendered, epoch milliseconds. */
+  readonly now: number
+}
+
+const answers = [
+  ['error', 'It showed an error'],
+  ['went_on', 'It asked to continue'],
+] as const
+
+const toldWords = {
+  error: 'You answered: it showed an error.',
+  went_on: 'You answered: it asked to continue.',
+} as const
+
+/** Asks the one thing that no request shows: what a wallet that has to refuse displayed. A plain form. */
+export function RefusalPanel({ session, now }: RefusalPanelProps) {
+  const question = refusalQuestion(session)
+  if (question === null) return null
+  const { told, fetchedAt, waitSeconds } = question
+  return (
+    <Panel
+      labelledBy="refusal-question"
+      className="mb-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 p-4"
+    >
+      <div>
+        <h2 id="refusal-question" className="text-md">
+          What does the wallet show?
+        </h2>
+        <p className="mt-0.5 text-sm text-ink-2">
+          {told === null
+            ? 'A wallet may refuse silently. If it sends an error, that is recorded automatically.'
+            : `${toldWords[told]} You can change this.`}
+        </p>
+        {fetchedAt !== null && told === null && (
+          <AfterIdle idleMillis={now - fetchedAt} limitMillis={waitSeconds * 1000}>
+            <p className="mt-0.5 text-sm font-medium">
+              No answer within {waitSeconds} s. Either the wallet refused silently or it is still asking its user: only
+              you can see which.
+            </p>
+          </AfterIdle>
+        )}
+      </div>
+      <form method="post" action={paths.reportRefusal(session.session_id)} className="flex flex-wrap gap-2">
+        {answers.map(([value, words]) => (
+          <button key={value} type="submit" name="shown" value={value} className={buttonClass()}>
+            {words}
+          </button>
+        ))}
+      </form>
+    </Panel>
+  )
+}

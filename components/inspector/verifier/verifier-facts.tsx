@@ -1,0 +1,50 @@
+import { isObject } from '@/lib/core/ground/values/json'
+import { Panel } from '../../ui/panel'
+import { PanelHeading } from '../../ui/panel-heading'
+import { Facts } from '../facts'
+import type { InspectedPresentation } from '../model/flows/verifier-session'
+import { presentationTerms } from '../model/flows/verifier-titles'
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+
+function encryptionWords({ response_jwe }: InspectedPresentation['observed']): string | null {
+  const header = isObject(response_jwe?.header) ? response_jwe.header : null
+  if (header === null) return null
+  const opened = response_jwe?.decrypted === true ? '' : ', not opened'
+  return `${text(header.alg) ?? 'no alg'}, ${text(header.enc) ?? 'no enc'}${opened}`
+}
+
+const timesWords = (count: number): string | null => (count === 0 ? null : count === 1 ? 'once' : `${count} times`)
+
+/** The options of the session, and what the wallet revealed about itself. */
+export function PresentationFacts({ session }: { readonly session: InspectedPresentation }) {
+  const { observed, options, authorization_request: request } = session
+  const anchors = Array.isArray(options.trust_anchors) ? options.trust_anchors.length : 0
+  return (
+    <Panel labelledBy="facts">
+      <PanelHeading id="facts" title="Session" />
+      <div className="p-4">
+        <Facts
+          facts={[
+            ['Request', presentationTerms(session)],
+            ['Response type', <code key="t">{session.response_type}</code>],
+            ['Scheme', <code key="s">{session.scheme}</code>],
+            [
+              'Client',
+              <code key="c" className="wire text-xs">
+                {text(request.client_id) ?? 'none'}
+              </code>,
+            ],
+            ['Claims', options.reveal_claims === true ? 'revealed for credentials issued here' : 'masked in evidence'],
+            ['Trust anchors', anchors === 0 ? null : `${anchors} of this session`],
+            ['Fetched', timesWords(observed.request_fetches.length)],
+            ['Wallet nonce', text(observed.wallet_nonce) === null ? null : 'sent'],
+            ['Program', observed.user_agents.join(', ')],
+            ['Encryption', encryptionWords(observed)],
+            ['Answers', session.attempts === 0 ? null : String(session.attempts)],
+          ]}
+        />
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,52 @@
+import { fromItself, presentationAddresses } from '@/lib/paths'
+import { Icon } from '../../ui/icon'
+import { judgesDeviceProof } from '../model/device-proofs'
+import { presentationFlow } from '../model/flows/verifier'
+import type { InspectedPresentation } from '../model/flows/verifier-session'
+import { type InspectorInput, SessionInspector } from '../session-inspector'
+import { AskAgain } from './ask-again'
+import { AskedPanel } from './asked-panel'
+import { DeviceProofs } from './device-proof'
+import { RefusalPanel } from './refusal-panel'
+import { RequestNotes } from './request-notes'
+import { ResultPanel } from './result-panel'
+import { PresentationFacts } from './verifier-facts'
+
+/** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
+export function PresentationInspector(input: InspectorInput<InspectedPresentation>) {
+  const { session, verdict } = input.inspected
+  const { presentations } = session.observed
+  const addresses = presentationAddresses(session.session_id)
+  return (
+    <SessionInspector
+      {...input}
+      flow={presentationFlow}
+      addresses={addresses}
+      parts={{
+        again: (
+          <AskAgain session={session}>
+            <Icon name="redo" />
+            Run again
+          </AskAgain>
+        ),
+        shorter: (
+          <AskAgain session={session} delivery="get" look="quiet" size="small">
+            Ask by reference
+          </AskAgain>
+        ),
+        question: <RefusalPanel session={session} now={input.now} />,
+        asked: <AskedPanel session={session} />,
+        facts: (
+          <>
+            <RequestNotes session={session} />
+            <PresentationFacts session={session} />
+          </>
+        ),
+        tabOf: (tab, { kind }) =>
+          tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
+        besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
+        result: <ResultPanel session={session} verdict={verdict} hrefOf={fromItself(addresses.page)} />,
+      }}
+    />
+  )
+}

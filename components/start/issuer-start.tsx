@@ -1,0 +1,104 @@
+// Client: the sentence, the curl command and the credentials of the chosen issuer change together.
+'use client'
+
+import { useState } from 'react'
+import type { IssuerView } from '@/lib/queries/issuers'
+import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
+import { buttonClass } from '../ui/button-class'
+import { CurlDetails } from '../ui/curl-details'
+import { Icon } from '../ui/icon'
+import { Panel } from '../ui/panel'
+import { curlOfForm } from './curl-of-form'
+import { issuanceFormId } from './form-ids'
+import { SentenceSelect } from './sentence-select'
+import { readSessionFields } from './session-fields'
+import { SessionForm } from './session-form'
+import { SessionOptionFields } from './session-option-fields'
+
+const flows = [
+  { value: 'pre_authorized_code', label: 'pre-authorized code' },
+  { value: 'authorization_code', label: 'authorization code' },
+] as const
+const modes = [
+  { value: 'credential_offer_uri', label: 'by reference' },
+  { value: 'credential_offer', label: 'by value' },
+] as const
+
+interface IssuanceStartProps {
+  readonly baseUrl: string
+  readonly issuers: readonly IssuerView[]
+}
+
+/** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
+export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
+  const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
+  const [flow, setFlow] = useState<string>(flows[0].value)
+  const [mode, setMode] = useState<string>(modes[0].value)
+  const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
+  const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
+  // The choice is the credential, not one issuer's id for it, so that another issuer offers the same credential.
+  const [credential, setCredential] = useState('')
+  const wanted = configurations.find((id) => credentialWords(id) === credential)
+  const configuration = wanted ?? configurations[0] ?? ''
+  const fields = new FormData()
+  for (const [name, value] of Object.entries({
+    issuer_configuration_id: issuerId,
+    credential_configuration_id: configuration,
+    flow,
+    credential_offer_mode: mode,
+    ...options,
+  }))
+    fields.set(name, value)
+  const command = curlOfForm(`${baseUrl}/sessions`, readSessionFields(fields))
+  return (
+    <Panel labelledBy="issue" className="p-4 md:p-6">
+      <SessionForm id={issuanceFormId} labelledBy="issue" className="flex flex-col gap-4">
+        <h2 id="issue" className="flex items-center gap-2.5 text-lg">
+          <Icon name="wallet" />
+          Issue a credential to my wallet
+        </h2>
+        <p className="text-lg/[2] tracking-tight text-ink-2 md:text-xl/[1.8]">
+          Offer a{' '}
+          <SentenceSelect
+            name="credential_configuration_id"
+            label="Credential"
+            value={configuration}
+            onChange={(id) => setCredential(credentialWords(id))}
+            choices={configurations.map((id) => ({ value: id, label: credentialWords(id) }))}
+          />{' '}
+          from the{' '}
+          <SentenceSelect
+            name="issuer_configuration_id"
+            label="Issuer"
+            value={issuerId}
+            onChange={setIssuerId}
+            choices={issuers.map(({ id }) => ({ value: id, label: `${issuerWords(id)} issuer` }))}
+          />
+          , by <SentenceSelect name="flow" label="Flow" value={flow} onChange={setFlow} choices={flows} />, with the
+          offer{' '}
+          <SentenceSelect
+            name="credential_offer_mode"
+            label="Offer delivery"
+            value={mode}
+            onChange={setMode}
+            choices={modes}
+          />
+          .
+        </p>
+        {credential !== '' && wanted === undefined && (
+          <p role="status" className="text-sm text-warn-ink">
+            This issuer has no {credential}: its {credentialWords(configuration)} is offered.
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
+            Start issuance
+            <Icon name="arrow" />
+          </button>
+          <SessionOptionFields values={options} onChange={(name, value) => setOptions({ ...options, [name]: value })} />
+          <CurlDetails command={command} what="command" />
+        </div>
+      </SessionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,137 @@
+// Client: the sentence, the query, its problems and the curl command change together.
+'use client'
+
+import { useState } from 'react'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { paths } from '@/lib/paths'
+import type { RefusalTestChoice } from '@/lib/queries/refusal-tests'
+import { buttonClass } from '../ui/button-class'
+import { CurlDetails } from '../ui/curl-details'
+import { Icon } from '../ui/icon'
+import { Panel } from '../ui/panel'
+import { curlOfForm } from './curl-of-form'
+import { DcqlEditor } from './dcql-editor'
+import { presentationFormId } from './form-ids'
+import { RefusalTestFields } from './refusal-test-fields'
+import { SentenceSelect } from './sentence-select'
+import { SessionForm } from './session-form'
+import { deliveries, readPresentationFields } from './verifier-fields'
+import { PresentationOptionFields } from './verifier-option-fields'
+import { ownQuery, presentationPresets, presetText } from './verifier-presets'
+
+const modes = [
+  { value: '', label: 'encrypted' },
+  { value: 'direct_post', label: 'unencrypted' },
+] as const
+
+const profiles = [
+  { value: '', label: 'OpenID4VP 1.0' },
+  { value: 'haip', label: 'OpenID4VP 1.0 and HAIP' },
+] as const
+
+const presetChoices = [
+  ...presentationPresets.map(({ id, label }) => ({ value: id, label })),
+  { value: ownQuery, label: 'a query of my own' },
+]
+
+interface PresentationStartProps {
+  readonly baseUrl: string
+  /** What a session without a query asks for. */
+  readonly defaultQuery: JsonObject
+  readonly refusalTests: readonly RefusalTestChoice[]
+}
+
+/** The members that the form sends, for the command; none while the query is not valid JSON. */
+function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  const read = readPresentationFields(form)
+  return read.ok ? read.body : {}
+}
+
+/**
+ * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
+ * command.
+ */
+export function PresentationStart({ baseUrl, defaultQuery, refusalTests }: PresentationStartProps) {
+  const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
+  const [text, setText] = useState(() => presetText(preset, defaultQuery))
+  const [delivery, setDelivery] = useState<string>(deliveries[0].value)
+  const [mode, setMode] = useState<string>(modes[0].value)
+  const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
+  const [isEditing, setIsEditing] = useState(false)
+  const choose = (id: string) => {
+    setPreset(id)
+    if (id === ownQuery) setIsEditing(true)
+    else setText(presetText(id, defaultQuery))
+  }
+  const write = (query: string) => {
+    setText(query)
+    setPreset(ownQuery)
+  }
+  const change = (changed: Readonly<Record<string, string>>) => setOptions({ ...options, ...changed })
+  const setOption = (name: string, value: string) => change({ [name]: value })
+  const note = presentationPresets.find(({ id }) => id === preset)?.note
+  const command = curlOfForm(
+    `${baseUrl}${paths.api.presentationSessions()}`,
+    membersOf({ preset, dcql_query: text, delivery, response_mode: mode, ...options }),
+  )
+  return (
+    <Panel labelledBy="ask" className="p-4 md:p-6">
+      <SessionForm kind="presentation" id={presentationFormId} labelledBy="ask" className="flex flex-col gap-4">
+        <h2 id="ask" className="flex items-center gap-2.5 text-lg">
+          <Icon name="phone" />
+          Ask my wallet for a presentation
+        </h2>
+        <p className="text-lg/[2] tracking-tight text-ink-2 md:text-xl/[1.8]">
+          Ask for{' '}
+          <SentenceSelect name="preset" label="Question" value={preset} onChange={choose} choices={presetChoices} />,
+          fetched{' '}
+          <SentenceSelect
+            name="delivery"
+            label="Request delivery"
+            value={delivery}
+            onChange={setDelivery}
+            choices={deliveries}
+          />
+          , answered{' '}
+          <SentenceSelect name="response_mode" label="Response mode" value={mode} onChange={setMode} choices={modes} />,
+          judged by{' '}
+          <SentenceSelect
+            name="profile"
+            label="Profile"
+            value={options.profile ?? ''}
+            onChange={(profile) => setOption('profile', profile)}
+            choices={profiles}
+          />
+          .
+        </p>
+        {note !== undefined && <p className="text-sm text-ink-2">{note}</p>}
+        {options.profile === 'haip' && (
+          <p className="text-sm text-ink-2">
+            HAIP is stricter: its rules count in the verdict and can refuse responses. By reference and encrypted only.
+          </p>
+        )}
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
+          <button type="submit" className={buttonClass({ look: 'solid', size: 'large' })}>
+            Start presentation
+            <Icon name="arrow" />
+          </button>
+          <PresentationOptionFields values={options} onChange={setOption} />
+          <RefusalTestFields values={options} onChange={change} tests={refusalTests} />
+          <details
+            className="min-w-0 open:basis-full"
+            open={isEditing}
+            onToggle={(event) => setIsEditing(event.currentTarget.open)}
+          >
+            <summary className="chevron flex items-center text-sm text-ink-2">View and edit the query</summary>
+            <div className="mt-3">
+              <DcqlEditor text={text} onChange={write} isOpen={isEditing} />
+            </div>
+          </details>
+          <CurlDetails command={command} what="command of the presentation" />
+        </div>
+      </SessionForm>
+    </Panel>
+  )
+}

@@ -1,0 +1,145 @@
+import 'reflect-metadata'
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { findSecrets, type Place, readPlaces } from '@/lib/testing/search-secrets'
+import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
+import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
+import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
+import { holdCredential } from '@/lib/wallet/testing/held-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+
+/**
+ * Nothing that a wallet presents is found anywhere afterwards: no claim value, salt or token, in the database files, a
+ * log or a read-back, whatever was wrong with the response.
+ */
+let pocketBase: TestPocketBase
+let web: WebProcess
+let credential: HeldCredential
+const printed: Buffer[] = []
+const sessions: string[] = []
+const secrets = new Map<string, string>()
+/** Deliberately visible: shows that the search finds what is there. */
+const visible = `visible-${randomBytes(12).toString('hex')}`
+
+const secret = (name: string): string => {
+  const value = `Otter-${name}-${randomBytes(9).toString('hex')}`
+  secrets.set(name, value)
+  return value
+}
+
+beforeAll(async () => {
+  const onOutput = (chunk: Buffer): void => void printed.push(chunk)
+  pocketBase = await startPocketBase({ onOutput })
+  web = await startWebProcess({ pocketBase, onOutput, env: { LOG_LEVEL: 'trace', LOG_FORMAT: 'json' } })
+  credential = await holdCredential(await createCredentialMaker(Date.now()), {
+    payload: {
+      family_name: secret('family-name'),
+      birth_family_name: secret('birth-family-name'),
+      address: { locality: secret('locality'), country: 'IT' },
+    },
+  })
+  secrets.set('mail', `${secret('mail-name')}@example.org`)
+  const [jwt = '', ...disclosures] = credential.raw.split('~')
+  const [, payload = '', signature = ''] = jwt.split('.')
+  secrets.set('payload of the credential', payload)
+  secrets.set('signature of the credential', signature)
+  for (const [index, disclosure] of disclosures.filter((part) => part !== '').entries()) {
+    secrets.set(`Disclosure ${index}`, disclosure)
+    secrets.set(`salt ${index}`, JSON.parse(Buffer.from(disclosure, 'base64url').toString())[0])
+  }
+})
+afterAll(async () => {
+  await web.remove()
+  await pocketBase.remove()
+})
+
+const claims = [{ path: ['family_name'] }, { path: ['address', 'locality'] }]
+const dcql_query = {
+  credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, claims }],
+}
+
+async function create(
+  response_mode: string,
+): Promise<{ session_id: string; deeplink: string; response_uri: string; request_uri: string }> {
+  const body = JSON.stringify({ response_mode, dcql_query, presentation_request: { note: visible } })
+  const answer = await fetch(`${web.baseUrl}/openid4vp/sessions`, {
+    method: 'POST',
+    body,
+    headers: { 'Content-Type': 'application/json' },
+  })
+  const session = await answer.json()
+  sessions.push(session.session_id)
+  return session
+}
+
+/** Sends the presentation in every wrong place of a form and of JSON. */
+async function sendAstray(vpToken: string): Promise<void> {
+  const bodies: readonly (readonly [string, string])[] = [
+    ['application/x-www-form-urlencoded', new URLSearchParams({ vp_token: vpToken.slice(1) }).toString()],
+    ['application/x-www-form-urlencoded', new URLSearchParams({ presentation: vpToken, state: vpToken }).toString()],
+    [
+      'application/x-www-form-urlencoded',
+      new URLSearchParams({ error: 'access_denied', error_description: vpToken }).toString(),
+    ],
+    ['application/json', JSON.stringify({ vp_token: JSON.parse(vpToken), family_name: secrets.get('family-name') })],
+    ['text/plain', vpToken],
+    ['text/plain', `${secrets.get('family-name')} of ${secrets.get('locality')}`],
+    ['multipart/form-data; boundary=x', `--x\r\n\r\n${secrets.get('family-name')}\r\n--x--\r\n`],
+    [
+      'application/x-www-form-urlencoded',
+      new URLSearchParams({
+        error: 'access_denied',
+        error_description: `${secrets.get('mail')} did not agree`,
+        error_uri: `https://wallet.example/?who=${secrets.get('family-name')}`,
+      }).toString(),
+    ],
+  ]
+  for (const [type, body] of bodies) {
+    const { response_uri, request_uri } = await create('direct_post')
+    for (const address of [response_uri, request_uri]) {
+      const answer = await fetch(address, { method: 'POST', body, headers: { 'Content-Type': type } })
+      expect(answer.status).toBeLessThan(500)
+    }
+  }
+}
+
+async function everyPlace(): Promise<Place[]> {
+  const places: Place[] = [{ name: 'logs', bytes: Buffer.concat(printed) }]
+  for (const path of [...sessions.flatMap((id) => [`/openid4vp/sessions/${id}`, `/openid4vp/sessions/${id}/events`])]) {
+    const answer = await fetch(`${web.baseUrl}${path}`)
+    expect(answer.status).toBe(200)
+    places.push({ name: path.endsWith('/events') ? 'events' : 'session', bytes: Buffer.from(await answer.text()) })
+  }
+  return [...places, ...(await readPlaces(pocketBase.dataDir))]
+}
+
+it('keeps no value, salt or token of a presentation, good, refused or astray', async () => {
+  for (const mode of ['direct_post', 'direct_post.jwt']) {
+    for (const misbehave of [
+      undefined,
+      'vp.kb.signature',
+      'vp.sdjwt.disclosure_referenced',
+      'vp.min.only_requested_sdjwt',
+    ]) {
+      const { deeplink } = await create(mode)
+      const run = await runPresentation({ deeplink, credentials: [credential], ...(misbehave ? { misbehave } : {}) })
+      for (const [index, { step, body }] of run.log.entries()) {
+        const sent = step === 'response' ? new URLSearchParams(body ?? '') : new URLSearchParams()
+        const jwe = sent.get('response')?.split('.')[3]
+        if (jwe) secrets.set(`ciphertext ${mode} ${misbehave} ${index}`, jwe)
+        const vpToken = sent.get('vp_token')
+        if (vpToken === null) continue
+        const [presentation = ''] = JSON.parse(vpToken).pid ?? []
+        secrets.set(`KB-JWT signature ${misbehave} ${index}`, presentation.split('.').at(-1))
+        if (misbehave === undefined) await sendAstray(vpToken)
+      }
+    }
+  }
+  const places = await everyPlace()
+  const found = findSecrets(places, new Map([['visible on purpose', visible]])).map(({ place }) => place)
+  expect(found).toEqual(expect.arrayContaining(['session', 'data.db-wal']))
+  expect(secrets.size).toBeGreaterThan(20)
+  const leaks = findSecrets(places, secrets)
+  expect(leaks.map(({ place, secret, form }) => `${secret} is in ${place} ${form}`)).toEqual([])
+})

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
+import { sessionId } from '@/lib/core/ground/ports/ids'
+import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { isObject } from '@/lib/core/ground/values/json'
+import { checkRegistry } from '@/lib/core/registry'
+import { malformedQueries } from '@/lib/core/verifier/deviations'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { installContainer } from '@/lib/server/wiring/container'
+import { openBuiltPages } from '@/lib/testing/built-pages'
+import { startService, type TestService } from '@/lib/testing/service'
+import { createNodeClient } from '@/lib/wallet/http/node-client'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { fitsSession } from '@/lib/wallet/misbehaviours/verifier/fit'
+import {
+  endOf,
+  formatNeeded,
+  type PresentationMisbehaviour,
+  type PresentationNeeds,
+  sessionRequestOf,
+} from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import { presentationNotProvokable } from '@/lib/wallet/misbehaviours/verifier/not-provokable'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { presentationSurprises } from '@/lib/wallet/misbehaviours/verifier/surprises'
+import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
+import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
+import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import type { PresentationRun } from '@/lib/wallet/verifier/verifier-run'
+import { expectOneVerdict } from './one-verdict'
+
+interface Result {
+  readonly run: PresentationRun
+  readonly session: PresentationSessionView
+  readonly exchanges: readonly StoredExchange[]
+}
+
+let pages: Awaited<ReturnType<typeof openBuiltPages>>
+let service: TestService
+let foreignIssuer: ForeignIssuer
+const http = createNodeClient()
+
+beforeAll(async () => {
+  pages = await openBuiltPages()
+  service = await startService({ pages: pages.pages })
+  installContainer(service.container)
+  foreignIssuer = await createForeignIssuer(Date.now())
+}, 600_000)
+afterAll(async () => {
+  await service.close()
+  await pages.close()
+})
+
+/**
+ * Presents once, or as often as the rule requires, with a credential that no other test shows. Returns the last run.
+ */
+async function drive(needs: PresentationNeeds, misbehave: string | null): Promise<Result> {
+  const credentials =
+    needs.profile?.credential === 'foreign'
+      ? []
+      : [...(await obtainCredential({ origin: service.baseUrl, http, format: formatNeeded(needs) })).credentials]
+  const runOnce = async (): Promise<Result> => {
+    const response = await fetch(`${service.baseUrl}/openid4vp/sessions`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(sessionRequestOf(needs)),
+    })
+    expect(response.status).toBe(201)
+    const created = await response.json()
+    const run = await runPresentation({
+      deeplink: created.deeplink,
+      credentials,
+      foreignIssuer,
+      ...(needs.profile === undefined ? {} : { profile: needs.profile }),
+      ...(misbehave === null ? {} : { misbehave }),
+      http,
+    })
+    const id: string = created.session_id
+    const session = await (await fetch(`${service.baseUrl}/openid4vp/sessions/${id}`)).json()
+    return { run, session, exchanges: await service.container.ports.store.exchanges(sessionId(id)) }
+  }
+  let result = await runOnce()
+  for (let round = 1; round < (needs.runs ?? 1); round += 1) result = await runOnce()
+  return result
+}
+
+const isRed = ({ status }: Pick<ConformanceEntry, 'status'>): boolean => status === 'fail' || status === 'warn'
+const redIds = ({ checks }: PresentationSessionView): string[] => [
+  ...new Set(checks.conformance.filter(isRed).map(({ id }) => id)),
+]
+
+const clean = new Map<string, Promise<Result>>()
+/** A run of the same kind without any misbehaviour. */
+function usual(needs: PresentationNeeds): Promise<Result> {
+  const key = JSON.stringify(needs)
+  const known = clean.get(key) ?? drive(needs, null)
+  clean.set(key, known)
+  return known
+}
+
+describe('the wallet and the catalogue', () => {
+  it('break every check, or say why one cannot be broken', () => {
+    const aimedAt = new Set(presentationMisbehaviours.map(checkIdOf))
+    const unbroken = checkRegistry.map(({ id }) => id).filter((id) => id.startsWith('vp.') && !aimedAt.has(id))
+    expect(unbroken.sort()).toEqual(Object.keys(presentationNotProvokable).sort())
+  })
+
+  it('find nothing wrong with a wallet that behaves', async () => {
+    for (const needs of [{}, { method: 'post' }, { delivery: 'by_value' }, { responseMode: 'direct_post' }] as const) {
+      const { session, run } = await drive(needs, null)
+      expect(run.outcome).toBe('presented')
+      expect(redIds(session)).toEqual([])
+    }
+  })
+})
+
+const asksForStatus500 = ({ sessionOptions }: PresentationNeeds): boolean =>
+  sessionOptions?.negative_test === 'http_500_on_request'
+
+/** The wallets that are careless about a malformed query are one: of each kind of query one is enough here. */
+const chosen = ['dcql_id_missing', 'dcql_ta_value_empty', 'dcql_path_missing']
+const isChosen = ({ needs }: PresentationMisbehaviour): boolean => {
+  const test = needs?.sessionOptions?.negative_test
+  return chosen.some((id) => id === test) || malformedQueries.every(({ id }) => id !== test)
+}
+
+describe.concurrent('each misbehaviour', () => {
+  it.each(presentationMisbehaviours.filter(isChosen).map((entry) => [entry.id, entry] as const))(
+    '%s turns red what it breaks and nothing else',
+    async (id, entry) => {
+      const needs = entry.needs ?? {}
+      const { run, session, exchanges } = await drive(needs, id)
+
+      expect(presentationSurprises(entry, run)).toEqual([])
+      // The command line tells testers what it needs, and runs once.
+      const { runs: _, ...ofOneRun } = needs
+      expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)
+      expect(run.outcome).toBe(endOf(entry))
+
+      // If the settings alone are the fault, a correct wallet has others.
+      const { profile, ...others } = needs
+      const usualRed = redIds((await usual(entry.byProfile === undefined ? needs : others)).session)
+      const seen = redIds(session)
+      const expected = [...(entry.staysUnseen ? [] : [checkIdOf(entry)]), ...(entry.alsoFails ?? [])]
+      expect(seen.filter((red) => !usualRed.includes(red)).sort()).toEqual(
+        expected.filter((red) => !usualRed.includes(red)).sort(),
+      )
+      for (const red of expected) expect(seen).toContain(red)
+
+      await expectOneVerdict(session, {
+        pageUrl: `${service.baseUrl}/inspect/presentation/${session.session_id}`,
+        reportUrl: `${service.baseUrl}/openid4vp/sessions/${session.session_id}/report`,
+        wrongOnPurpose: needs.sessionOptions?.negative_test !== undefined,
+      })
+
+      // The session may request a fetch that fails.
+      const asked = exchanges.filter(({ operation }) => operation !== 'getRequestObject' || !asksForStatus500(needs))
+      for (const exchange of asked) expectDocumentedAnswer(exchange)
+    },
+  )
+})
+
+/** The first violation with an error decides the answer, and the answer says which one it was. */
+function expectDocumentedAnswer({ operation, findings, response }: StoredExchange): void {
+  expect(response.status).toBeLessThan(500)
+  const deciding = findings.filter(({ rejected }) => rejected)
+  const [first] = findings.filter(({ error }) => error !== null)
+  expect(deciding).toEqual(first === undefined ? [] : [first])
+  if (first === undefined) return
+  // The browser that the wallet plays reads a page.
+  if (operation === 'completePresentation') {
+    expect([response.status, response.contentType]).toEqual([400, 'text/html; charset=utf-8'])
+    return
+  }
+  expect(isObject(response.body) && response.body.error).toBe(first.error)
+  expect(isObject(response.body) && response.body.error_uri).toBe(`${service.baseUrl}/checks/${first.id}`)
+}

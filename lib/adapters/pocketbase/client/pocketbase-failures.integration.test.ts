@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { statSync } from 'node:fs'
+import type { ClientRequest } from 'node:http'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import type { Commit } from '@/lib/core/ground/ports/store-types'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import {
+  commitOf,
+  sampleEvent,
+  sampleExchange,
+  sampleSession,
+  sampleStart,
+  sampleValue,
+} from '@/lib/testing/store-samples'
+import { createPocketBaseStore, type PocketBaseStore } from '../store/pocketbase-store'
+
+let server: TestPocketBase
+let store: PocketBaseStore
+
+const openStore = (timeoutMillis: number) =>
+  createPocketBaseStore({
+    url: server.url,
+    credentials: { adminFile: server.adminFile },
+    ledgerSize: 1000,
+    timeoutMillis,
+    now: () => sampleStart,
+  })
+
+beforeEach(async () => {
+  server = await startPocketBase()
+  store = await openStore(5_000)
+})
+
+afterEach(async () => {
+  await store.close()
+  await server.remove()
+})
+
+/** A commit that touches every table: a session, an exchange with findings, two events, two one-time values. */
+function wholeCommit() {
+  const session = sampleSession()
+  const { sessionId } = session
+  const exchange = sampleExchange({ sessionId })
+  const events = (['token_received', 'token_issued'] as const).map((type) =>
+    sampleEvent({ sessionId, type, exchangeId: exchange.id }),
+  )
+  const values = [sampleValue({ sessionId }), sampleValue({ kind: 'access_token', sessionId })]
+  const commit: Commit = { session, exchange, events, effects: values.map((value) => ({ type: 'grant', value })) }
+  return { commit, session, exchange, events, values }
+}
+type Whole = ReturnType<typeof wholeCommit>
+
+/** How many of the seven records of a commit exist, each exactly as committed. */
+async function recordsOf({ session, exchange, events, values }: Whole): Promise<number> {
+  const [found, exchanges, happened, granted] = await Promise.all([
+    store.session(session.sessionId),
+    store.exchanges(session.sessionId),
+    store.events(session.sessionId),
+    Promise.all(values.map((value) => store.oneTimeValue(value.kind, value.digest))),
+  ])
+  if (found) expect(found).toEqual(session)
+  if (exchanges.length > 0) expect(exchanges).toEqual([exchange])
+  if (happened.length > 0) expect(happened).toEqual(events)
+  const findings = exchanges.filter(({ findings }) => findings.length > 0).length
+  return Number(found !== null) + exchanges.length + findings + happened.length + granted.filter(Boolean).length
+}
+const allRecords = 7
+
+/** Kills the server when its write-ahead log changes, so during or just after the write of a batch. */
+async function killWhileWriting(): Promise<void> {
+  const log = join(server.dataDir, 'data.db-wal')
+  const stamp = () => statSync(log, { bigint: true }).mtimeNs
+  const before = stamp()
+  while (stamp() === before) await new Promise((resolve) => setImmediate(resolve))
+  await server.end('SIGKILL')
+}
+
+describe('PocketBase killed in the middle of many commits', () => {
+  it('every acknowledged commit is there afterwards, and none is half there', async () => {
+    await store.close()
+    store = await openStore(2_000)
+    const acknowledged: Whole[] = []
+    const unanswered: Whole[] = []
+    for (let round = 1; round <= 3; round++) {
+      let killed: Promise<void> | null = null
+      let down = false
+      const worker = async (): Promise<void> => {
+        while (!down) {
+          const whole = wholeCommit()
+          try {
+            await store.commit(whole.commit)
+            acknowledged.push(whole)
+          } catch (error) {
+            expect(error).toBeInstanceOf(StoreUnavailable)
+            unanswered.push(whole)
+          }
+          if (acknowledged.length >= round * 150)
+            killed ??= killWhileWriting().then(() => {
+              down = true
+            })
+        }
+      }
+      await Promise.all(Array.from({ length: 80 }, worker))
+      await killed
+      await server.start()
+    }
+    expect(unanswered.length).toBeGreaterThan(0)
+    await store.close()
+    store = await openStore(30_000)
+    for (const records of await Promise.all(acknowledged.map(recordsOf))) expect(records).toBe(allRecords)
+    for (const records of await Promise.all(unanswered.map(recordsOf))) expect([0, allRecords]).toContain(records)
+  })
+
+  it('when it is back in time, everybody gets an answer and everything is written once', async () => {
+    await store.close()
+    store = await openStore(30_000)
+    for (let round = 0; round < 3; round++) {
+      const wholes = Array.from({ length: 120 }, wholeCommit)
+      const first = wholeCommit()
+      const outcomes = [first, ...wholes].map(({ commit }) => store.commit(commit))
+      await outcomes[0]
+      // The other commits form one batch that is in flight now.
+      await killWhileWriting()
+      await server.start()
+      for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatchObject({ status: 'committed' })
+      for (const whole of wholes) expect(await recordsOf(whole)).toBe(allRecords)
+    }
+  })
+})
+
+describe('PocketBase away or slow', () => {
+  it('a dead server is StoreUnavailable for every method, well within the timeout', async () => {
+    await server.end('SIGKILL')
+    const { session, commit } = wholeCommit()
+    const started = Date.now()
+    const unbound = { issuerConfigurationId: 'x', clients: ['0123456789abcdef'], from: sampleStart, to: sampleStart }
+    const calls = [
+      store.commit(commit),
+      store.session(session.sessionId),
+      store.sessionByOffer(randomUUID()),
+      store.sessionByState('x'),
+      store.sessionByEncryptionKid('x'),
+      store.oneTimeValue('c_nonce', 'x'.repeat(43)),
+      store.events(session.sessionId),
+      store.exchanges(session.sessionId),
+      store.unboundExchanges(unbound, { firstMax: 1 }),
+      store.unboundCount(unbound),
+      store.hasWalletExchange(session.sessionId, '0123456789abcdef'),
+      store.hasEvent(session.sessionId, ['token_issued']),
+      store.ledger(10),
+      store.purge({ retentionDays: 1 }),
+    ]
+    for (const result of await Promise.allSettled(calls))
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
+    expect(await store.healthy()).toBe(false)
+    expect(Date.now() - started).toBeLessThan(5_000)
+  })
+
+  it('a server that hangs is StoreUnavailable after the timeout, and serves again once it wakes up', async () => {
+    await store.close()
+    store = await openStore(400)
+    const process = server.process()
+    process.kill('SIGSTOP')
+    const started = Date.now()
+    const results = await Promise.allSettled([
+      ...Array.from({ length: 50 }, () => store.commit(wholeCommit().commit)),
+      store.session(sampleSession().sessionId),
+    ])
+    const took = Date.now() - started
+    process.kill('SIGCONT')
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
+    // One after the other, they would take twenty seconds.
+    expect(took).toBeLessThan(5_000)
+    await store.close()
+    store = await openStore(5_000)
+    const whole = wholeCommit()
+    await store.commit(whole.commit)
+    expect(await recordsOf(whole)).toBe(allRecords)
+  })
+
+  it('opening a store says in one sentence why it cannot be opened', async () => {
+    const settings = { url: server.url, ledgerSize: 10, timeoutMillis: 2_000, now: () => sampleStart }
+    await expect(
+      createPocketBaseStore({ ...settings, credentials: { adminFile: `${server.adminFile}.missing` } }),
+    ).rejects.toThrow(/admin file .* cannot be read/)
+    await server.end('SIGKILL')
+    await expect(
+      createPocketBaseStore({ ...settings, credentials: { adminFile: server.adminFile } }),
+    ).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+})
+
+describe('many commits at once', () => {
+  it('two hundred parallel commits take two requests, and one that is refused does not fail the others', async () => {
+    const taken = sampleSession()
+    await store.commit(commitOf({ session: taken }))
+    let requests = 0
+    const count = (message: unknown): void => {
+      const { request } = message as { request: ClientRequest }
+      if (request.path.endsWith('/evidence/commit')) requests++
+    }
+    subscribe('http.client.request.start', count)
+    const good = Array.from({ length: 200 }, wholeCommit)
+    await Promise.all(good.map(({ commit }) => store.commit(commit)))
+    unsubscribe('http.client.request.start', count)
+    expect(requests).toBe(2)
+
+    const more = Array.from({ length: 40 }, wholeCommit)
+    const bad = { ...wholeCommit().commit, session: sampleSession({ credentialOfferId: taken.credentialOfferId }) }
+    const commits = more.map(({ commit }) => commit)
+    const outcomes = await Promise.allSettled([...commits.slice(0, 20), bad, ...commits.slice(20)].map(store.commit))
+    expect(outcomes.flatMap((outcome, index) => (outcome.status === 'rejected' ? [index] : []))).toEqual([20])
+    for (const whole of [...good.slice(0, 20), ...more]) expect(await recordsOf(whole)).toBe(allRecords)
+  })
+})

@@ -1,0 +1,238 @@
+import { cp, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
+import { commitColumns } from '../rows/columns'
+import { createPocketBaseStore } from '../store/pocketbase-store'
+import { createPocketBaseClient, type PocketBaseClient } from './client'
+import type { PocketBaseCredentials } from './credentials'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+const toClose: (() => unknown)[] = []
+
+afterEach(async () => {
+  for (const close of toClose.splice(0).reverse()) await close()
+})
+
+async function serverWith(options: Parameters<typeof startPocketBase>[0] = {}): Promise<TestPocketBase> {
+  const server = await startPocketBase(options)
+  toClose.push(() => server.remove())
+  return server
+}
+
+function clientOf(server: TestPocketBase): PocketBaseClient {
+  const credentials = { adminFile: server.adminFile }
+  const client = createPocketBaseClient({ url: server.url, credentials, timeoutMillis: 5_000 })
+  toClose.push(() => client.close())
+  return client
+}
+
+async function storeOf(server: TestPocketBase, credentials: PocketBaseCredentials = { adminFile: server.adminFile }) {
+  const settings = { url: server.url, ledgerSize: 10, timeoutMillis: 5_000, now: () => sampleStart }
+  const store = await createPocketBaseStore({ ...settings, credentials })
+  toClose.push(() => store.close())
+  return store
+}
+
+/** A copy of our hooks with one additional file, or that file alone. */
+async function hooksWith(text: string, ours: boolean): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
+  toClose.push(() => rm(directory, { recursive: true }))
+  if (ours) await cp(join(root, 'pb_hooks'), directory, { recursive: true })
+  await writeFile(join(directory, 'test.pb.js'), text)
+  return directory
+}
+
+describe('migrations', () => {
+  it('go up, all the way down and up again, and the store works on what is left', async () => {
+    const server = await serverWith({ start: false })
+    const names = (await readdir(join(root, 'pb_migrations'))).sort()
+    const steps = (output: string, verb: string) =>
+      output.split('\n').flatMap((line) => (line.startsWith(`${verb} `) ? [line.slice(verb.length + 1).trim()] : []))
+    expect(steps(await server.command('migrate', 'up'), 'Applied')).toEqual(names)
+    const down = await server.command('migrate', 'down', String(names.length))
+    expect(steps(down.replace(/^.*\(y\/N\) /m, ''), 'Reverted')).toEqual([...names].reverse())
+    expect(steps(await server.command('migrate', 'up'), 'Applied')).toEqual(names)
+    await server.start()
+    const store = await storeOf(server)
+    const session = sampleSession()
+    await store.commit(commitOf({ session }))
+    expect(await store.session(session.sessionId)).toEqual(session)
+  })
+})
+
+describe('a commit', () => {
+  it('writes every column of its collections, and JSON into those that hold it', async () => {
+    const client = clientOf(await serverWith())
+    for (const [name, { plain, json }] of Object.entries(commitColumns())) {
+      const collection = await client.call(`/api/collections/${name}`, { method: 'GET' })
+      const { fields } = collection as { fields: { name: string; type: string }[] }
+      // PocketBase assigns the ids of one-time values.
+      const ours = fields.filter((field) => name !== 'one_time_values' || field.name !== 'id')
+      const named = (isJson: boolean) =>
+        ours.filter(({ type }) => (type === 'json') === isJson).map((field) => field.name)
+      expect([name, named(false).sort(), named(true).sort()]).toEqual([name, [...plain].sort(), [...json].sort()])
+    }
+  })
+})
+
+describe('the mark of evidence', () => {
+  it('is another one where as many exchanges came to a session as were cleaned up', async () => {
+    const server = await serverWith()
+    const [store, client] = [await storeOf(server), clientOf(server)]
+    const session = sampleSession()
+    await store.commit(commitOf({ session }))
+    const { sessionId, issuerConfigurationId } = session
+    const [from, to] = [epochMillis(sampleStart - 60_000), epochMillis(sampleStart + 60_000)]
+    const come = (at: EpochMillis, client: string) =>
+      store.commit(commitOf({ exchange: sampleExchange({ sessionId: null, issuerConfigurationId, client, at }) }))
+    const mark = () => store.evidenceMark(sessionId, { issuerConfigurationId, clients: ['near'], from, to })
+    const stored = async () => {
+      const filter = encodeURIComponent('client = "near"')
+      const path = `/api/collections/exchanges/records?filter=${filter}`
+      return JSON.parse((await client.request({ method: 'GET', path })).text).totalItems
+    }
+
+    await come(from, 'near')
+    const before = await mark()
+    await come(to, 'near')
+    expect(await stored()).toBe(2)
+    for (let round = 0; (await stored()) === 2 && round < 10; round++)
+      await Promise.all(Array.from({ length: 100 }, (_, index) => come(sampleStart, `far ${round} ${index}`)))
+    expect(await stored()).toBe(1)
+    expect(await mark()).not.toBe(before)
+  })
+})
+
+describe('who may see what', () => {
+  it('nobody but the superuser reads a collection or reaches a hook route', async () => {
+    const { url } = await serverWith()
+    const collections = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values', 'ledger']
+    for (const name of [...collections, 'recorded_exchanges'])
+      expect((await fetch(`${url}/api/collections/${name}/records`)).status).toBe(403)
+    for (const name of ['commit', 'purge']) {
+      const request = { method: 'POST', body: '{"items":[]}', headers: { 'content-type': 'application/json' } }
+      expect((await fetch(`${url}/api/internal/evidence/${name}`, request)).status).toBe(401)
+    }
+    expect((await fetch(`${url}/api/internal/evidence/durability`)).status).toBe(401)
+  })
+
+  it('is refused where it does not say how many rows it has', async () => {
+    const client = clientOf(await serverWith())
+    for (const count of ['', 'x', '-1', '0.5', '1e9']) {
+      const body = ['', '', '', '', '2026-01-01 00:00:00.000Z', '', count, '0', '0'].join('\n')
+      const answer = await client.request({ method: 'POST', path: '/api/internal/evidence/commit', body })
+      expect([count, answer.status]).toEqual([count, 400])
+    }
+  })
+
+  it('the ledger shows the ten members of a request capture record and the order, nothing else', async () => {
+    const server = await serverWith()
+    const store = await storeOf(server)
+    const session = sampleSession()
+    const bound = sampleExchange({ sessionId: session.sessionId, body: 'true' })
+    const response = { status: null, contentType: null, headers: {}, body: 'secret' }
+    const unbound = sampleExchange({ issuerConfigurationId: null, body: null, response })
+    await store.commit(commitOf({ session, exchange: bound }))
+    await store.commit(commitOf({ exchange: unbound }))
+    // A request capture record belongs to issuance.
+    await store.commit(commitOf({ exchange: sampleExchange({ path: '/openid4vp/response' }) }))
+    const client = clientOf(server)
+    await client.call('/api/health', { method: 'GET' })
+    const { items } = await client.sdk.collection('ledger').getList(1, 10, { sort: 'seq' })
+    const records = items.map(({ collectionId: _id, collectionName: _name, seq: _seq, ...record }) => record)
+    expect(records).toEqual(
+      [bound, unbound].map((exchange) => ({
+        id: exchange.id,
+        at: '2026-11-20 12:00:00.000Z',
+        method: exchange.method,
+        path: exchange.path,
+        session_id: exchange.sessionId,
+        issuer_configuration_id: exchange.issuerConfigurationId,
+        headers: exchange.headers,
+        query: exchange.query,
+        body: exchange.body,
+        response: { status: exchange.response.status, content_type: exchange.response.contentType },
+      })),
+    )
+  })
+
+  it('PocketBase keeps no log of requests', async () => {
+    const server = await serverWith()
+    const store = await storeOf(server)
+    await store.sessionByOffer('an-offer-that-must-not-be-logged')
+    const settings = await clientOf(server).call('/api/settings', { method: 'GET' })
+    expect(settings).toMatchObject({ logs: { maxDays: 0 } })
+  })
+})
+
+describe('the superuser', () => {
+  it('signs in again by itself when its token is no longer accepted', async () => {
+    const server = await serverWith()
+    const store = await storeOf(server)
+    // Saving the password again invalidates every token.
+    await server.saveSuperuser()
+    const session = sampleSession()
+    expect(await store.commit(commitOf({ session }))).toMatchObject({ status: 'committed' })
+    await server.saveSuperuser()
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
+    await server.saveSuperuser()
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => store.session(session.sessionId)))
+    expect(sessions).toEqual(Array.from({ length: 10 }, () => session))
+  })
+
+  it('may come as a token in a file, which is read again when it was replaced', async () => {
+    const server = await serverWith()
+    const tokenFile = `${server.adminFile}.token`
+    const writeToken = async () => {
+      const client = clientOf(server)
+      await client.call('/api/health', { method: 'GET' })
+      await writeFile(tokenFile, `${client.sdk.authStore.token}\n`)
+    }
+    await writeToken()
+    const store = await storeOf(server, { tokenFile })
+    const session = sampleSession()
+    await store.commit(commitOf({ session }))
+    await server.saveSuperuser()
+    await expect(store.session(session.sessionId)).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await writeToken()
+    expect(await store.session(session.sessionId)).toEqual(session)
+  })
+})
+
+describe('durability', () => {
+  it('a server without our hooks is refused', async () => {
+    const server = await serverWith({ hooksDir: await hooksWith('', false) })
+    await expect(storeOf(server)).rejects.toThrow(/runs without the hooks/)
+  })
+
+  it('a server that acknowledges before the disk has it is refused', async () => {
+    const text = `routerAdd('GET', '/api/internal/evidence/durability', (e) => e.json(200, { synchronous: 1, journalMode: 'wal' }))`
+    const server = await serverWith({ hooksDir: await hooksWith(text, false) })
+    await expect(storeOf(server)).rejects.toThrow(/synchronous=1/)
+  })
+
+  it('when the writing connection is replaced, the next commit is durable again', async () => {
+    const text = `routerAdd('GET', '/test/replace-connection', (e) => {
+      const pool = e.app.nonconcurrentDB().db()
+      pool.setMaxIdleConns(-1)
+      pool.setMaxIdleConns(1)
+      return e.noContent(204)
+    })`
+    const server = await serverWith({ hooksDir: await hooksWith(text, true) })
+    const store = await storeOf(server)
+    const client = clientOf(server)
+    const durability = () => client.call('/api/internal/evidence/durability', { method: 'GET' })
+    expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal' })
+    // Its statements stay prepared, on the connection that is about to go.
+    for (let count = 0; count < 2; count++) await store.commit(commitOf({ session: sampleSession() }))
+    await fetch(`${server.url}/test/replace-connection`)
+    expect(await durability()).toEqual({ synchronous: 1, journalMode: 'wal' })
+    await store.commit(commitOf({ session: sampleSession() }))
+    expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal' })
+  })
+})

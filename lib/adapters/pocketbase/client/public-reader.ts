@@ -1,0 +1,31 @@
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { createHotPath } from './hot-path'
+import { createPublicFiles } from './public-files'
+
+/** Reads records without a token, so that nothing private can be returned, whatever the request. */
+export function createPublicReader(
+  url: string,
+  timeoutMillis: number,
+): Pick<ScoreboardPorts, 'readPublic' | 'openPublicFile'> & { readonly close: () => void } {
+  const path = createHotPath(url.replace(/\/$/, ''))
+  const files = createPublicFiles(url, timeoutMillis)
+  return {
+    async readPublic(rest, query) {
+      const target = `/api/collections/${rest}${query === null ? '' : `?${query}`}`
+      try {
+        const { status, text } = await path.send({ method: 'GET', path: target, token: '', timeoutMillis })
+        if (status >= 500) throw new StoreUnavailable(`PocketBase answered with status ${status}.`)
+        return { status, body: text }
+      } catch (error) {
+        if (error instanceof StoreUnavailable) throw error
+        throw new StoreUnavailable('PocketBase does not answer.', { cause: error })
+      }
+    },
+    openPublicFile: files.open,
+    close: () => {
+      path.close()
+      files.close()
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import type { CheckId } from '@/lib/core/ground/ports/check-id'
+import type { Finding } from '@/lib/core/ground/ports/finding'
+import { readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import { isObject, type Json } from '@/lib/core/ground/values/json'
+
+/** The members of a finding besides its check. Omits those that have the value of a plain pass. */
+interface StoredFacts extends Partial<Omit<Finding, 'id' | 'subject'>> {
+  /** A short string, made by `subjectKey`. */
+  readonly subject?: string
+}
+
+/** Equal findings, next to each other in the order of the checks. */
+export interface FindingGroup extends StoredFacts {
+  readonly ids: readonly CheckId[]
+}
+
+/** A single finding, as stored before findings were grouped. */
+export interface SingleFinding extends StoredFacts {
+  readonly id: CheckId
+}
+
+const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false } as const
+
+/** Findings in groups of those that are equal: checks that passed, or were not applicable for the same reason. */
+export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
+  const groups: { finding: Finding; ids: CheckId[] }[] = []
+  for (const finding of findings) {
+    const last = groups.at(-1)
+    if (last !== undefined && sayTheSame(last.finding, finding)) last.ids.push(finding.id)
+    else groups.push({ finding, ids: [finding.id] })
+  }
+  return groups.map(({ finding, ids }) => ({ ids, ...factsOf(finding) }))
+}
+
+/** The findings of a group, with every member and in order. Throws when the subject is not one that we wrote. */
+export function findingsOf(entry: FindingGroup | SingleFinding): Finding[] {
+  const { ids, subject, status, expected, actual, hint, error, rejected, ...others } =
+    'ids' in entry ? entry : { ...entry, ids: [entry.id] }
+  return ids.map(
+    (id): Finding => ({
+      id,
+      status: status ?? usual.status,
+      ...(subject === undefined ? {} : { subject: readSubjectKey(subject) }),
+      expected: expected ?? null,
+      actual: actual ?? null,
+      hint: hint ?? null,
+      error: error ?? null,
+      rejected: rejected ?? false,
+      ...others,
+    }),
+  )
+}
+
+/** Whether only the ids differ, as far as a quick comparison shows. */
+const sayTheSame = (one: Finding, other: Finding): boolean =>
+  one.status === other.status &&
+  subjectKey(one.subject) === subjectKey(other.subject) &&
+  isSameReason(one.actual, other.actual) &&
+  [one, other].every(
+    ({ expected, hint, error, rejected, refusal, exchangeId }) =>
+      expected === null &&
+      hint === null &&
+      error === null &&
+      !rejected &&
+      refusal === undefined &&
+      exchangeId === undefined,
+  )
+
+const isSameReason = (one: Json, other: Json): boolean =>
+  one === other || (reasonOf(one) !== null && reasonOf(one) === reasonOf(other))
+
+/** The message of a finding that has nothing else. */
+const reasonOf = (actual: Json): string | null =>
+  isObject(actual) && typeof actual.because === 'string' && Object.keys(actual).length === 1 ? actual.because : null
+
+function factsOf({ id: _, subject, ...finding }: Finding): StoredFacts {
+  const facts: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(finding))
+    if (value !== undefined && value !== usual[name as keyof typeof usual]) facts[name] = value
+  return { ...facts, ...(subject === undefined ? {} : { subject: subjectKey(subject) }) }
+}

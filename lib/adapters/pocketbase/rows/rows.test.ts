@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import type { Json } from '@/lib/core/ground/values/json'
+import {
+  commitOf,
+  sampleEvent,
+  sampleExchange,
+  samplePresentation,
+  sampleSession,
+  sampleStart,
+  sampleValue,
+} from '@/lib/testing/store-samples'
+import { commitColumns, type TableName } from './columns'
+import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
+import { type CommitItem, commitItem, itemText, recordOf } from './rows'
+
+const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
+const widthOf = (table: TableName) => Object.values(commitColumns()[table]).flat().length
+const rowOf = (item: CommitItem, table: TableName) => {
+  const [, row] = item.rows.find(([name]) => name === table) ?? []
+  return row && recordOf(table, row)
+}
+
+describe('rows and records', () => {
+  it('whatever a session holds comes back from its record', () => {
+    const session = sampleSession({ flow: 'authorization_code', origin: 'wallet_initiated' })
+    expect(readSession(rowOf(itemOf({ session }), 'sessions'))).toEqual(session)
+  })
+
+  it('whatever a presentation session holds comes back from its record', () => {
+    for (const session of [
+      samplePresentation(),
+      samplePresentation({ encryptionKid: null, sealedEncryptionKey: null }),
+    ])
+      expect(readSession(rowOf(itemOf({ session }), 'sessions'))).toEqual(session)
+  })
+
+  it('sessions of both kinds fill the same columns', () => {
+    const columns = [sampleSession(), samplePresentation()].map((session) =>
+      Object.keys(rowOf(itemOf({ session }), 'sessions') ?? {}).sort(),
+    )
+    expect(columns[1]).toEqual(columns[0])
+  })
+
+  it('whatever an exchange and its findings hold comes back from their records', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          at: fc.integer({ min: 0, max: 4e12 }),
+          body: fc.jsonValue(),
+          path: fc.string({ unit: 'binary-ascii' }),
+          status: fc.option(fc.integer({ min: 100, max: 599 })),
+          bound: fc.boolean(),
+        }),
+        ({ at, body, path, status, bound }) => {
+          const plain: Json = JSON.parse(JSON.stringify(body))
+          const exchange = sampleExchange({
+            at: epochMillis(at),
+            body: plain,
+            path,
+            sessionId: bound ? sampleSession().sessionId : null,
+            response: { status, contentType: status === null ? null : 'text/plain', headers: {}, body: plain },
+          })
+          const item = itemOf({ exchange })
+          const record = { ...rowOf(item, 'exchanges'), findings: rowOf(item, 'findings')?.results }
+          expect(readExchange(record)).toEqual(exchange)
+        },
+      ),
+    )
+  })
+
+  it('what a finding is about is kept as a short text', () => {
+    const exchange = sampleExchange()
+    const findings = exchange.findings.map((finding) => ({ ...finding, subject: { queryId: 'pid', index: 1 } }))
+    const row = rowOf(itemOf({ exchange: { ...exchange, findings } }), 'findings')
+    expect(row?.results).toMatchObject([{ ids: ['vci.dpop.htu'], subject: 'pid#1' }])
+  })
+
+  it('whatever an event and a one-time value hold comes back from their records', () => {
+    const { sessionId } = sampleSession()
+    const event = sampleEvent({ sessionId, exchangeId: sampleExchange().id })
+    expect(readEvent(rowOf(itemOf({ events: [event] }), 'events'))).toEqual(event)
+    for (const instant of [null, sampleStart]) {
+      const value = sampleValue({ sessionId, parent: 'p', consumedAt: instant, revokedAt: instant })
+      const [effect] = itemOf({ effects: [{ type: 'grant', value }] }).effects
+      expect(effect).toMatchObject({ type: 'grant', kind: value.kind, digest: value.digest })
+      expect(effect && 'row' in effect && readOneTimeValue(recordOf('one_time_values', effect.row))).toEqual(value)
+    }
+  })
+
+  it('a commit is recognised by its exchange, else its session, else its first event, else not at all', () => {
+    const [session, exchange] = [sampleSession(), sampleExchange()]
+    const event = sampleEvent({ sessionId: session.sessionId })
+    expect(itemOf({ session, exchange, events: [event] }).key).toEqual({ table: 'exchanges', id: exchange.id })
+    expect(itemOf({ session, events: [event] }).key).toEqual({ table: 'sessions', id: session.sessionId })
+    expect(itemOf({ events: [event] }).key).toEqual({ table: 'events', id: event.id })
+    expect(itemOf({}).key).toBeNull()
+  })
+
+  it('an item is written with a line for each column, whatever its JSON holds', () => {
+    const exchange = sampleExchange({ body: 'nul \u0000, line\nline, é, 😀, \ud800', path: '/é' })
+    const item = itemOf({ exchange, effects: [{ type: 'grant', value: sampleValue() }] })
+    const lines = itemText(item).split('\n')
+    const { plain, json } = commitColumns().exchanges
+    expect(lines.slice(0, 8)).toEqual(['exchanges', exchange.id, item.at, '', '2', '1', '0', 'exchanges'])
+    const columns = lines.slice(8, 8 + plain.length + json.length)
+    expect(columns[plain.indexOf('path')]).toBe('/é')
+    expect(JSON.parse(columns[plain.length + json.indexOf('body')] ?? '')).toBe(exchange.body)
+    expect(lines[8 + columns.length]).toBe('findings')
+    expect(lines).toHaveLength(8 + columns.length + 1 + widthOf('findings') + 3 + widthOf('one_time_values'))
+  })
+
+  it('a row with a line break in a plain column says so, and has it as JSON', () => {
+    const exchange = sampleExchange({ path: '/a\n"b"' })
+    const lines = itemText(itemOf({ exchange })).split('\n')
+    const { plain } = commitColumns().exchanges
+    expect(lines[7]).toBe('exchanges"')
+    expect(lines.slice(8, 8 + plain.length).map((text) => JSON.parse(text))).toContain(exchange.path)
+    expect(lines[8 + widthOf('exchanges')]).toBe('findings')
+  })
+
+  it('a value that was taken for new is marked where it is stored first, and listed where it is not', () => {
+    const [jti, other] = [sampleValue({ kind: 'dpop_jti' }), sampleValue({ kind: 'dpop_key' })]
+    const unseen = [jti, other].map(({ kind, digest }) => ({ kind, digest }))
+    const effects = [jti, jti].map((value) => ({ type: 'remember', value }) as const)
+    const commit = { ...commitOf({ exchange: sampleExchange(), effects }), assumes: { state: 'relied', unseen } }
+    const lines = itemText(commitItem(commit, sampleStart, () => 1)).split('\n')
+    expect(lines.slice(3, 7)).toEqual(['relied', '2', '2', '1'])
+    const ofEffects = lines.slice(7 + 1 + widthOf('exchanges') + 1 + widthOf('findings'))
+    const each = 3 + widthOf('one_time_values')
+    expect([ofEffects.slice(0, 2), ofEffects.slice(each, each + 2)]).toEqual([
+      ['remember', 'new'],
+      ['remember', ''],
+    ])
+    expect(ofEffects.slice(2 * each)).toEqual(['dpop_key', other.digest])
+  })
+
+  it('a record that does not fit is refused, not guessed at', () => {
+    const { sessionId } = sampleSession()
+    const row = rowOf(itemOf({ events: [sampleEvent({ sessionId })] }), 'events')
+    expect(() => readEvent({ ...row, at: 'yesterday' })).toThrow()
+    expect(() => readEvent({ ...row, detail: undefined })).toThrow()
+    expect(() => readSession({})).toThrow()
+  })
+})

@@ -1,0 +1,285 @@
+import { toDateColumn } from '@/lib/core/ground/ports/filter'
+import type {
+  Campaign,
+  Commit,
+  Effect,
+  EnteredResult,
+  OneTimeValue,
+  Session,
+  StoredEvent,
+  StoredExchange,
+} from '@/lib/core/ground/ports/store-types'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { commitColumns, type Row, type TableName } from './columns'
+import { optionalDigest, walletDigest } from './look-up-digests'
+import { packFindings } from './stored-findings'
+import { packTokens } from './stored-tokens'
+
+/** From our types to the columns of pb_migrations. */
+
+const optionalDate = (instant: EpochMillis | null): string => (instant === null ? '' : toDateColumn(instant))
+
+/** The commit hook binds texts, and SQLite makes a number of this one. */
+const flagColumn = (flag: boolean): '0' | '1' => (flag ? '1' : '0')
+
+/** Columns that only one kind of session fills, with their values for the other kind. */
+const emptyOfKind = {
+  issuer_configuration_id: '',
+  flow: '',
+  credential_offer_mode: '',
+  credential_configuration_id: '',
+  credential_offer_id: '',
+  origin: '',
+  state: '',
+  state_digest: '',
+  encryption_kid: '',
+  encryption_kid_digest: '',
+  sealed_encryption_key: '',
+  presentation: null,
+}
+
+const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
+  id: campaign.campaignId,
+  built_in: campaign.builtIn ?? '',
+  wallet_name: campaign.wallet.name,
+  wallet_version: campaign.wallet.version,
+  wallet_digest: walletDigest(campaign.wallet),
+  by_operator: flagColumn(campaign.byOperator),
+  silence_seconds: campaign.silenceSeconds,
+  created_at: toDateColumn(campaign.createdAt),
+  presets: campaign.presets,
+})
+
+const enteredRow = (entered: EnteredResult, seq: number): Row<'entered_results'> => ({
+  id: entered.id,
+  seq,
+  wallet_name: entered.wallet.name,
+  wallet_version: entered.wallet.version,
+  wallet_digest: walletDigest(entered.wallet),
+  by_operator: flagColumn(entered.byOperator),
+  case_id: entered.caseId,
+  result: entered.result,
+  note: entered.note,
+  created_at: toDateColumn(entered.enteredAt),
+})
+
+const sessionRow = (session: Session): Row<'sessions'> => ({
+  id: session.sessionId,
+  kind: session.kind,
+  options: session.options,
+  created_at: toDateColumn(session.createdAt),
+  expires_at: toDateColumn(session.expiresAt),
+  preset: session.preset ?? '',
+  campaign_id: session.campaignId ?? '',
+  ...emptyOfKind,
+  ...ofKind(session),
+})
+
+const ofKind = (session: Session): Partial<Record<keyof typeof emptyOfKind, unknown>> =>
+  session.kind === 'issuance'
+    ? {
+        issuer_configuration_id: session.issuerConfigurationId,
+        flow: session.flow,
+        credential_offer_mode: session.credentialOfferMode,
+        credential_configuration_id: session.credentialConfigurationId,
+        credential_offer_id: session.credentialOfferId,
+        origin: session.origin,
+      }
+    : {
+        state: session.state,
+        state_digest: optionalDigest(session.state),
+        encryption_kid: session.encryptionKid ?? '',
+        encryption_kid_digest: optionalDigest(session.encryptionKid ?? ''),
+        sealed_encryption_key: session.sealedEncryptionKey ?? '',
+        presentation: {
+          request_delivery: session.requestDelivery,
+          request_uri_method: session.requestUriMethod,
+          response_type: session.responseType,
+          response_mode: session.responseMode,
+          scheme: session.scheme,
+          request: session.request,
+          request_problems: session.requestProblems,
+          request_signer_x5c: session.requestSignerX5c,
+        },
+      }
+
+const exchangeRow = (exchange: StoredExchange, seq: number): Row<'exchanges'> => ({
+  id: exchange.id,
+  seq,
+  at: toDateColumn(exchange.at),
+  duration_millis: exchange.durationMillis,
+  session_id: exchange.sessionId ?? '',
+  issuer_configuration_id: exchange.issuerConfigurationId ?? '',
+  origin: exchange.origin,
+  correlation: exchange.correlation,
+  operation: exchange.operation ?? '',
+  method: exchange.method,
+  path: exchange.path,
+  // Every request has header fields, so `null` marks one that was stored without its content.
+  headers: exchange.contentOmitted ? null : exchange.headers,
+  query: exchange.query,
+  body: exchange.body,
+  response: {
+    status: exchange.response.status,
+    content_type: exchange.response.contentType,
+    headers: exchange.response.headers,
+    body: exchange.response.body,
+  },
+  decoded: packTokens(exchange.decoded, exchange),
+  client: exchange.client,
+})
+
+const findingsRow = (exchange: StoredExchange): Row<'findings'> => ({
+  id: exchange.id,
+  exchange_id: exchange.id,
+  session_id: exchange.sessionId ?? '',
+  results: packFindings(exchange.findings),
+})
+
+const eventRow = (event: StoredEvent, seq: number): Row<'events'> => ({
+  id: event.id,
+  seq,
+  at: toDateColumn(event.at),
+  session_id: event.sessionId,
+  exchange_id: event.exchangeId ?? '',
+  type: event.type,
+  detail: event.detail,
+})
+
+const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
+  kind: value.kind,
+  digest: value.digest,
+  issuer_configuration_id: value.issuerConfigurationId ?? '',
+  session_id: value.sessionId ?? '',
+  exchange_id: value.exchangeId ?? '',
+  parent: value.parent ?? '',
+  expires_at: toDateColumn(value.expiresAt),
+  consumed_at: optionalDate(value.consumedAt),
+  revoked_at: optionalDate(value.revokedAt),
+  data: value.data,
+})
+
+/** A row as sent: the values of the plain columns, and the JSON columns as strings, which follow after all rows. */
+export interface SentRow {
+  readonly plain: readonly unknown[]
+  readonly json: readonly string[]
+}
+
+const columns = commitColumns()
+
+/** A JSON column without a value contains JSON `null`. */
+function sentRow<Table extends TableName>(table: Table, row: Row<Table>): SentRow {
+  const values: Readonly<Record<string, unknown>> = row
+  const { plain, json } = columns[table]
+  return {
+    plain: plain.map((name) => values[name]),
+    json: json.map((name) => JSON.stringify(values[name] ?? null)),
+  }
+}
+
+/** The record of a row, as storage returns it. */
+export function recordOf(table: TableName, { plain, json }: SentRow): Readonly<Record<string, unknown>> {
+  const names = columns[table]
+  const record: Record<string, unknown> = {}
+  names.plain.forEach((name, index) => {
+    record[name] = plain[index]
+  })
+  names.json.forEach((name, index) => {
+    record[name] = JSON.parse(json[index] ?? 'null')
+  })
+  return record
+}
+
+/** The record of a value, as storage returns it. */
+export const valueRecord = (value: OneTimeValue): Readonly<Record<string, unknown>> => valueRow(value)
+
+const sentEffect = (effect: Effect) => {
+  switch (effect.type) {
+    case 'grant':
+    case 'remember':
+      return {
+        type: effect.type,
+        kind: effect.value.kind,
+        digest: effect.value.digest,
+        row: sentRow('one_time_values', valueRow(effect.value)),
+      }
+    case 'bind':
+      return { type: effect.type, exchange_id: effect.exchangeId, session_id: effect.sessionId }
+    case 'consume':
+      return { type: effect.type, kind: effect.kind, digest: effect.digest }
+    case 'revoke':
+      return { type: effect.type, kind: effect.kind, parent: effect.parent }
+  }
+}
+
+/** The record that identifies a repeated item; `null` when it has none. */
+const keyOf = (commit: Commit) => {
+  if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
+  if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
+  if (commit.campaign) return { table: 'campaigns', id: commit.campaign.campaignId }
+  if (commit.entered) return { table: 'entered_results', id: commit.entered.id }
+  if (commit.events[0]) return { table: 'events', id: commit.events[0].id }
+  return null
+}
+
+/** One item for the commit hook. `nextSeq` returns an increasing number; `at` dates consumption and revocation. */
+export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
+  const rows: [table: TableName, row: SentRow][] = []
+  const { campaign, entered, session, exchange } = commit
+  if (campaign) rows.push(['campaigns', sentRow('campaigns', campaignRow(campaign))])
+  if (entered) rows.push(['entered_results', sentRow('entered_results', enteredRow(entered, nextSeq()))])
+  if (session) rows.push(['sessions', sentRow('sessions', sessionRow(session))])
+  for (const one of [...(exchange ? [exchange] : []), ...(commit.internal ?? [])]) {
+    rows.push(['exchanges', sentRow('exchanges', exchangeRow(one, nextSeq()))])
+    rows.push(['findings', sentRow('findings', findingsRow(one))])
+  }
+  for (const event of commit.events) rows.push(['events', sentRow('events', eventRow(event, nextSeq()))])
+  return {
+    key: keyOf(commit),
+    at: toDateColumn(at),
+    rows,
+    effects: commit.effects.map(sentEffect),
+    state: commit.assumes?.state ?? null,
+    unseen: (commit.assumes?.unseen ?? []).map(({ kind, digest }) => [kind, digest] as const),
+  }
+}
+
+export type CommitItem = ReturnType<typeof commitItem>
+
+/** A row for the hook: its table, and each column on a line of its own. */
+function rowLines(table: TableName, { plain, json }: SentRow): readonly string[] {
+  const texts = plain.map((value) => String(value ?? ''))
+  // Only what people and wallets write can have a line break in it.
+  return texts.some((text) => text.includes('\n'))
+    ? [`${table}"`, ...texts.map((text) => JSON.stringify(text)), ...json]
+    : [table, ...texts, ...json]
+}
+
+const effectLines = (effect: CommitItem['effects'][number], isNew: boolean): readonly string[] => {
+  switch (effect.type) {
+    case 'grant':
+    case 'remember':
+      return [effect.type, isNew ? 'new' : '', ...rowLines('one_time_values', effect.row)]
+    case 'bind':
+      return [effect.type, effect.exchange_id, effect.session_id]
+    case 'consume':
+      return [effect.type, effect.kind, effect.digest]
+    case 'revoke':
+      return [effect.type, effect.kind, effect.parent]
+  }
+}
+
+/**
+ * An item as text for `pb_hooks/evidence/batch.js`, which explains it. Storage binds each line as it is.
+ */
+export function itemText({ key, at, rows, effects, state, unseen }: CommitItem): string {
+  const untold = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, [kind, digest]]))
+  const ofEffects = effects.flatMap((effect) => {
+    const stores = effect.type === 'grant' || effect.type === 'remember'
+    // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
+    return effectLines(effect, stores && untold.delete(`${effect.kind} ${effect.digest}`))
+  })
+  const head = [key?.table ?? '', key?.id ?? '', at, state ?? '', rows.length, effects.length, untold.size]
+  const ofRows = rows.flatMap(([table, row]) => rowLines(table, row))
+  return [...head, ...ofRows, ...ofEffects, ...[...untold.values()].flat()].join('\n')
+}

@@ -1,0 +1,70 @@
+import type { Finding } from '@/lib/core/ground/ports/finding'
+import { readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import type { Json } from '@/lib/core/ground/values/json'
+import { type FindingGroup, findingsOf, groupFindings, type SingleFinding } from './finding-groups'
+import { newestUsual, type UsualFindings, usualBetween, usualRun } from './usual-findings'
+
+/** Findings of an edition of the usual ones. */
+interface UsualEntry {
+  /** Edition, and the places of the first and the last finding. */
+  readonly usual: readonly [edition: number, from: number, to: number]
+  /** Values that are not the usual ones, by the place of their finding. */
+  readonly actual?: Readonly<Record<string, Json>>
+  /** What they are all about, as in a group. */
+  readonly subject?: string
+}
+
+/** The content of the column. */
+export type StoredFindings = readonly (UsualEntry | FindingGroup | SingleFinding)[]
+
+/** Fewer usual findings than this are not worth an entry of their own between others. */
+const runMin = 2
+
+/**
+ * Findings as they are stored: those that ordinary flows have too by their places in a list of them, with the values that
+ * differ, and all others with what they say. `unpackFindings` restores every member, in order.
+ */
+export function packFindings(findings: readonly Finding[], usual: UsualFindings = newestUsual): StoredFindings {
+  const stored: StoredFindings[number][] = []
+  let others: Finding[] = []
+  let index = 0
+  for (let finding = findings[0]; finding !== undefined; finding = findings[index]) {
+    const run = usualRun(findings, index, usual)
+    const length = run === null ? 0 : run.to - run.from + 1
+    if (run === null || length < runMin) {
+      others.push(finding)
+      index += 1
+      continue
+    }
+    const subject = subjectKey(finding.subject)
+    stored.push(...groupFindings(others), {
+      usual: [usual.edition, run.from, run.to],
+      ...(Object.keys(run.actual).length > 0 ? { actual: run.actual } : {}),
+      ...(subject === '' ? {} : { subject }),
+    })
+    others = []
+    index += length
+  }
+  return [...stored, ...groupFindings(others)]
+}
+
+/** Unpacks what `packFindings`, or an earlier version, stored. Throws for what a later version did. */
+export const unpackFindings = (stored: StoredFindings): Finding[] =>
+  stored.flatMap((entry) => ('usual' in entry ? unpackUsual(entry) : findingsOf(entry)))
+
+function unpackUsual({ usual: [edition, from, to], actual, subject }: UsualEntry): readonly Finding[] {
+  const findings = usualBetween(edition, from, to)
+  if (findings === null) throw new Error('A later version of this program stored these findings.')
+  if (actual === undefined && subject === undefined) return findings
+  const about = subject === undefined ? undefined : readSubjectKey(subject)
+  return findings.map(({ id, status, ...finding }, index) => {
+    const value = actual?.[from + index]
+    return {
+      id,
+      status,
+      ...(about === undefined ? {} : { subject: about }),
+      ...finding,
+      ...(value === undefined ? {} : { actual: value }),
+    }
+  })
+}

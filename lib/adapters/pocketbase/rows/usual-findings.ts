@@ -1,0 +1,112 @@
+import type { Finding } from '@/lib/core/ground/ports/finding'
+import { subjectKey } from '@/lib/core/ground/ports/finding-subject'
+import type { Json } from '@/lib/core/ground/values/json'
+import editions from '@/pb_hooks/evidence/usual-findings.json'
+import { type FindingGroup, findingsOf } from './finding-groups'
+import { isSameJsonText } from './same-json-text'
+
+/**
+ * Findings as ordinary flows have them, in the order in which they have them, so that storage can name many at once. An
+ * edition never changes, because stored rows count its entries; a new edition is added where another is needed.
+ */
+export interface UsualFindings {
+  /** Counts from 1. */
+  readonly edition: number
+  readonly findings: readonly Finding[]
+  /** The places of the findings of one check. */
+  readonly byId: ReadonlyMap<string, readonly number[]>
+}
+
+/** An edition of findings that are about no credential; `edition` counts from 1. */
+function usualFindings(edition: number, groups: readonly FindingGroup[]): UsualFindings {
+  const findings = groups.flatMap(findingsOf)
+  const byId = new Map<string, number[]>()
+  for (const [place, { id }] of findings.entries()) byId.set(id, [...(byId.get(id) ?? []), place])
+  return { edition, findings, byId }
+}
+
+const known = (editions as unknown as readonly (readonly FindingGroup[])[]).map((groups, index) =>
+  usualFindings(index + 1, groups),
+)
+
+/** The edition that is written. Every edition can be read. */
+export const newestUsual: UsualFindings = known.at(-1) ?? usualFindings(0, [])
+
+/** Findings of an edition from one place to another, both included. `null` where there is no such edition or place. */
+export function usualBetween(edition: number, from: number, to: number): readonly Finding[] | null {
+  const { findings } = known[edition - 1] ?? { findings: [] }
+  return from >= 0 && from <= to && to < findings.length ? findings.slice(from, to + 1) : null
+}
+
+/** Usual findings next to each other. `actual`: values that differ, by the place of their finding. */
+export interface UsualRun {
+  readonly from: number
+  readonly to: number
+  readonly actual: Readonly<Record<string, Json>>
+}
+
+/**
+ * The longest run that begins with the finding at a place, all about the same credential; `null` where that one is not a
+ * usual finding. A value of its own does not end a run: a signature was valid, whenever it was made.
+ */
+export function usualRun(
+  findings: readonly Finding[],
+  start: number,
+  { findings: usual, byId }: UsualFindings,
+): UsualRun | null {
+  const first = findings[start]
+  const places = first === undefined ? [] : (byId.get(first.id) ?? [])
+  let best: UsualRun | null = null
+  for (const place of places) {
+    const run = runAt(findings, start, { usual, byId, place })
+    if (run !== null && (best === null || lengthOf(run) > lengthOf(best))) best = run
+  }
+  return best
+}
+
+/** Values count against a run: one without them that is as long is shorter to write. */
+const lengthOf = ({ from, to, actual }: UsualRun): number => to - from - Object.keys(actual).length
+
+function runAt(
+  findings: readonly Finding[],
+  start: number,
+  {
+    usual,
+    byId,
+    place,
+  }: { readonly usual: readonly Finding[]; readonly byId: UsualFindings['byId']; readonly place: number },
+): UsualRun | null {
+  const actual: Record<string, Json> = {}
+  const subject = findings[start]?.subject
+  const about = subjectKey(subject)
+  let to = place - 1
+  for (let index = start; index < findings.length; index++) {
+    const finding = findings[index]
+    const like = usual[to + 1]
+    if (finding === undefined || like === undefined || !isAlike(finding, like)) break
+    if (finding.subject !== subject && subjectKey(finding.subject) !== about) break
+    if (!isSameJsonText(finding.actual, like.actual)) {
+      // Another reason is shared by its neighbours, and is written once for all of them.
+      if (finding.status !== 'pass') break
+      const exact = (byId.get(finding.id) ?? []).some((other) => {
+        const one = usual[other]
+        return one !== undefined && isAlike(finding, one) && isSameJsonText(finding.actual, one.actual)
+      })
+      if (exact) break
+      actual[to + 1] = finding.actual
+    }
+    to += 1
+  }
+  return to < place ? null : { from: place, to, actual }
+}
+
+/** Whether two findings differ in nothing but what they are about and their value. */
+const isAlike = (one: Finding, usual: Finding): boolean =>
+  one.id === usual.id &&
+  one.status === usual.status &&
+  one.hint === usual.hint &&
+  one.error === usual.error &&
+  one.rejected === usual.rejected &&
+  one.refusal === undefined &&
+  one.exchangeId === undefined &&
+  isSameJsonText(one.expected, usual.expected)

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import type { PocketBaseClient } from '../client/client'
+import { type BatchItem, type BatchReply, createGroupCommit, type GroupCommit } from './group-commit'
+
+const batchItemsMax = 200
+/** The hook route accepts 64 MiB. */
+const batchCharactersMax = 8 * 1024 * 1024
+const waitingMax = 2000
+/**
+ * The number of exchanges without a session that are kept, as a multiple of the ledger's size: a later request may
+ * still bind them.
+ */
+const unboundPerLedger = 10
+/** The number of commits between two clean-ups. */
+const trimEvery = 500
+
+const zReply = z.object({
+  state: z.string(),
+  alone: z.boolean(),
+  results: z.array(
+    z.union([
+      z.object({ status: z.literal('committed') }),
+      z.object({ status: z.literal('lost'), effects: z.array(z.number()), seen: z.array(z.string()) }),
+    ]),
+  ),
+})
+
+/** The outcome of a commit. For a lost one: which kinds of values it wrongly took for unseen. */
+type Written = z.infer<typeof zReply>['results'][number] & { readonly alone: boolean }
+
+/**
+ * Group commit over the hook route. From time to time a batch also deletes surplus exchanges without a session. After
+ * each batch, `onState` gets the storage's name for its state, before any caller gets a result: `alone` is true when
+ * only this process has written since it last got a state.
+ */
+export function createCommitWriter(
+  client: PocketBaseClient,
+  options: {
+    readonly ledgerSize: number
+    readonly timeoutMillis: number
+    readonly onState: (state: string, alone: boolean) => void
+  },
+): GroupCommit<Written> {
+  let sinceTrim = 0
+  let state = ''
+  const send = async (items: readonly BatchItem[]): Promise<BatchReply<Written>> => {
+    sinceTrim += items.length
+    const trim = sinceTrim >= trimEvery
+    if (trim) sinceTrim = 0
+    const keep = trim ? String(options.ledgerSize * unboundPerLedger) : ''
+    const body = [state, keep, ...items.map(({ text }) => text)].join('\n')
+    const reply = await client.request({
+      method: 'POST',
+      path: '/api/internal/evidence/commit',
+      body,
+      repeatable: items.every((item) => item.repeatable),
+    })
+    if (reply.status === 200) {
+      const { results, alone, ...told } = zReply.parse(JSON.parse(reply.text))
+      state = told.state
+      options.onState(state, alone)
+      return { status: 'written', results: results.map((result) => ({ ...result, alone })) }
+    }
+    if (reply.status >= 400 && reply.status < 500) return { status: 'refused', reason: reply.text }
+    throw new StoreUnavailable(`PocketBase could not write: status ${reply.status}.`)
+  }
+  return createGroupCommit<Written>({
+    send,
+    itemsMax: batchItemsMax,
+    charactersMax: batchCharactersMax,
+    waitingMax,
+    timeoutMillis: options.timeoutMillis,
+  })
+}

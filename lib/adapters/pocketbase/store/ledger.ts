@@ -1,0 +1,36 @@
+import { type WalletProtocol, walletProtocolOf, walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { createLedgerRing, type LedgerRing } from './ledger-ring'
+
+/** The newest exchanges of every protocol. */
+export interface Ledger extends Pick<LedgerRing, 'add' | 'clear'> {
+  /** At most `limit` of the newest entries of one protocol, or of all, by arrival, oldest first. */
+  newest(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
+}
+
+/** Keeps a separately bounded ring for each protocol, so that a busy protocol does not push out the other. */
+export function createLedger(
+  optionsFor: (protocol: WalletProtocol) => Omit<Parameters<typeof createLedgerRing>[0], 'holds'>,
+): Ledger {
+  const rings = walletProtocols.map((protocol) => ({
+    protocol,
+    ring: createLedgerRing({
+      ...optionsFor(protocol),
+      holds: (exchange) => walletProtocolOf(exchange) === protocol,
+    }),
+  }))
+  return {
+    add(commit, characters) {
+      for (const { ring } of rings) ring.add(commit, characters)
+    },
+    async newest(limit, protocol) {
+      const wanted = rings.filter((one) => protocol === undefined || one.protocol === protocol)
+      const lists = await Promise.all(wanted.map(({ ring }) => ring.newest(limit)))
+      const all = lists.flat().sort((a, b) => a.at - b.at)
+      return all.slice(Math.max(0, all.length - limit))
+    },
+    clear() {
+      for (const { ring } of rings) ring.clear()
+    },
+  }
+}

@@ -1,0 +1,105 @@
+import type { AssumingReads } from '@/lib/core/ground/ports/ports'
+import type { Assumptions, OneTimeKind } from '@/lib/core/ground/ports/store-types'
+import { createGuesses, type Guesses } from '../client/guesses'
+import type { CommitItem } from '../rows/rows'
+import { createOwnWrites } from './own-writes'
+
+/**
+ * Kinds of values that a request brings and that are nearly always new. They are never used up or revoked, so one that is
+ * stored stays as it is. Other kinds are issued here, and so are known here.
+ */
+const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
+  'dpop_jti',
+  'dpop_key',
+  'holder_key',
+  'client_assertion_jti',
+  'attestation_pop_jti',
+  'pkce_challenge',
+  'pushed_state',
+  'wallet_nonce',
+  'jwe_epk',
+  'credential_instance',
+])
+
+/** The outcome of a commit, with what it revealed about storage. */
+type Written =
+  | { readonly status: 'committed'; readonly alone: boolean }
+  | { readonly status: 'lost'; readonly seen: readonly string[] }
+
+/**
+ * Answers reads of a decision without asking storage, where the commit hook can verify the answer.
+ *
+ * - What this process wrote is remembered until somebody else writes. The hook renames the storage's state whenever
+ *   that happens, and a commit names the state that it relies on. With several web processes on one storage this stays
+ *   correct, but saves nothing.
+ * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it. One that was not, like a
+ *   credential that a wallet presents again, is remembered too once it was read.
+ */
+export interface OwnMemory {
+  /** The reads of one decision, answered from memory or from storage. */
+  reads(storage: Pick<AssumingReads, 'session' | 'events' | 'oneTimeValue'>): AssumingReads
+  /** Takes the storage's name for its current state; `alone`: only this process has written since the last time. */
+  onState(state: string, alone: boolean): void
+  /** Applies the outcome of a commit. */
+  written(item: CommitItem, outcome: Written): void
+  /** Forgets what was written, because it is unknown whether it was. */
+  forget(): void
+}
+
+export function createOwnMemory(): OwnMemory {
+  const own = createOwnWrites()
+  const aloneGuesses = createGuesses()
+  const newGuesses = new Map<string, Guesses>([...usuallyNew].map((kind) => [kind, createGuesses()]))
+  let state: string | null = null
+
+  return {
+    reads(storage) {
+      const relied = state !== null && aloneGuesses.mayGuess() ? state : null
+      let reliesOnState = false
+      const unseen: Assumptions['unseen'][number][] = []
+      /** A remembered value, if it is still valid in the state in which this decision began. */
+      const remembered = <Value>(recall: () => Value | undefined): Value | undefined => {
+        if (relied === null || relied !== state) return undefined
+        const value = recall()
+        if (value !== undefined) reliesOnState = true
+        return value
+      }
+      return {
+        session: async (id) => remembered(() => own.session(id)) ?? storage.session(id),
+        events: async (id) => remembered(() => own.events(id)) ?? storage.events(id),
+        async oneTimeValue(kind, digest) {
+          const value = remembered(() => own.value(kind, digest))
+          if (value !== undefined) return value
+          const guesses = newGuesses.get(kind)
+          if (guesses?.mayGuess()) {
+            unseen.push({ kind, digest })
+            return null
+          }
+          const stored = await storage.oneTimeValue(kind, digest)
+          // Of a state that has ended meanwhile, nothing may be kept.
+          if (guesses && stored !== null && relied !== null && relied === state) own.keep(stored)
+          return stored
+        },
+        assumptions: () =>
+          reliesOnState || unseen.length > 0 ? { state: reliesOnState ? relied : null, unseen } : null,
+      }
+    },
+    onState(told, alone) {
+      if (!alone) {
+        own.forget()
+        if (state !== null) aloneGuesses.wrong()
+      } else aloneGuesses.right()
+      state = told
+    },
+    written(item, outcome) {
+      if (outcome.status === 'lost') {
+        for (const kind of outcome.seen) newGuesses.get(kind)?.wrong()
+        return
+      }
+      for (const [kind] of item.unseen) newGuesses.get(kind)?.right()
+      // With another writer, an earlier attempt may have written it, and someone may have changed it since.
+      if (outcome.alone) own.written(item)
+    },
+    forget: own.forget,
+  }
+}

@@ -1,0 +1,325 @@
+import { z } from 'zod'
+import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import { type Comparison, filterOf, isDigest, toDateColumn } from '@/lib/core/ground/ports/filter'
+import { isUuid } from '@/lib/core/ground/ports/ids'
+import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
+import type { Campaign, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { checkDurability } from '../client/check-durability'
+import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
+import type { PocketBaseCredentials } from '../client/credentials'
+import { countRecords, listAll, listPage, requireOk } from '../client/list-records'
+import { optionalDigest, walletDigest } from '../rows/look-up-digests'
+import {
+  readCampaign,
+  readEntered,
+  readEvent,
+  readExchange,
+  readIssuanceSession,
+  readOneTimeValue,
+  readPresentationSession,
+  readSession,
+  readSessionReference,
+} from '../rows/records'
+import { commitItem, itemText } from '../rows/rows'
+import { createCommitWriter } from './commit-writer'
+import { createLedger } from './ledger'
+import { loadNewest } from './load-newest'
+import { createOwnMemory } from './own-memory'
+import { type PurgeCounts, purge } from './retention'
+
+const ledgerCharactersMax = 64 * 1024 * 1024
+const eventPage = 500
+const sessionPage = 50
+const enteredPage = 200
+/**
+ * Each may have a record of 64 KB and findings of the same size. A page is read at once, and must not block other work.
+ */
+const exchangePage = 20
+
+export interface PocketBaseStoreOptions {
+  readonly url: string
+  readonly credentials: PocketBaseCredentials
+  /** Maximum number of ledger entries. */
+  readonly ledgerSize: number
+  /** Milliseconds before a call throws StoreUnavailable. */
+  readonly timeoutMillis: number
+  readonly now: Clock
+}
+
+/**
+ * Clients in one filter: PocketBase takes 3500 bytes, and 200 comparisons. A wallet is another client with each User-Agent, and
+ * must not hide its session by having many.
+ */
+const clientsPerFilter = 50
+
+/** The clients of a query in groups, each for one filter. What is no fingerprint is no client that was stored. */
+function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[] {
+  const known = clients.filter(isDigest)
+  return Array.from({ length: Math.ceil(known.length / clientsPerFilter) }, (_, index) =>
+    known.slice(index * clientsPerFilter, (index + 1) * clientsPerFilter),
+  )
+}
+
+const zMark = z.object({ mark: z.string().nullable() })
+
+/** The Store port over PocketBase, with what the supervisor and the timers need besides. */
+export interface PocketBaseStore extends Store {
+  /** True when PocketBase answers. Never throws. */
+  healthy(): Promise<boolean>
+  /** Deletes sessions older than `retentionDays` (0 keeps them), and expired one-time values. */
+  purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
+  /** Waits for commits in flight, then closes the connections. */
+  close(): Promise<void>
+}
+
+/**
+ * Signs in, verifies that acknowledged writes are durable, and returns the store. Throws StoreUnavailable when
+ * PocketBase is down, or an Error with one sentence when it must not be used.
+ */
+export async function createPocketBaseStore(options: PocketBaseStoreOptions): Promise<PocketBaseStore> {
+  const { url, now } = options
+  const client = createPocketBaseClient(options)
+  await checkDurability(client, url)
+  const nextSeq = await startSequence(client, now)
+  const memory = createOwnMemory()
+  const writer = createCommitWriter(client, { ...options, onState: memory.onState })
+  const ledger = createLedger((protocol) => ({
+    size: options.ledgerSize,
+    charactersMax: ledgerCharactersMax / walletProtocols.length,
+    load: (limit, charactersMax) => loadNewest(client, { protocol, limit, charactersMax }),
+  }))
+  const { sdk } = client
+  /** One record by its id. Nothing but an id becomes a part of the path, for `..` leads elsewhere. */
+  const recordById = async (collection: 'sessions' | 'campaigns', id: string): Promise<unknown> => {
+    if (!isUuid(id)) return null
+    const reply = await client.request({ method: 'GET', path: `/api/collections/${collection}/records/${id}` })
+    return reply.status === 404 ? null : requireOk(reply)
+  }
+  /** The newest session with a value, by its digest. The empty string finds none: sessions without a value have it there. */
+  const newestSession = async (column: 'state_digest' | 'encryption_kid_digest', value: string) => {
+    if (value === '') return null
+    const filter = filterOf([column, '=', { digest: optionalDigest(value) }])
+    const [record] = await listPage(client, { collection: 'sessions', filter, sort: '-created_at', perPage: 1 }, 1)
+    return record ?? null
+  }
+
+  const ofSession = (session: string) => filterOf(['session_id', '=', { uuid: session }])
+  const ofClients = (clients: readonly string[]) =>
+    clients.map((client): Comparison => ['client', '=', { digest: client }])
+  const inSpan = ({ issuerConfigurationId, from, to }: UnboundQuery): readonly Comparison[] => [
+    ['issuer_configuration_id', '=', { word: issuerConfigurationId }],
+    ['at', '>=', { instant: from }],
+    ['at', '<=', { instant: to }],
+  ]
+  /** For each group of clients the filter of their exchanges that belong to no session. */
+  const unboundFilters = (query: UnboundQuery) =>
+    clientGroups(query).map((clients) => filterOf(ofClients(clients), ['session_id', '=', 'none'], ...inSpan(query)))
+  const ofWallet = (wallet: WalletQuery['wallet']): Comparison => [
+    'wallet_digest',
+    '=',
+    { digest: walletDigest(wallet) },
+  ]
+  const byOperator = (flag: boolean): Comparison => ['by_operator', '=', { flag }]
+
+  const store: PocketBaseStore = {
+    async commit(commit) {
+      const item = commitItem(commit, now(), nextSeq)
+      const text = itemText(item)
+      try {
+        const outcome = await writer.add({ text, repeatable: item.key !== null })
+        memory.written(item, outcome)
+        if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
+        ledger.add(commit, text.length)
+        return { status: 'committed', bytes: Buffer.byteLength(text) }
+      } catch (error) {
+        // Unknown whether it was written, so storage has to be read again.
+        ledger.clear()
+        memory.forget()
+        throw error
+      }
+    },
+
+    async session(id) {
+      const record = await recordById('sessions', id)
+      return record === null ? null : readSession(record)
+    },
+
+    async sessionByOffer(credentialOfferId) {
+      if (!isUuid(credentialOfferId)) return null
+      const filter = filterOf(['credential_offer_id', '=', { uuid: credentialOfferId }])
+      const [record] = await listPage(client, { collection: 'sessions', filter, perPage: 1 }, 1)
+      return record === undefined ? null : readIssuanceSession(record)
+    },
+
+    async campaign(id) {
+      const record = await recordById('campaigns', id)
+      return record === null ? null : readCampaign(record)
+    },
+
+    async campaigns({ wallet, operatorOnly, max }) {
+      const found: Campaign[] = []
+      // Each is read in the order of the index, which ends after so many.
+      for (const flag of operatorOnly ? [true] : [true, false]) {
+        const filter = filterOf(ofWallet(wallet), byOperator(flag))
+        const query = { collection: 'campaigns', filter, sort: '-created_at,id', perPage: max }
+        found.push(...(await listPage(client, query, 1)).map(readCampaign))
+      }
+      found.sort((a, b) => b.createdAt - a.createdAt || (a.campaignId < b.campaignId ? -1 : 1))
+      return found.slice(0, max)
+    },
+
+    async enteredResults({ wallet, operatorOnly, max }) {
+      const filter = filterOf(ofWallet(wallet), ...(operatorOnly ? [byOperator(true)] : []))
+      const query = { collection: 'entered_results', filter, sort: '-seq', perPage: enteredPage }
+      return (await listAll(client, query, readEntered, max)).reverse()
+    },
+
+    async campaignSessions(id) {
+      const filter = filterOf(['campaign_id', '=', { uuid: id }])
+      return listAll(
+        client,
+        { collection: 'sessions', filter, sort: 'created_at,id', perPage: sessionPage },
+        readSession,
+      )
+    },
+
+    async sessionByState(state) {
+      const record = await newestSession('state_digest', state)
+      return record === null ? null : readPresentationSession(record)
+    },
+
+    async sessionByEncryptionKid(kid) {
+      const record = await newestSession('encryption_kid_digest', kid)
+      return record === null ? null : readPresentationSession(record)
+    },
+
+    async openSessions({ issuerConfigurationId, credentialConfigurationId, at }) {
+      const filter = filterOf(
+        ['flow', '=', { word: 'authorization_code' }],
+        ['issuer_configuration_id', '=', { word: issuerConfigurationId }],
+        ['credential_configuration_id', '=', { word: credentialConfigurationId }],
+        ['created_at', '<=', { instant: at }],
+        ['expires_at', '>', { instant: at }],
+      )
+      const query = { collection: 'sessions', filter, sort: '-created_at', perPage: 20 }
+      return (await listPage(client, query, 1)).map(readIssuanceSession)
+    },
+
+    async oneTimeValue(kind, digest) {
+      // Nothing but digests is stored there.
+      if (!isDigest(digest)) return null
+      const filter = filterOf(['kind', '=', { word: kind }], ['digest', '=', { digest }])
+      const [record] = await listPage(client, { collection: 'one_time_values', filter, perPage: 1 }, 1)
+      return record === undefined ? null : readOneTimeValue(record)
+    },
+
+    async events(session) {
+      const filter = ofSession(session)
+      return listAll(client, { collection: 'events', filter, sort: 'at,seq', perPage: eventPage }, readEvent)
+    },
+
+    async exchanges(session) {
+      const filter = ofSession(session)
+      const query = { collection: 'recorded_exchanges', filter, sort: 'at,seq', perPage: exchangePage }
+      return listAll(client, query, readExchange)
+    },
+
+    exchangeCount: (session) => countRecords(client, { collection: 'exchanges', filter: ofSession(session) }),
+
+    async hasWalletExchange(session, id) {
+      if (!isDigest(id)) return false
+      const filter = filterOf(
+        ['session_id', '=', { uuid: session }],
+        ['client', '=', { digest: id }],
+        ['origin', '=', { word: 'wallet' }],
+      )
+      return (await listPage(client, { collection: 'exchanges', filter, perPage: 1 }, 1)).length > 0
+    },
+
+    async hasEvent(session, types) {
+      if (types.length === 0) return false
+      const ofTypes = types.map((type): Comparison => ['type', '=', { word: type }])
+      const filter = filterOf(['session_id', '=', { uuid: session }], ofTypes)
+      return (await listPage(client, { collection: 'events', filter, perPage: 1 }, 1)).length > 0
+    },
+
+    async unboundExchanges(query, bound) {
+      const [max, sort] = 'firstMax' in bound ? [bound.firstMax, 'at,seq'] : [bound.newestMax, '-at,-seq']
+      const found: StoredExchange[] = []
+      for (const filter of unboundFilters(query)) {
+        const listed = { collection: 'recorded_exchanges', filter, sort, perPage: exchangePage }
+        const group = await listAll(client, listed, readExchange, max)
+        found.push(...(sort === 'at,seq' ? group : group.reverse()))
+      }
+      found.sort((a, b) => a.at - b.at)
+      return 'firstMax' in bound ? found.slice(0, max) : found.slice(Math.max(0, found.length - max))
+    },
+
+    async unboundCount(query) {
+      let count = 0
+      for (const filter of unboundFilters(query))
+        count += await countRecords(client, { collection: 'exchanges', filter })
+      return count
+    },
+
+    async otherSession(near, session) {
+      const ofOthers = [
+        ['session_id', '!=', 'none'],
+        ['session_id', '!=', { uuid: session }],
+      ] as const
+      let first: ReturnType<typeof readSessionReference> | null = null
+      for (const clients of clientGroups(near)) {
+        const filter = filterOf(ofClients(clients), ...ofOthers, ...inSpan(near))
+        const query = { collection: 'exchanges', filter, sort: 'at,seq', fields: 'session_id,at', perPage: 1 }
+        for (const record of await listPage(client, query, 1)) {
+          const found = readSessionReference(record)
+          if (first === null || found.at < first.at) first = found
+        }
+      }
+      return first?.sessionId ?? null
+    },
+
+    async evidenceMark(session, { issuerConfigurationId, clients, from, to }) {
+      const nearby = { issuer: issuerConfigurationId, clients, from: toDateColumn(from), to: toDateColumn(to) }
+      const body = JSON.stringify({ session, nearby })
+      const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/mark', body })
+      return zMark.parse(requireOk(reply)).mark
+    },
+
+    ledger: ledger.newest,
+
+    assuming: () => memory.reads(store),
+
+    async healthy() {
+      try {
+        await sdk.health.check()
+        return true
+      } catch {
+        return false
+      }
+    },
+
+    async purge({ retentionDays }) {
+      const counts = await purge(client, url, { now: now(), retentionDays })
+      if (counts.sessions + counts.exchanges > 0) ledger.clear()
+      return counts
+    },
+
+    async close() {
+      await writer.close()
+      client.close()
+    },
+  }
+  return store
+}
+
+/**
+ * Numbers that increase across restarts too, as long as the machine's clock does; they order records of the same
+ * instant.
+ */
+async function startSequence(client: PocketBaseClient, now: Clock): Promise<() => number> {
+  const [newest] = await listPage(client, { collection: 'exchanges', sort: '-at,-seq', perPage: 1 }, 1)
+  const known = newest === undefined ? 0 : z.object({ seq: z.number() }).parse(newest).seq
+  let seq = Math.max(known, now() * 1000)
+  return () => ++seq
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
+import {
+  commitOf,
+  sampleCampaign,
+  sampleEntered,
+  sampleEvent,
+  sampleExchange,
+  samplePresentation,
+  sampleSession,
+  sampleStart,
+  sampleValue,
+} from '@/lib/testing/store-samples'
+import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
+import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
+
+const daySeconds = 86_400
+const tables = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values'] as const
+
+let server: TestPocketBase
+let client: PocketBaseClient
+let store: PocketBaseStore
+const now: EpochMillis = sampleStart
+
+const openStore = (ledgerSize: number) =>
+  createPocketBaseStore({
+    url: server.url,
+    credentials: { adminFile: server.adminFile },
+    ledgerSize,
+    timeoutMillis: 10_000,
+    now: () => now,
+  })
+
+beforeAll(async () => {
+  server = await startPocketBase()
+  client = createPocketBaseClient({
+    url: server.url,
+    credentials: { adminFile: server.adminFile },
+    timeoutMillis: 10_000,
+  })
+  store = await openStore(20)
+})
+
+afterAll(async () => {
+  await store.close()
+  client.close()
+  await server.remove()
+})
+
+async function counts(): Promise<Record<string, number>> {
+  await client.call('/api/health', { method: 'GET' })
+  const entries = tables.map(async (table) => [table, (await client.sdk.collection(table).getList(1, 1)).totalItems])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+/**
+ * A session of that age with an exchange, its findings, two events and a one-time value, and an exchange without a
+ * session.
+ */
+async function sessionOfAge(days: number, sample: typeof sampleSession | typeof samplePresentation = sampleSession) {
+  const createdAt = addSeconds(now, -days * daySeconds)
+  const session = sample({ createdAt, expiresAt: addSeconds(createdAt, 900) })
+  const { sessionId } = session
+  const exchange = sampleExchange({ sessionId, at: createdAt })
+  await store.commit({
+    session,
+    exchange,
+    events: [sampleEvent({ sessionId, at: createdAt }), sampleEvent({ sessionId, at: createdAt })],
+    effects: [{ type: 'grant', value: sampleValue({ sessionId, expiresAt: addSeconds(now, 60) }) }],
+  })
+  await store.commit(commitOf({ exchange: sampleExchange({ at: createdAt }) }))
+  return session
+}
+
+describe('retention', () => {
+  it('deletes sessions that are too old with everything of theirs, and nothing else', async () => {
+    const old = [await sessionOfAge(31), await sessionOfAge(30.1)]
+    const kept = [await sessionOfAge(29.9), await sessionOfAge(0)]
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 2, exchanges: 2, values: 0, keys: 0 })
+    for (const { sessionId } of old) {
+      expect(await store.session(sessionId)).toBeNull()
+      expect(await store.exchanges(sessionId)).toEqual([])
+    }
+    for (const { sessionId } of kept) expect(await store.exchanges(sessionId)).toHaveLength(1)
+    expect(await counts()).toEqual({ sessions: 2, exchanges: 4, findings: 4, events: 4, one_time_values: 2 })
+    expect(await store.ledger(20)).toHaveLength(4)
+  })
+
+  it('deletes one-time values a day after they expired, not before, in as many steps as it takes', async () => {
+    const before = (await counts()).one_time_values ?? 0
+    const grants = (count: number, expiresAt: EpochMillis) =>
+      Array.from({ length: count }, () => ({ type: 'grant', value: sampleValue({ expiresAt }) }) as const)
+    const recent = grants(3, addSeconds(now, -daySeconds + 1))
+    const effects = [...recent, ...grants(250, addSeconds(now, -daySeconds - 1))]
+    await store.commit(commitOf({ exchange: sampleExchange({ at: now }), effects }))
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 0, exchanges: 0, values: 250, keys: 0 })
+    expect((await counts()).one_time_values).toBe(before + 3)
+  })
+
+  it('deletes presentation sessions that are too old with everything of theirs, like the others', async () => {
+    const before = await counts()
+    const old = await sessionOfAge(31, samplePresentation)
+    const kept = await sessionOfAge(29, samplePresentation)
+    expect(await store.purge({ retentionDays: 30 })).toEqual({ sessions: 1, exchanges: 1, values: 0, keys: 1 })
+    expect(await store.session(old.sessionId)).toBeNull()
+    expect(await store.exchanges(old.sessionId)).toEqual([])
+    expect(await store.session(kept.sessionId)).toEqual({ ...kept, sealedEncryptionKey: null })
+    const after = await counts()
+    expect(tables.map((table) => (after[table] ?? 0) - (before[table] ?? 0))).toEqual([1, 2, 2, 2, 1])
+  })
+
+  it('deletes what a person entered when it is as old as the sessions that are deleted, not before', async () => {
+    const wallet = { name: 'Aged', version: '1' }
+    const [old, young] = [10, 1].map((days) =>
+      sampleEntered({ wallet, enteredAt: addSeconds(now, -days * daySeconds) }),
+    )
+    if (!old || !young) throw new Error('Two entries are needed.')
+    for (const entered of [old, young]) await store.commit(commitOf({ entered }))
+    await store.purge({ retentionDays: 0 })
+    expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toHaveLength(2)
+    await store.purge({ retentionDays: 7 })
+    expect(await store.enteredResults({ wallet, operatorOnly: false, max: 9 })).toEqual([young])
+  })
+
+  it('deletes a campaign that is too old with the last of its sessions, not before', async () => {
+    const createdAt = addSeconds(now, -31 * daySeconds)
+    const [empty, alive, young] = [sampleCampaign({ createdAt }), sampleCampaign({ createdAt }), sampleCampaign()]
+    for (const campaign of [empty, alive, young]) await store.commit(commitOf({ campaign }))
+    const { campaignId } = alive
+    await store.commit(commitOf({ session: sampleSession({ campaignId, preset: 'p' }) }))
+    await store.commit(commitOf({ session: sampleSession({ campaignId, preset: 'p', createdAt }) }))
+    await store.purge({ retentionDays: 30 })
+    expect(await store.campaign(empty.campaignId)).toBeNull()
+    expect(await store.campaign(alive.campaignId)).toEqual(alive)
+    expect(await store.campaignSessions(campaignId)).toHaveLength(1)
+    expect(await store.campaign(young.campaignId)).toEqual(young)
+  })
+
+  it('deletes the private key of a session a day after its end, not before, and nothing else of it', async () => {
+    const ended = (secondsAgo: number) => samplePresentation({ expiresAt: addSeconds(now, -secondsAgo) })
+    const recent = ended(daySeconds - 1)
+    const over = Array.from({ length: 120 }, () => ended(daySeconds + 1))
+    for (const session of [recent, ...over]) await store.commit(commitOf({ session }))
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 120 })
+    expect(await store.session(recent.sessionId)).toEqual(recent)
+    for (const session of over.slice(-2)) {
+      expect(await store.sessionByEncryptionKid(session.encryptionKid ?? '')).toEqual({
+        ...session,
+        sealedEncryptionKey: null,
+      })
+    }
+    expect(await store.purge({ retentionDays: 0 })).toEqual({ sessions: 0, exchanges: 0, values: 0, keys: 0 })
+  })
+
+  it('deleting a session in PocketBase itself takes its evidence along', async () => {
+    const { sessionId } = await sessionOfAge(1)
+    const before = await counts()
+    await client.sdk.collection('sessions').delete(sessionId)
+    const after = await counts()
+    expect(tables.map((table) => (before[table] ?? 0) - (after[table] ?? 0))).toEqual([1, 1, 1, 2, 1])
+  })
+
+  it('exchanges without a session do not pile up: the surplus goes, the newest and those of sessions stay', async () => {
+    await store.close()
+    store = await openStore(1)
+    const { sessionId } = await sessionOfAge(2)
+    const at = (offset: number) => epochMillis(now + offset)
+    const flood = Array.from({ length: 520 }, (_, index) =>
+      sampleExchange({ at: at(index + 1), client: 'f100df100df100df' }),
+    )
+    await Promise.all(flood.map((exchange) => store.commit(commitOf({ exchange }))))
+    await store.commit(commitOf({ exchange: sampleExchange({ sessionId, at: at(1000) }) }))
+    const query = {
+      issuerConfigurationId: 'eu-pid-device-bound',
+      clients: ['f100df100df100df'],
+      from: now,
+      to: at(1000),
+    }
+    const left = await store.unboundExchanges(query, { firstMax: 1000 })
+    expect(left.length).toBeLessThan(100)
+    // Of the ten that are kept, five are the newest of all; the others are divided among the clients.
+    expect(left.slice(-5)).toEqual(flood.slice(-5))
+    expect(await store.exchanges(sessionId)).toHaveLength(2)
+    const { exchanges, findings } = await counts()
+    expect(findings).toBe(exchanges)
+  })
+
+  it('the surplus is that of the client that sent most: what others sent before stays', async () => {
+    await store.close()
+    store = await openStore(1)
+    const at = (offset: number) => epochMillis(now + 2000 + offset)
+    const quiet = '0123456789abcdef.0123456789abcdef'
+    const marked = [0, 1].map((index) => sampleExchange({ at: at(index), client: quiet }))
+    for (const exchange of marked) await store.commit(commitOf({ exchange }))
+    // Each with another user agent: the network, which comes first, is the same.
+    const flood = Array.from({ length: 1010 }, (_, index) =>
+      sampleExchange({ at: at(index + 10), client: `fedcba9876543210.${index.toString(16).padStart(16, '0')}` }),
+    )
+    await Promise.all(flood.map((exchange) => store.commit(commitOf({ exchange }))))
+    const query = { issuerConfigurationId: 'eu-pid-device-bound', clients: [quiet], from: at(0), to: at(2000) }
+    expect(await store.unboundExchanges(query, { firstMax: 10 })).toEqual(marked)
+  })
+})

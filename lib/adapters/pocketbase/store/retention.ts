@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { toDateColumn } from '@/lib/core/ground/ports/filter'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+import { describeSdkError, type PocketBaseClient } from '../client/client'
+
+/** How many records were deleted. */
+export interface PurgeCounts {
+  readonly sessions: number
+  readonly exchanges: number
+  readonly values: number
+  /** Private keys of presentation sessions; the sessions are kept. */
+  readonly keys: number
+}
+
+const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number(), keys: z.number() })
+
+/** Records of each kind per call: few enough that commits wait only a moment for the writing connection. */
+const purgeLimit = 100
+/** An expired value is kept for a day, so that a late use is still distinguished from an unknown value. */
+const expiredKeptSeconds = 86_400
+/**
+ * A key is kept for a day after its session, so that a late response is still distinguished from one that never
+ * matched.
+ */
+const keysKeptSeconds = 86_400
+const daySeconds = 86_400
+
+/**
+ * Deletes sessions older than `retentionDays` with everything that belongs to them, equally old exchanges without a
+ * session, one-time values that expired more than a day ago, and the private keys of sessions that ended more than a
+ * day ago. `retentionDays` 0 keeps sessions and exchanges. Throws StoreUnavailable when storage goes down; deletions
+ * until then are permanent.
+ */
+export async function purge(
+  client: PocketBaseClient,
+  url: string,
+  options: { readonly now: EpochMillis; readonly retentionDays: number },
+): Promise<PurgeCounts> {
+  const { now, retentionDays } = options
+  const body = {
+    sessionsBefore: retentionDays === 0 ? null : toDateColumn(addSeconds(now, -retentionDays * daySeconds)),
+    valuesBefore: toDateColumn(addSeconds(now, -expiredKeptSeconds)),
+    keysBefore: toDateColumn(addSeconds(now, -keysKeptSeconds)),
+    limit: purgeLimit,
+  }
+  const total = { sessions: 0, exchanges: 0, values: 0, keys: 0 }
+  for (;;) {
+    const counts = await purgeOnce(client, url, body)
+    total.sessions += counts.sessions
+    total.exchanges += counts.exchanges
+    total.values += counts.values
+    total.keys += counts.keys
+    if (Math.max(...Object.values(counts)) < purgeLimit) return total
+  }
+}
+
+async function purgeOnce(client: PocketBaseClient, url: string, body: Record<string, unknown>): Promise<PurgeCounts> {
+  try {
+    return zCounts.parse(await client.call('/api/internal/evidence/purge', { method: 'POST', body }))
+  } catch (error) {
+    throw describeSdkError(error, url)
+  }
+}

@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { zEvent } from '@/lib/core/engine/evidence/z-session-view'
+import { bodyBytesMax } from '@/lib/core/ground/http/limits'
+import { zPresentationSession } from '@/lib/core/verifier/evidence/z-verifier-session'
+import { zRefusalReport } from '@/lib/core/verifier/read/session/z-refusal-report'
+import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/verifier/read/session/z-session-created'
+import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/z-session-request'
+import { contractGroup } from './contract-entry'
+import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
+import { error, json } from './z-common'
+
+/** The reply to a processed response. OpenID4VP section 8.2 */
+const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).meta({
+  id: 'PresentationAccepted',
+  description: "The response was captured and verified. Empty, or with the redirect_uri for the user's browser.",
+})
+
+const zRefusalReported = z
+  .object({ shown: z.enum(['error', 'went_on']), outcome: z.enum(['reported_error', 'reported_going_on']) })
+  .meta({ id: 'RefusalReported' })
+
+const page = { 'text/html': z.string() }
+const pageHeaders = {
+  'Content-Security-Policy': 'The page loads and runs nothing.',
+  'Referrer-Policy': 'Keeps the code in the URL from leaking.',
+}
+const requestObject = { 'application/oauth-authz-req+jwt': z.string() }
+const form = <Schema extends z.ZodType>(schema: Schema) => ({ 'application/x-www-form-urlencoded': schema })
+
+const zRequestFetch = z
+  .looseObject({
+    wallet_nonce: z.string().optional(),
+    wallet_metadata: z.string().optional().meta({ description: 'A JSON object as text. OpenID4VP section 10.1' }),
+  })
+  .meta({ id: 'RequestObjectFetch' })
+
+const responseMembers = {
+  vp_token: z.string().optional().meta({ description: 'A JSON object as text, for direct_post.' }),
+  response: z.string().optional().meta({ description: 'A JWE, for direct_post.jwt.' }),
+  error: z.string().optional(),
+}
+const zPresentationResponse = z
+  .looseObject({ state: z.string().optional(), ...responseMembers })
+  .meta({ id: 'PresentationResponse' })
+const zPresentationResponseWithState = z
+  .looseObject({ state: z.string(), ...responseMembers })
+  .meta({ id: 'PresentationResponseWithState' })
+
+const read = {
+  method: 'GET',
+  recorded: false,
+  origin: 'operator',
+  area: 'tester',
+  underIssuer: false,
+  auth: 'operator',
+  cors: false,
+  anyHost: false,
+  bodyBytesMax: 0,
+} as const
+/** Called by wallets, including web-based ones. */
+const walletCalls = {
+  recorded: true,
+  origin: 'wallet',
+  area: 'wallet',
+  underIssuer: false,
+  auth: 'none',
+  cors: true,
+  anyHost: true,
+} as const
+const readReplies = { 401: error, 404: error, 503: error }
+const failures = { 404: error, 413: error, 503: error }
+/** Only sessions with a `negative_test` respond wrongly on purpose. */
+const fetchReplies = { 200: requestObject, 302: requestObject, 500: { ...requestObject, ...error }, ...failures }
+
+export const presentationContract = contractGroup({
+  createPresentationSession: {
+    method: 'POST',
+    path: '/openid4vp/sessions',
+    summary: 'Starts a presentation session',
+    recorded: false,
+    origin: 'operator',
+    area: 'tester',
+    underIssuer: false,
+    startsSession: true,
+    auth: 'none',
+    cors: false,
+    anyHost: false,
+    bodyBytesMax: bodyBytesMax.sessionCreation,
+    request: json(zPresentationSessionRequest),
+    bodyOptional: true,
+    replyHeaders: createdHeaders,
+    replies: {
+      201: json(zPresentationSessionCreated),
+      400: error,
+      401: error,
+      413: error,
+      429: error,
+      503: error,
+      507: error,
+    },
+  },
+  getPresentationSession: {
+    ...read,
+    path: '/openid4vp/sessions/{sessionId}',
+    summary: 'Reads a presentation session with its evidence',
+    query: readBackQuery,
+    replies: { 200: json(zPresentationSession), 400: error, ...readReplies },
+  },
+  getPresentationDeeplink: {
+    ...read,
+    path: '/openid4vp/sessions/{sessionId}/deeplink',
+    summary: 'Reads the deeplink of a presentation session',
+    replies: {
+      200: json(z.object({ deeplink: z.string(), authorization_request: zAuthorizationRequest })),
+      ...readReplies,
+    },
+  },
+  listPresentationEvents: {
+    ...read,
+    path: '/openid4vp/sessions/{sessionId}/events',
+    summary: 'Lists the events of a presentation session',
+    replies: { 200: json(z.array(zEvent)), ...readReplies },
+  },
+  getPresentationReport: { ...read, ...reportEntry, path: '/openid4vp/sessions/{sessionId}/report' },
+  reportRefusal: {
+    ...read,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/refusal',
+    extension: true,
+    summary: 'Reports what a wallet that should refuse displayed, if no request shows it',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zRefusalReport),
+    replies: { 200: json(zRefusalReported), 400: error, 409: error, 413: error, ...readReplies },
+  },
+  getRequestObject: {
+    ...walletCalls,
+    method: 'GET',
+    path: '/openid4vp/sessions/{sessionId}/request',
+    summary: 'Fetches the signed Request Object',
+    bodyBytesMax: bodyBytesMax.requestFetch,
+    replies: fetchReplies,
+  },
+  postRequestObject: {
+    ...walletCalls,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/request',
+    summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
+    bodyBytesMax: bodyBytesMax.requestFetch,
+    // JSON is a fault of the wallet: it is recorded and refuses nothing, and nobody is told to send it.
+    request: form(zRequestFetch),
+    bodyOptional: true,
+    replies: fetchReplies,
+  },
+  sendPresentationResponse: {
+    ...walletCalls,
+    method: 'POST',
+    path: '/openid4vp/sessions/{sessionId}/response',
+    summary: 'Receives the wallet’s response',
+    bodyBytesMax: bodyBytesMax.presentationResponse,
+    request: form(zPresentationResponse),
+    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
+  },
+  completePresentation: {
+    ...walletCalls,
+    method: 'GET',
+    // A HEAD would use up the code, or reveal whether it is correct.
+    head: false,
+    path: '/openid4vp/sessions/{sessionId}/complete',
+    summary: "The page for the user's browser after the response",
+    extension: true,
+    origin: 'user_agent',
+    bodyBytesMax: 0,
+    query: {
+      response_code: { description: 'The code from the redirect_uri that the wallet received.', required: true },
+    },
+    replies: { 200: page, 400: { ...error, ...page }, 404: { ...error, ...page }, 503: error },
+    replyHeaders: { 200: pageHeaders, 400: pageHeaders, 404: pageHeaders },
+  },
+  sendPresentationResponseByState: {
+    ...walletCalls,
+    method: 'POST',
+    path: '/openid4vp/response',
+    summary: 'Receives the wallet’s response for the session identified by state',
+    bodyBytesMax: bodyBytesMax.presentationResponse,
+    request: form(zPresentationResponseWithState),
+    replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
+  },
+})

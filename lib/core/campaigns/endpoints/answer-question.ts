@@ -1,0 +1,53 @@
+import { type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import { jsonReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { toSessionId } from '../../ground/ports/ids'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { Session } from '../../ground/ports/store-types'
+import { tellAnswerRefusal } from '../../issuer/endpoints/sessions/report-refusal'
+import { tellRefusal } from '../../verifier/endpoints/report-refusal'
+import { readResult } from '../session-result'
+import { zCampaignAnswer } from '../z-campaign'
+import { requireCampaign } from './path-campaign'
+import { readBody } from './read-body'
+
+/**
+ * `POST /campaigns/{campaignId}/answer`: what a person saw in a session, which ends it. Where a wallet was to refuse, it
+ * decides the session; elsewhere it says why the wallet did not go on. Throws `session_ended` where there is nothing left to
+ * say.
+ */
+export const answerCampaign = plain(async (context) => {
+  const campaign = await requireCampaign(context)
+  const { session_id, shown } = readBody(context.exchange, zCampaignAnswer)
+  const id = toSessionId(session_id)
+  const session = id === null ? null : await context.ports.store.session(id)
+  if (session === null || session.campaignId !== campaign.campaignId)
+    throw new ProtocolError('session_not_found', 'This campaign has no session with this id.')
+  const told = shown === 'nothing' ? null : await refusalTold(session, shown, context)
+  if (told !== null) return { ...told, reply: jsonReply(200, { session_id, shown }) }
+  const { state } = await readResult(session, context)
+  if (state !== 'open' && state !== 'silent')
+    throw new ProtocolError('session_ended', 'This session has ended: nobody needs to say what the wallet showed.')
+  return {
+    reply: jsonReply(200, { session_id, shown }),
+    sessionId: session.sessionId,
+    events: [{ type: 'campaign_session_ended', detail: { shown } }],
+  }
+})
+
+/** The report of a refusal, where the session can take one; `null` where it is none of a refusal. */
+async function refusalTold(
+  session: Session,
+  shown: 'error' | 'went_on',
+  context: RequestContext,
+): Promise<PlainAnswer | null> {
+  try {
+    return session.kind === 'issuance'
+      ? await tellAnswerRefusal(session, shown, context)
+      : await tellRefusal(session, shown, context)
+  } catch (error) {
+    if (error instanceof ProtocolError && (error.code === 'refusal_not_expected' || error.code === 'refusal_decided'))
+      return null
+    throw error
+  }
+}

@@ -1,0 +1,57 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { jsonReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { campaignId } from '../../ground/ports/ids'
+import type { Campaign } from '../../ground/ports/store-types'
+import { builtInCampaign, builtInCampaigns } from '../built-in'
+import { foldProgress } from '../campaign-progress'
+import { campaignView } from '../campaign-view'
+import { presetById } from '../presets'
+import { zCampaignRequest } from '../z-campaign'
+import { readBody } from './read-body'
+
+const defaultSilenceSeconds = 60
+
+/** `POST /campaigns`: starts a campaign for a wallet. Its sessions are made one at a time, when each is asked for. */
+export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
+  const asked = readBody(exchange, zCampaignRequest)
+  const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)
+  if ((asked.campaign === undefined) === (asked.presets === undefined))
+    throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
+  if (asked.campaign !== undefined && builtIn === null)
+    throw new ProtocolError('invalid_request', 'No built-in campaign has this id: GET /campaigns lists them.', {
+      pointer: '/campaign',
+      legal_values: builtInCampaigns.map(({ id }) => id),
+    })
+  const presets = asked.presets ?? builtIn?.presets ?? []
+  const unknown = presets.findIndex((id) => presetById(id) === null)
+  if (unknown >= 0) throw refusal('No preset has this id: GET /presets.json lists them.', `/presets/${unknown}`)
+  const repeated = presets.findIndex((id, index) => presets.indexOf(id) < index)
+  if (repeated >= 0) throw refusal('A campaign has each preset once.', `/presets/${repeated}`)
+  const campaign: Campaign = {
+    campaignId: campaignId(ports.uuid()),
+    builtIn: builtIn?.id ?? null,
+    wallet: { name: asked.wallet.name, version: asked.wallet.version },
+    presets: [...presets],
+    silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
+    byOperator: asker === 'operator',
+    createdAt: exchange.at,
+  }
+  return { reply: jsonReply(201, campaignView(foldProgress(campaign, []), settings.baseUrl)), campaign }
+})
+
+const refusal = (description: string, pointer: string): ProtocolError =>
+  new ProtocolError('invalid_request', description, { pointer })
+
+/** `GET /campaigns`: the built-in campaigns. */
+export const listCampaigns = plain(async () => ({
+  reply: jsonReply(200, {
+    campaigns: builtInCampaigns.map(({ id, title, about, silenceSeconds, presets }) => ({
+      id,
+      title,
+      about,
+      silence_seconds: silenceSeconds,
+      presets,
+    })),
+  }),
+}))

@@ -1,0 +1,41 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { jsonReply, textReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { levels } from '../../ground/ports/level'
+import { oneOf } from '../../issuer/endpoints/sessions/report-form'
+import { readProgress } from '../campaign-progress'
+import { isExpected, judgeExpected, readExpectedFailures } from '../expected-failures'
+import { campaignJunit } from '../reports/campaign-junit'
+import { outcomeMarkdown, outcomeView } from '../reports/campaign-outcome'
+import { buildCampaignReport } from '../reports/campaign-report'
+import { requireCampaign } from './path-campaign'
+
+/**
+ * `POST /campaigns/{campaignId}/report`: what a campaign came to, against the failures that are expected of the wallet. Only
+ * a change is a failure, so that a CI is red where something is new. Throws `invalid_request` for a list that names a preset
+ * or check which does not exist.
+ */
+export const judgeCampaign = plain(async (context) => {
+  const { exchange, ports, settings } = context
+  const query = new URLSearchParams(exchange.query ?? '')
+  const format = oneOf('format', query.get('format'), ['json', 'junit', 'md'], 'json')
+  const failOn = oneOf('fail_on', query.get('fail_on'), levels, 'must')
+  const strict = oneOf('strict', query.get('strict'), ['true', 'false'], 'false') === 'true'
+  const campaign = await requireCampaign(context)
+  if (exchange.bodyOverflow) throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const expected = readExpectedFailures(new TextDecoder().decode(exchange.body))
+  const progress = await readProgress(campaign, context)
+  const report = buildCampaignReport(progress, { ...settings, sha256: ports.sha256 })
+  const counts = (level: (typeof levels)[number]) => levels.indexOf(level) <= levels.indexOf(failOn)
+  const outcome = judgeExpected(progress, expected, { counts, strict })
+  switch (format) {
+    case 'json':
+      return { reply: jsonReply(200, outcomeView(outcome, settings.baseUrl)) }
+    case 'junit': {
+      const junit = campaignJunit(report, failOn, (preset, rule) => isExpected(expected, preset, rule))
+      return { reply: textReply(200, 'application/xml', junit) }
+    }
+    case 'md':
+      return { reply: textReply(200, 'text/markdown; charset=utf-8', outcomeMarkdown(outcome, report)) }
+  }
+})

@@ -1,0 +1,108 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { jsonReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { type SessionId, toSessionId } from '../../ground/ports/ids'
+import type { Wait } from '../../ground/ports/ports'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { Campaign, Session } from '../../ground/ports/store-types'
+import { addSeconds } from '../../ground/time/time'
+import { buildDeeplink } from '../../issuer/read/credential-offer'
+import { transactionCode } from '../../issuer/read/transaction-code'
+import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
+import { type CampaignProgress, type CampaignStep, countSteps, readProgress } from '../campaign-progress'
+import { campaignAddresses, sessionAddresses } from '../campaign-view'
+import type { NextSessionView } from '../z-campaign'
+import { makeSession } from './make-session'
+import { requireCampaign } from './path-campaign'
+import { untilItMoves } from './until-it-moves'
+
+/** Seconds that a request may wait. */
+const waitSecondsMax = 30
+/** Seconds after which one that may not wait comes again. */
+const retryAfterSeconds = 5
+
+/**
+ * `GET /campaigns/{campaignId}/next`: the session that waits for the wallet, made now where there is none yet. With
+ * `after`, the id of a session, it waits until that one has ended: so a wallet without a screen gets one link after the
+ * other. Who asks again gets the same session, on whatever screen.
+ */
+export const getNextSession = plain(async (context) => {
+  const { after, waitSeconds } = readQuery(context)
+  const campaign = await requireCampaign(context)
+  const deadline = addSeconds(context.exchange.at, waitSeconds)
+  const wait = after === null || waitSeconds === 0 ? null : takePlace(campaign, after, context)
+  try {
+    for (;;) {
+      const progress = await readProgress(campaign, context)
+      const { next } = progress
+      if (next.kind === 'make' && next.step.preset !== null) {
+        const total = progress.steps.reduce((sum, { sessions }) => sum + sessions.length, 0)
+        const made = await makeSession(campaign, { preset: next.step.preset, made: next.tries, total }, context)
+        return { ...made, reply: jsonReply(200, nextView(progress, { ...next, session: made.session }, context)) }
+      }
+      const isSame = next.kind === 'open' && next.session.sessionId === after
+      if (!isSame || wait === null || !(await untilItMoves(next.session, { wait, deadline }, context)))
+        return { reply: jsonReply(200, nextView(progress, next.kind === 'open' ? next : null, context)) }
+    }
+  } finally {
+    wait?.end()
+  }
+})
+
+/** Throws `too_many_requests` while too many requests wait. */
+function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports }: RequestContext): Wait {
+  const { id, remoteAddress } = exchange
+  const wait = ports.waits.begin({ exchange: id, remoteAddress, session, campaign: campaignId })
+  if (wait !== null) return wait
+  const { total, perAddress } = ports.waits.max
+  const description = `At most ${total} requests wait at the same time, ${perAddress} from one address: ask without wait, or after the time in Retry-After.`
+  throw new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]])
+}
+
+function readQuery({ exchange }: RequestContext): { readonly after: SessionId | null; readonly waitSeconds: number } {
+  const query = new URLSearchParams(exchange.query ?? '')
+  const wait = query.get('wait') ?? '0'
+  if (!/^\d{1,2}$/.test(wait) || Number(wait) > waitSecondsMax)
+    throw new ProtocolError('invalid_request', `wait is a number of seconds from 0 to ${waitSecondsMax}.`)
+  const given = query.get('after')
+  const after = given === null ? null : toSessionId(given)
+  if (given !== null && after === null)
+    throw new ProtocolError('invalid_request', 'after is the id of the session that the wallet has already.')
+  return { after, waitSeconds: Number(wait) }
+}
+
+function nextView(
+  { campaign, steps, verdict }: CampaignProgress,
+  open: { readonly step: CampaignStep; readonly session: Session } | null,
+  context: RequestContext,
+): NextSessionView {
+  const { baseUrl } = context.settings
+  return {
+    campaign_id: campaign.campaignId,
+    status: open === null ? 'finished' : 'running',
+    verdict,
+    counts: countSteps(steps),
+    session: open && {
+      ...sessionAddresses(baseUrl, open.session),
+      number: campaign.presets.indexOf(open.step.presetId) + 1,
+      preset: open.step.presetId,
+      title: open.step.preset?.title ?? open.step.presetId,
+      kind: open.session.kind,
+      expects: open.step.preset?.expects ?? 'answer',
+      person: open.step.preset?.person ?? null,
+      ...linkOf(open.session, context),
+    },
+    ...campaignAddresses(baseUrl, campaign.campaignId),
+  }
+}
+
+/** What a wallet is opened with. The link of an issuance is of no use once its code is spent, and harms nobody. */
+function linkOf(session: Session, { settings, ports }: RequestContext) {
+  if (session.kind === 'presentation')
+    return { deeplink: presentationDeeplink(session, { settings, ports }), tx_code: null }
+  const { tx_code: asked } = session.options
+  return {
+    deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+    tx_code: asked ? transactionCode(session.sessionId, asked, ports.keyedHash) : null,
+  }
+}

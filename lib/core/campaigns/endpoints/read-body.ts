@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import type { Exchange } from '../../ground/http/exchange'
+import { readJsonBody } from '../../ground/http/read-json'
+import { ProtocolError } from '../../ground/ports/errors'
+
+/** Parses the body with this schema. Throws `invalid_request`, which names the first wrong member. */
+export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema): z.infer<Schema> {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const read = schema.safeParse(body.ok ? body.value : null)
+  if (read.success) return read.data
+  const path = read.error.issues[0]?.path ?? []
+  const pointer = path.map((part) => `/${String(part)}`).join('')
+  throw new ProtocolError(
+    'invalid_request',
+    path.length === 0
+      ? 'Send a JSON object.'
+      : `The member ${path.map(String).join('.')} is missing or has an illegal value.`,
+    pointer === '' ? {} : { pointer },
+  )
+}

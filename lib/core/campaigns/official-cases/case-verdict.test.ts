@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest'
+import type { FindingStatus } from '../../ground/ports/finding'
+import { judgeCase, type Run } from './case-verdict'
+import type { OfficialCase } from './official-case'
+
+const official = (changes: Partial<OfficialCase> = {}): OfficialCase => ({
+  id: 'WS_RP_X_001',
+  area: 'X',
+  objective: 'Something holds',
+  relevancy: 'required',
+  channel: 'any',
+  class: 'auto_config',
+  preset: 'paths',
+  checks: ['a.first', 'a.second'],
+  claim: null,
+  condition: null,
+  gap: null,
+  outside: null,
+  note: null,
+  ...changes,
+})
+const run = (
+  found: Record<string, FindingStatus | { status: FindingStatus; named: string[] }>,
+  changes: Partial<Run> = {},
+): Run => ({
+  sessionId: 's',
+  preset: 'paths',
+  expects: 'answer',
+  reason: null,
+  found: Object.fromEntries(
+    Object.entries(found).map(([id, one]) => [id, typeof one === 'string' ? { status: one, named: null } : one]),
+  ),
+  ...changes,
+})
+const verdict = (one: OfficialCase, ...runs: Run[]) => judgeCase(one, runs).verdict
+
+describe('the verdict of an official case', () => {
+  it('is failed by any of its checks, and passed by the one that it is about', () => {
+    expect(verdict(official(), run({ 'a.first': 'pass', 'a.second': 'fail' }))).toBe('failed')
+    expect(verdict(official(), run({ 'a.first': 'pass', 'a.second': 'not_observed' }))).toBe('passed')
+    expect(verdict(official(), run({ 'a.first': 'not_observed', 'a.second': 'pass' }))).toBe('inconclusive')
+    expect(verdict(official(), run({ 'a.second': 'pass' }))).toBe('not_applicable')
+    expect(judgeCase(official(), [run({ 'a.first': 'pass', 'a.second': 'fail' })]).failed).toBe('a.second')
+    expect(judgeCase(official(), [run({ 'a.first': 'warn' })])).toMatchObject({
+      verdict: 'passed',
+      remark: 'Passed with a remark: see the finding.',
+    })
+  })
+
+  it('comes from the session of its preset, and from any that was to be answered where that is enough', () => {
+    const elsewhere = run({ 'a.first': 'pass' }, { preset: 'union', sessionId: 'other' })
+    const broken = run({ 'a.first': 'fail' }, { preset: 'union' })
+    const auto = official({ class: 'auto' })
+    expect(verdict(official(), elsewhere)).toBe('not_run')
+    expect(judgeCase(auto, [elsewhere]).run?.sessionId).toBe('other')
+    expect(verdict(auto, { ...elsewhere, expects: 'refusal' })).toBe('not_run')
+    expect(verdict(auto, run({ 'a.first': 'pass' }), broken)).toBe('failed')
+    expect(verdict(official(), run({ 'a.first': 'pass' }), broken)).toBe('passed')
+    expect(verdict(auto, run({}), elsewhere)).toBe('passed')
+  })
+
+  it('of a refusal is not decided by the error code, which is only remarked', () => {
+    const refusal = official({ checks: ['vp.negative.rejected', 'vp.error.fits'] })
+    const other = run({ 'vp.negative.rejected': 'pass', 'vp.error.fits': 'fail' })
+    expect(judgeCase(refusal, [other])).toMatchObject({
+      verdict: 'passed',
+      remark: 'Passed, but the error code differs.',
+    })
+    expect(verdict(refusal, run({ 'vp.negative.rejected': 'fail' }))).toBe('failed')
+    expect(verdict(refusal, run({ 'vp.negative.rejected': 'warn' }))).toBe('failed')
+    expect(verdict(refusal, run({ 'vp.negative.rejected': 'not_observed' }))).toBe('inconclusive')
+    expect(verdict(official({ checks: ['vp.error.code_known'] }), run({ 'vp.error.code_known': 'fail' }))).toBe(
+      'failed',
+    )
+  })
+
+  it('about a claim is not failed by a finding that lists others', () => {
+    const about = (claim: string, ...named: string[]) =>
+      verdict(official({ claim }), run({ 'a.first': { status: 'fail', named } }))
+    expect(about('email', 'sex', 'birthdate')).toBe('passed')
+    expect(about('email', 'sex', 'email')).toBe('failed')
+    expect(about('address/locality', 'address')).toBe('failed')
+    expect(about('address/locality', 'address/country')).toBe('passed')
+    expect(about('nationalities/*', 'nationalities')).toBe('failed')
+    expect(about('email_address', 'missing: eu.europa.ec.eudi.pid.1/email_address')).toBe('failed')
+    expect(verdict(official({ claim: 'email' }), run({ 'a.first': 'fail' }))).toBe('failed')
+  })
+
+  it('about a claim is not passed by findings that looked at others', () => {
+    const looked = (...named: string[]) => ({ 'a.first': 'pass', 'a.second': { status: 'pass', named } }) as const
+    const about = official({ claim: 'email' })
+    expect(verdict(about, run(looked('sex', 'email')))).toBe('passed')
+    expect(verdict(about, run(looked('sex')))).toBe('not_applicable')
+    expect(verdict(about, run({ 'a.first': 'pass' }))).toBe('passed')
+  })
+
+  it('is open where the session came to nothing, and says why', () => {
+    const reason = 'The wallet answered with the error access_denied.'
+    expect(judgeCase(official(), [run({}, { reason })])).toMatchObject({ verdict: 'inconclusive', remark: reason })
+  })
+
+  it('of a case that no session decides is the reason for it', () => {
+    for (const kind of ['manual', 'gap', 'out_of_scope'] as const)
+      expect(verdict(official({ class: kind, preset: null }), run({ 'a.first': 'fail' }))).toBe(kind)
+  })
+})

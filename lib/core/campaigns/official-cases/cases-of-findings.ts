@@ -1,0 +1,78 @@
+import type { ConformanceEntry } from '../../engine/evidence/session-view'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { groupBy } from '../../ground/values/group-by'
+import { presetById } from '../presets'
+import type { PresetFacts } from '../presets/preset'
+import { type AskedCredential, askedCredentials } from './asked-credentials'
+import { isAbout } from './case-verdict'
+import { officialCases } from './cases'
+import { fitsPreset } from './fits-preset'
+import { isDecidable, isPidContent, type OfficialCase } from './official-case'
+
+type Finding = Pick<ConformanceEntry, 'id' | 'status' | 'actual' | 'subject' | 'softened'>
+
+const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(officialCases.filter(isDecidable))
+
+/**
+ * Gives the ids of the official cases that a finding of this session helps to decide, in the order of the table. What any
+ * presentation decides, and what judges a PID, needs a finding that applies; every other case a session of its preset, by name
+ * or by its options. A case about a claim needs a finding that may be about it.
+ */
+export function casesOfFindings(
+  session: PresentationSession,
+  facts: () => PresetFacts,
+): (finding: Finding) => readonly string[] {
+  const fits = new Map<string, boolean>()
+  // Read once for all presets: they parse a chain of certificates.
+  let known: PresetFacts | null = null
+  const knownFacts = (): PresetFacts => {
+    known ??= facts()
+    return known
+  }
+  const isOfPreset = (id: string): boolean => {
+    const decided = fits.get(id)
+    if (decided !== undefined) return decided
+    const preset = presetById(id)
+    const fit = preset !== null && fitsPreset(session, preset, knownFacts)
+    fits.set(id, fit)
+    return fit
+  }
+  const asked = askedCredentials(session)
+  return (finding) =>
+    finding.status === 'not_applicable' || finding.softened === 'after_end'
+      ? []
+      : (byCheck.get(finding.id) ?? [])
+          .filter(
+            (one) =>
+              (one.class === 'auto' || isPidContent(one) || isOfPreset(one.preset ?? '')) &&
+              mayBeAbout(one, finding, asked),
+          )
+          .map(({ id }) => id)
+}
+
+/** False where the finding is about another format, or about other claims, than the case. */
+function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {
+  const { claim } = official
+  const about = subject === undefined ? asked : asked.filter((one) => one.id === subject.query_id)
+  const format = formatOf(official)
+  const fitting = about.filter((one) => format === null || one.format === format)
+  if (format !== null && fitting.length === 0) return false
+  if (claim === null) return true
+  const named = Array.isArray(actual) && actual.every((one) => typeof one === 'string') ? actual : null
+  if (named !== null) return named.some((name) => isAbout(name, claim) || /^and \d+ more$/.test(name))
+  return fitting.some(({ claims }) => claims.some((name) => isAbout(name, claim)))
+}
+
+/** The format that a case is about, by its id; what judges a PID without naming one there tells it by its first check. */
+function formatOf(one: OfficialCase): 'mso_mdoc' | 'dc+sd-jwt' | null {
+  const first = isPidContent(one) ? (one.checks[0] ?? '') : ''
+  if (one.id.includes('_ISO-mdoc_') || first.startsWith('vp.mdoc.')) return 'mso_mdoc'
+  return one.id.includes('_IETF-sd-jwt-vc_') || first.startsWith('vp.sdjwt.') ? 'dc+sd-jwt' : null
+}
+
+function groupByChecks(cases: readonly OfficialCase[]): ReadonlyMap<string, readonly OfficialCase[]> {
+  const pairs = cases.flatMap((one) => one.checks.map((check) => ({ check, one })))
+  return new Map(
+    [...groupBy(pairs, ({ check }) => check)].map(([check, found]) => [check, found.map(({ one }) => one)]),
+  )
+}

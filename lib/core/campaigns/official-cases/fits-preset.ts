@@ -1,0 +1,68 @@
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { isObject, isSameJson, type Json } from '../../ground/values/json'
+import { readScopes } from '../../verifier/read/request/read-scopes'
+import { readTransactionData } from '../../verifier/read/request/read-transaction-data'
+import type { Preset, PresetFacts } from '../presets/preset'
+
+/**
+ * True for a session that could have been made from the preset: it names it, or its request has every member of the preset's
+ * body. It may have more, but is wrong on purpose, and expects a refusal, exactly where the preset is.
+ */
+export function fitsPreset(session: PresentationSession, preset: Preset, facts: () => PresetFacts): boolean {
+  if (session.preset !== undefined) return session.preset === preset.id
+  const { negative_test: test, expect = 'answer' } = session.options
+  if (preset.kind !== 'presentation' || expect !== preset.expects) return false
+  const body = preset.body(facts())
+  if (test !== (body.negative_test ?? null)) return false
+  // A person is to decline: no option tells that.
+  if (preset.expects === 'refusal' && test === null && !('dcql_query' in body) && !('response_type' in body))
+    return false
+  return Object.entries(body).every(([name, wanted]) => hasMember(session, name, wanted))
+}
+
+function hasMember(session: PresentationSession, name: string, wanted: Json): boolean {
+  const { options } = session
+  // What the test of a session changes is not what was asked for.
+  const request = options.request_before_test ?? session.request
+  switch (name) {
+    case 'dcql_query':
+    case 'verifier_info':
+      return isSameJson(request[name], wanted)
+    case 'presentation_request':
+      return holds(request, wanted)
+    case 'transaction_data':
+      return isSameJson(request.transaction_data, readTransactionData(wanted, null).value)
+    case 'scopes':
+      return isSameJson(scopesOf(request.scope), scopesOf(wanted))
+    case 'profile':
+    case 'negative_test':
+    case 'allow_nonconforming_request':
+    case 'return_redirect_uri':
+      return options[name] === wanted
+    case 'expect':
+      return (options.expect ?? 'answer') === wanted
+    case 'request_delivery':
+      return session.requestDelivery === wanted
+    case 'request_uri_method':
+      return session.requestUriMethod === wanted
+    case 'response_type':
+      return session.responseType === wanted
+    case 'response_mode':
+      return session.responseMode === wanted
+    case 'scheme':
+      return session.scheme === wanted
+    default:
+      return false
+  }
+}
+
+/** True where an object has every member of another one, in objects inside of it too. */
+const holds = (whole: unknown, part: unknown): boolean =>
+  isObject(whole) && isObject(part)
+    ? Object.entries(part).every(([name, value]) => Object.hasOwn(whole, name) && holds(whole[name], value))
+    : isSameJson(whole, part)
+
+const scopesOf = (scope: Json | undefined): readonly string[] => {
+  const read = scope === undefined ? null : readScopes(scope)
+  return read === null || read.fault !== null ? [] : read.tokens
+}

@@ -1,0 +1,119 @@
+import type { JsonObject } from '../../ground/values/json'
+
+/** For whom the framework demands what a case tests. */
+export const relevancies = ['required', 'optional', 'forbidden', 'undefined'] as const
+export type Relevancy = (typeof relevancies)[number]
+
+/**
+ * How a case is decided here. `auto`: by any presentation that a wallet should give. `auto_config`: by the session of a preset.
+ * `auto_negative`: the same, with a request that is wrong on purpose. `credential_content`: by the content of the PID, so with a PID
+ * of this service it says nothing about the wallet. `manual`: only by a person. `gap`: not yet. `out_of_scope`: not here.
+ */
+export const caseClasses = [
+  'auto',
+  'auto_config',
+  'auto_negative',
+  'credential_content',
+  'manual',
+  'gap',
+  'out_of_scope',
+] as const
+export type CaseClass = (typeof caseClasses)[number]
+
+/** What a case needs beside its session to say anything. */
+export const conditions = {
+  status: 'Needs a credential with a status; the issuers of this service set none.',
+  other_pid: 'Needs a PID of another issuer: this service has no such attribute.',
+  transaction_type: 'Needs a transaction type that the wallet knows.',
+  scope: 'Needs a scope that both sides know, see scope-aliases.json.',
+  without_feature: 'Needs a wallet that lacks the feature.',
+  wallet_issuer: 'Needs a wallet that names its issuer in wallet_metadata.',
+} as const
+type Condition = keyof typeof conditions
+
+/** What this service would have to be able to do for a gap to close. */
+export const gaps = {
+  transaction_data: 'Needs malformed transaction data.',
+  request_object: 'Needs one more fault of the request or its delivery.',
+  answer: 'Needs an unusual answer to a presentation.',
+  scope: 'Needs an unknown or malformed scope.',
+  verifier_info: 'Needs attestations about the verifier, good and bad.',
+  multiple: 'Needs two credentials that match one query.',
+  credential: 'Needs a credential that this service does not issue yet.',
+  client_id: 'Needs another Client Identifier Prefix.',
+} as const
+type Gap = keyof typeof gaps
+
+/** Why a case is out of scope. */
+export const outsides = {
+  dc_api: 'It uses the Digital Credentials API; requests here come by link.',
+  cose: 'It uses requests signed with COSE, which no link carries.',
+  token_format: 'Its credential format is not one of HAIP.',
+  federation: 'It uses OpenID Federation.',
+  trusted_list: 'It uses a trusted list; this service hosts none.',
+  did: 'Its verifier has a DID; HAIP demands x509_hash.',
+  redirect_uri_client: 'Its verifier has the prefix redirect_uri; HAIP demands x509_hash.',
+  pre_registered: 'Its verifier is registered with the wallet in advance.',
+  unsigned: 'Its request is not signed.',
+  front_channel: 'Its answer goes through the browser.',
+} as const
+type Outside = keyof typeof outsides
+
+/** One case of the framework with what decides it here. */
+export interface OfficialCase {
+  /** Name of the case's file in the framework. */
+  readonly id: string
+  readonly area: string
+  /** In our words, at most twelve. */
+  readonly objective: string
+  readonly relevancy: Relevancy
+  /** By which channel the framework presents: `any`, `redirect`, `dc_api`, `proximity`. */
+  readonly channel: string
+  readonly class: CaseClass
+  /** The preset whose session decides it; `null` for a case that none decides. */
+  readonly preset: string | null
+  /** Checks that decide it; what the case is about comes first. */
+  readonly checks: readonly string[]
+  /** The claim of the PID that it is about, as findings write paths; `null` for none. */
+  readonly claim: string | null
+  readonly condition: Condition | null
+  readonly gap: Gap | null
+  readonly outside: Outside | null
+  /** What a person has to know, for a case that only a person decides. */
+  readonly note: string | null
+}
+
+/** True for a case that a session can decide. */
+export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>
+  one.class !== 'manual' && one.class !== 'gap' && one.class !== 'out_of_scope'
+
+/** True for a case about which a person may say what it came to: one that no session decides, and that needs a person. */
+export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
+
+/** True for a case that judges the issuer of the PID, not the wallet. */
+export const isPidContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'
+
+/** Why no session decides a case, or what it needs beside its session; `null` for nothing. */
+export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): string | null =>
+  condition !== null ? conditions[condition] : gap !== null ? gaps[gap] : outside !== null ? outsides[outside] : note
+
+/** The text of a case, in the state of the framework that was read. Most names of files double the last underscore. */
+export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {
+  const isPlain = /^(?:DataModel|Shared)\//.test(area) || id.includes('_CryptographicSignature_')
+  const name = isPlain ? id : id.replace(/_(?=\d+$)/, '__')
+  const { repository, commit } = framework
+  return `${repository}/blob/${commit}/docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
+}
+
+/** The framework, and the state of it that was read. */
+export const framework = {
+  name: 'EUDI Wallet Functional Conformance Assessment Framework',
+  repository: 'https://github.com/eu-digital-identity-wallet/eudi-doc-functional-conformance-assessment',
+  website: 'https://conformance.eudi.dev',
+  branch: 'submitted',
+  commit: 'de378aac',
+  date: '2026-07-02',
+  status: 'draft, not for certification',
+  licence: 'CC BY 4.0',
+  attribution: '© European Union, 2025-2026, CC BY 4.0. The objectives are in our words.',
+} as const satisfies JsonObject

@@ -1,0 +1,124 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { recount } from '@/scripts/recount-cases.mjs'
+import { checkById } from '../../registry'
+import { presets } from '../presets'
+import { officialCases } from './cases'
+import { frameworkDefects } from './defects'
+import { caseTextUrl, framework, isDecidable } from './official-case'
+import { parseCases } from './parse-cases'
+import { foldCoverage } from './wallet-coverage'
+
+const csv = readFileSync(join(import.meta.dirname, 'fcaf.csv'), 'utf8')
+const [head = '', ...lines] = csv.trimEnd().split('\n')
+const decidable = officialCases.filter(isDecidable)
+
+/** The number of cases that nothing decides yet. It may only fall; whoever raises it says why in CHANGELOG.md. */
+const gapsMax = 87
+
+describe('the official cases', () => {
+  it('are 559, each once, and the generated table is what the reviewed one says', () => {
+    expect(parseCases(csv)).toEqual(officialCases)
+    expect(new Set(officialCases.map(({ id }) => id)).size).toBe(559)
+  })
+
+  it('name checks and presets that there are, and the preset is a presentation', () => {
+    for (const { id, checks, preset } of officialCases) {
+      for (const check of checks) expect([id, check, checkById(check) !== null]).toEqual([id, check, true])
+      if (preset !== null) expect([id, presets.find((one) => one.id === preset)?.kind]).toEqual([id, 'presentation'])
+    }
+  })
+
+  it.each([
+    ['WS_RP_SM_RpIntegrity_027', 'SecurityMechanisms/RpIntegrity/WS_RP_SM_RpIntegrity__027.md'],
+    [
+      'WS_RP_SM_RpIntegrity_CryptographicSignature_002',
+      'SecurityMechanisms/RpIntegrity/WS_RP_SM_RpIntegrity_CryptographicSignature_002.md',
+    ],
+    [
+      'WS_RP_DM_AddressData_Emailaddress_PID_IETF-sd-jwt-vc_001',
+      'DataModel/AddressData/WS_RP_DM_AddressData_Emailaddress_PID_IETF-sd-jwt-vc_001.md',
+    ],
+  ])('lead to the text of a case: %s', (id, path) => {
+    const found = officialCases.find((one) => one.id === id)
+    expect(found && caseTextUrl(found)).toBe(
+      `${framework.repository}/blob/de378aac/docs/fcaf/suts/wallet_solution/relying_party/${path}`,
+    )
+  })
+
+  it('use every presentation preset but those that answer no case of the framework', () => {
+    const used = new Set(decidable.map(({ preset }) => preset))
+    expect(presets.filter(({ kind, id }) => kind === 'presentation' && !used.has(id)).map(({ id }) => id)).toEqual([
+      'long_state_nonce',
+      'reordered_query',
+      'enc_key_without_use',
+      'unusable_enc_key',
+      'redirect_on_response',
+      'fewer_claims',
+      'redirect_on_request',
+      'expired_request',
+      'alg_none',
+    ])
+  })
+
+  it('lead with the refusal where the preset expects one, unless the error itself is the point', () => {
+    const led = decidable.filter(({ preset }) => presets.find(({ id }) => id === preset)?.expects === 'refusal')
+    expect(led.filter(({ checks }) => checks[0] !== 'vp.negative.rejected').map(({ preset }) => preset)).toEqual([
+      'user_denies',
+      'user_fails_pin',
+    ])
+  })
+
+  it('are undecided in no more cases than before', () => {
+    expect(officialCases.filter(({ class: kind }) => kind === 'gap').length).toBeLessThanOrEqual(gapsMax)
+  })
+
+  it('are those that the defects of the framework name, each in one note', () => {
+    const named = frameworkDefects.flatMap(({ cases }) => cases)
+    expect(named.filter((id) => !officialCases.some((one) => one.id === id))).toEqual([])
+    expect(new Set(named).size).toBe(named.length)
+  })
+
+  it('give the numbers of a recount by a script that shares no code', () => {
+    const { counts, groups } = foldCoverage([])
+    const counted = recount()
+    expect({
+      cases: counts.cases,
+      decidable: counts.decidable,
+      conditional: counts.conditional,
+      manual: counts.manual,
+      gap: counts.gap,
+      out_of_scope: counts.out_of_scope,
+      presets: new Set(decidable.map(({ preset }) => preset)).size,
+      groups: Object.fromEntries(
+        groups.map(({ area, relevancy, pidContent, counts }) => [
+          `${area} ${relevancy} ${pidContent ? 'PID' : 'wallet'}`,
+          counts.cases,
+        ]),
+      ),
+    }).toEqual(counted)
+    expect(counts.not_run).toBe(counts.decidable)
+    expect(counted.decidable).toBeGreaterThanOrEqual(417)
+  })
+})
+
+describe('a table that does not fit', () => {
+  const good = lines[0] ?? ''
+  const change = (from: string | RegExp, to: string) => parseCases([head, good.replace(from, to)].join('\n'))
+
+  it('is refused with the line and the reason', () => {
+    expect(parseCases([head, good].join('\r\n'))).toHaveLength(1)
+    expect(() => parseCases([head, good, good].join('\n'))).toThrow(/line 3: .* is there twice/)
+    expect(() => parseCases(good)).toThrow('line 1')
+    expect(() => change('optional', 'EUDI_optional')).toThrow('line 2: "EUDI_optional" is none of')
+    expect(() => change('credential_content', 'automatic')).toThrow('is none of')
+    expect(() => change('credential_content', 'gap')).toThrow('It has a preset exactly where')
+    expect(() => change('sd_jwt_baseline', '')).toThrow('It has a preset exactly where')
+    expect(() => change(/vp\.[^,]*/, '')).toThrow('No check decides it')
+    expect(() => change('is present', 'is '.repeat(12))).toThrow('words')
+    expect(() => change('WS_RP_DM', 'DM')).toThrow('The id')
+    expect(() => change(/,$/, '')).toThrow('12 cells')
+    expect(() => change(/,,,,$/, ',weather,,,')).toThrow('"weather" is none of')
+  })
+})

@@ -1,0 +1,154 @@
+import type { Asker, RequestContext } from '../../ground/ports/request-context'
+import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-types'
+import { groupBy } from '../../ground/values/group-by'
+import { presetById } from '../presets'
+import { readResult } from '../session-result'
+import { type CaseVerdict, caseVerdicts, type JudgedCase, judgeCase, type Run } from './case-verdict'
+import { officialCases } from './cases'
+import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevancies, takesEntry } from './official-case'
+
+/** Number of campaigns of a wallet that are read, the newest ones. */
+const coverageCampaignsMax = 20
+
+/** Sessions of a preset whose verdicts are read: the one that counts and those before it. More are named without one. */
+const judgedTriesMax = 6
+
+/** Entries of persons that a wallet and version can have. */
+export const enteredMax = 500
+
+/** Those that are read: each case may be withdrawn once more when no further entry is taken. */
+export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
+
+/** A case with its verdict for a wallet. */
+export interface CoveredCase {
+  readonly official: OfficialCase
+  readonly judged: JudgedCase
+}
+
+/** A session of a preset, and what it came to; `null` for one that did not come to its end, and for one that is too old. */
+interface Try {
+  readonly session: Session
+  readonly run: Run | null
+}
+
+/** How many cases there are of each verdict. */
+type CaseCounts = Readonly<Record<CaseVerdict, number>> & {
+  readonly cases: number
+  /** Cases that a session can decide. */
+  readonly decidable: number
+  /** Of those, the ones that need something beside their session. */
+  readonly conditional: number
+}
+
+/** Cases of one area and relevancy that judge the same thing: the wallet, or the content of its PID. */
+interface CoverageGroup {
+  readonly area: string
+  readonly relevancy: Relevancy
+  readonly pidContent: boolean
+  readonly counts: CaseCounts
+}
+
+/** What the campaigns of one wallet and version say about every case. */
+export interface WalletCoverage {
+  readonly wallet: Campaign['wallet']
+  /** Only what the operator token came with is counted; otherwise what anybody added. */
+  readonly operatorOnly: boolean
+  /** Newest first. */
+  readonly campaigns: readonly Campaign[]
+  /** The session of each preset that counts, and the earlier ones of it, newest first. */
+  readonly tries: ReadonlyMap<string, readonly Try[]>
+  /** What persons say, by the id of the case: the newest entry of each, without those that were withdrawn. */
+  readonly entered: ReadonlyMap<string, EnteredResult>
+  readonly counts: CaseCounts
+  readonly groups: readonly CoverageGroup[]
+  readonly cases: readonly CoveredCase[]
+}
+
+/** Where an operator token is set, what strangers add does not count. */
+export const countsOperatorOnly = (asker: Asker): boolean => asker !== 'anybody'
+
+/** Reads what is on record about a wallet: of each preset the newest session that came to an end counts. */
+export async function readCoverage(
+  wallet: Campaign['wallet'],
+  context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
+): Promise<WalletCoverage> {
+  const { ports, asker } = context
+  const operatorOnly = countsOperatorOnly(asker)
+  const campaigns = await ports.store.campaigns({ wallet, operatorOnly, max: coverageCampaignsMax })
+  const all: Session[] = []
+  for (const { campaignId } of campaigns) all.push(...(await ports.store.campaignSessions(campaignId)))
+  const byPreset = groupBy(
+    all.sort((a, b) => b.createdAt - a.createdAt),
+    ({ preset }) => preset ?? '',
+  )
+  const runs: Run[] = []
+  const tries = new Map<string, readonly Try[]>()
+  for (const [preset, sessions] of byPreset) {
+    const found = await readTries(preset, sessions, context)
+    const [newest] = found
+    if (newest?.run) runs.push(newest.run)
+    if (newest !== undefined) tries.set(preset, found)
+  }
+  const entered = newestEntries(await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax }))
+  return { wallet, operatorOnly, campaigns, tries, entered, ...foldCoverage(runs) }
+}
+
+/** The sessions of a preset from the newest one that came to an end; none where none did. */
+async function readTries(
+  id: string,
+  sessions: readonly Session[],
+  context: Pick<RequestContext, 'ports' | 'settings'>,
+): Promise<Try[]> {
+  const preset = presetById(id)
+  if (preset === null) return []
+  const tries: Try[] = []
+  for (const session of sessions) {
+    if (tries.length >= judgedTriesMax) {
+      tries.push({ session, run: null })
+      continue
+    }
+    const { state, found, reason } = await readResult(session, context)
+    const isEnded = state === 'decided' || state === 'silent'
+    const run = { sessionId: session.sessionId, preset: id, expects: preset.expects, found, reason }
+    if (isEnded || tries.length > 0) tries.push({ session, run: isEnded ? run : null })
+  }
+  return tries
+}
+
+/** Of each case the newest entry, unless it takes back what was said. */
+export function newestEntries(entries: readonly EnteredResult[]): Map<string, EnteredResult> {
+  const newest = new Map(entries.map((entry) => [entry.caseId, entry]))
+  return new Map([...newest].filter(([, { result }]) => result !== 'withdrawn'))
+}
+
+/** Judges every case by these sessions, and counts. */
+export function foldCoverage(runs: readonly Run[]): Pick<WalletCoverage, 'counts' | 'groups' | 'cases'> {
+  const cases = officialCases.map((official) => ({ official, judged: judgeCase(official, runs) }))
+  const areas = [...new Set(officialCases.map(areaOf))]
+  const groups = [false, true].flatMap((pidContent) =>
+    areas.flatMap((area) =>
+      relevancies.flatMap((relevancy): CoverageGroup[] => {
+        const members = cases.filter(
+          ({ official }) =>
+            isPidContent(official) === pidContent && areaOf(official) === area && official.relevancy === relevancy,
+        )
+        return members.length === 0 ? [] : [{ area, relevancy, pidContent, counts: countCases(members) }]
+      }),
+    ),
+  )
+  return { counts: countCases(cases), groups, cases }
+}
+
+/** The first part of a case's area. */
+const areaOf = ({ area }: OfficialCase): string => area.split('/')[0] ?? area
+
+function countCases(cases: readonly CoveredCase[]): CaseCounts {
+  const of = (verdict: CaseVerdict) => cases.filter(({ judged }) => judged.verdict === verdict).length
+  const decidable = cases.filter(({ official }) => isDecidable(official))
+  return {
+    cases: cases.length,
+    decidable: decidable.length,
+    conditional: decidable.filter(({ official }) => official.condition !== null).length,
+    ...(Object.fromEntries(caseVerdicts.map((verdict) => [verdict, of(verdict)])) as Record<CaseVerdict, number>),
+  }
+}

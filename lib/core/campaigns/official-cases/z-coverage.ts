@@ -1,0 +1,158 @@
+import { z } from 'zod'
+import { enterableResults } from '../../ground/ports/store-types'
+import { caseVerdicts } from './case-verdict'
+import { caseClasses, relevancies } from './official-case'
+
+/** Characters of a note. */
+const noteCharactersMax = 1000
+const zName = z.string().trim().min(1).max(100)
+
+const zFramework = z
+  .object({
+    name: z.string(),
+    repository: z.url(),
+    website: z.url(),
+    branch: z.string(),
+    commit: z.string(),
+    date: z.iso.date(),
+    status: z.string(),
+    licence: z.string(),
+    attribution: z.string(),
+  })
+  .meta({ id: 'OfficialFramework', description: 'The framework, and the state of it that was read.' })
+
+/** What is known of a case whatever a wallet does. */
+const caseShape = {
+  id: z.string(),
+  area: z.string(),
+  objective: z.string().meta({ description: 'What the case tests, in our words.' }),
+  url: z.url().meta({ description: 'The text of the case in the framework.' }),
+  relevancy: z.enum(relevancies),
+  class: z.enum(caseClasses).meta({
+    description:
+      'How the case is decided. credential_content judges the issuer of the PID; manual, gap and out_of_scope are decided by no session.',
+  }),
+  conditional: z.boolean().meta({ description: 'The case needs something beside its session, as note says.' }),
+  preset: z.string().nullable().meta({ description: 'The preset whose session decides it.' }),
+  checks: z.array(z.string()).meta({ description: 'Checks that decide it; what the case is about comes first.' }),
+  note: z.string().nullable(),
+  defect: z.string().nullable().meta({ description: 'What is wrong with the case in the framework.' }),
+  review_needed: z.boolean().meta({
+    description: 'The framework changed the text of the case, and nobody has judged the new one yet.',
+  }),
+} as const
+
+/** `GET /fcaf.json`. */
+export const zOfficialCases = z
+  .object({
+    framework: zFramework,
+    counts: z.object({
+      cases: z.int(),
+      decidable: z.int(),
+      conditional: z.int(),
+      manual: z.int(),
+      gap: z.int(),
+      out_of_scope: z.int(),
+    }),
+    cases: z.array(z.object({ ...caseShape, channel: z.string() }).meta({ id: 'OfficialCase' })),
+  })
+  .meta({ id: 'OfficialCases' })
+
+const zCounts = z
+  .object({
+    cases: z.int(),
+    decidable: z.int().meta({ description: 'Cases that a session can decide.' }),
+    conditional: z.int().meta({ description: 'Of those, the ones that need something beside their session.' }),
+    passed: z.int(),
+    failed: z.int(),
+    inconclusive: z.int(),
+    not_applicable: z.int(),
+    not_run: z.int(),
+    manual: z.int(),
+    gap: z.int(),
+    out_of_scope: z.int(),
+  })
+  .meta({ id: 'OfficialCaseCounts' })
+
+const zSession = z.object({
+  session_id: z.uuid(),
+  inspector_url: z.url(),
+  session_url: z.url(),
+  report_url: z.url(),
+  created_at: z.iso.datetime(),
+})
+
+/** What a person says of a case. */
+const zEnteredResult = z
+  .object({
+    result: z.enum(enterableResults).exclude(['withdrawn']),
+    note: z.string().meta({ description: 'In the words of the person, free of what can be nothing but a secret.' }),
+    entered_at: z.iso.datetime(),
+    by: z.literal('person'),
+  })
+  .meta({ id: 'EnteredResult', description: 'What a person entered about a case. No session decided it.' })
+
+/** `POST /coverage/results`. */
+export const zResultEntry = z.object({
+  wallet: z.object({ name: zName, version: zName }),
+  case: z.string().min(1).max(200).meta({ description: 'Id of a case of class manual, as GET /fcaf.json lists it.' }),
+  result: z.enum(enterableResults).meta({ description: 'withdrawn takes back what was entered before.' }),
+  note: z.string().trim().max(noteCharactersMax).default('').meta({ description: 'Why, in your own words.' }),
+})
+
+/** What `POST /coverage/results` answers. */
+export const zResultEntered = z
+  .object({
+    case: z.string(),
+    wallet: z.object({ name: z.string(), version: z.string() }),
+    entered: zEnteredResult.nullable(),
+  })
+  .meta({ id: 'ResultEntered', description: 'What is entered about the case now; null once it is withdrawn.' })
+
+/** `GET /coverage` as JSON. */
+export const zCoverage = z
+  .object({
+    coverage_version: z.literal(1),
+    service: z.object({ version: z.string() }),
+    catalogue: z.object({ version: z.string(), checks: z.int() }),
+    fcaf: zFramework,
+    wallet: z.object({ name: z.string(), version: z.string() }),
+    page_url: z.url(),
+    campaigns_of: z.enum(['operator', 'anybody']).meta({
+      description:
+        'Whose campaigns and entered results count: those that the operator token came with; without such a token, everybody’s.',
+    }),
+    campaigns: z
+      .array(z.object({ campaign_id: z.uuid(), page_url: z.url(), created_at: z.iso.datetime() }))
+      .meta({ description: 'The campaigns that were read, newest first, at most 20.' }),
+    campaign_id: z.uuid().nullable().meta({ description: 'The newest of them.' }),
+    counts: zCounts,
+    groups: z
+      .array(z.object({ area: z.string(), relevancy: z.enum(relevancies), pid_content: z.boolean(), counts: zCounts }))
+      .meta({ description: 'The same numbers by area and relevancy; the content of the PID apart.' }),
+    cases: z.array(
+      z
+        .object({
+          ...caseShape,
+          verdict: z.enum(caseVerdicts),
+          remark: z.string().nullable(),
+          failed_check: z.string().nullable(),
+          session: zSession.nullable().meta({ description: 'The session that decided it.' }),
+          earlier: z
+            .array(zSession.extend({ verdict: z.enum(caseVerdicts).nullable(), remark: z.string().nullable() }))
+            .meta({
+              description:
+                'Earlier sessions of the same preset, newest first, with what they said about the case; the verdict is null for a session that came to no end, and beyond the five newest.',
+            }),
+          sessions: z.array(z.uuid()).meta({ description: 'Ids of all these sessions, the one that counts first.' }),
+          entered: zEnteredResult
+            .nullable()
+            .meta({ description: 'What a person entered; verdict never follows from it.' }),
+        })
+        .meta({ id: 'CoveredCase' }),
+    ),
+  })
+  .meta({ id: 'Coverage' })
+
+export type OfficialCasesView = z.infer<typeof zOfficialCases>
+export type CoverageView = z.infer<typeof zCoverage>

@@ -1,0 +1,176 @@
+import type { JsonObject } from '../../ground/values/json'
+import { fixed, type Preset } from './preset'
+import {
+  claim,
+  decoyKey,
+  element,
+  everyClaim,
+  everyElement,
+  foreignKeyIdentifier,
+  heldByNobody,
+  mdocPid,
+  ownTransaction,
+  query,
+  sdJwtPid,
+  transaction,
+} from './queries'
+
+const haip = fixed('presentation', 'answer', { profile: 'haip' })
+const base = fixed('presentation', 'answer', { profile: 'openid4vp' })
+
+const familyName = claim(['family_name'])
+const asked = query([sdJwtPid([familyName])])
+const named = {
+  a: claim(['family_name'], { id: 'a' }),
+  b: claim(['given_name'], { id: 'b' }),
+  c: claim(['birthdate'], { id: 'c' }),
+}
+const encryption = (enc: string): JsonObject => ({
+  presentation_request: { client_metadata: { encrypted_response_enc_values_supported: [enc] } },
+})
+const testPid = 'The values are those of the test PID: the wallet needs one of this service.'
+
+/** Requests that a good wallet answers, from the plainest to the least usual. */
+export const answerPresets: readonly Preset[] = [
+  haip('sd_jwt_baseline', 'Every claim of the PID, as SD-JWT VC', query([sdJwtPid(everyClaim)])),
+  haip('mdoc_baseline', 'Every element of the PID, as mdoc, with the request fetched by POST', {
+    request_uri_method: 'post',
+    ...query([mdocPid(everyElement)]),
+  }),
+  haip(
+    'paths',
+    'Nested claims, all entries of a list, and the members of a query told in full',
+    query([
+      sdJwtPid([familyName, claim(['address', 'locality']), claim(['nationalities', null])], {
+        multiple: false,
+        require_cryptographic_holder_binding: true,
+      }),
+    ]),
+  ),
+  {
+    id: 'trusted_authority_hit',
+    kind: 'presentation',
+    title: 'A credential of one of two issuers, told by key identifier',
+    expects: 'answer',
+    person: 'The wallet needs a PID of this service.',
+    body: ({ authorityKeyIdentifier }) => ({
+      profile: 'haip',
+      ...query([
+        sdJwtPid([familyName], {
+          trusted_authorities: [{ type: 'aki', values: [foreignKeyIdentifier, authorityKeyIdentifier] }],
+        }),
+      ]),
+    }),
+  },
+  haip('credential_sets', 'A set of credentials that leaves out one which nobody holds', {
+    ...query([sdJwtPid([familyName]), heldByNobody], { credential_sets: [{ options: [['pid_sd-jwt-1']] }] }),
+  }),
+  haip(
+    'both_formats',
+    'The PID in both formats at once',
+    query([sdJwtPid([familyName]), mdocPid([element('family_name')])]),
+    'The wallet needs the PID as SD-JWT VC and as mdoc.',
+  ),
+  haip('optional_set', 'An optional set that nobody can answer beside a required one', {
+    negative_test: 'optional_unmatchable',
+  }),
+  haip('decoys', 'Members that the wallet does not know, and a key outside of the metadata', {
+    presentation_request: {
+      client_metadata: { 'com.example.unknown': true },
+      jwks: { keys: [decoyKey] },
+      encrypted_response_enc_values_supported: ['A192GCM'],
+    },
+    verifier_info: [{ format: 'com.example.unknown', data: 'x' }],
+  }),
+  haip(
+    'claim_sets',
+    'Three sets of claims, of which each could be answered',
+    query([sdJwtPid([named.a, named.b, named.c], { claim_sets: [['a'], ['b'], ['c']] })]),
+  ),
+  haip(
+    'without_holder_binding',
+    'A query that does without proof of possession',
+    query([sdJwtPid([familyName], { require_cryptographic_holder_binding: false })]),
+  ),
+  haip(
+    'union',
+    'Two queries that the same credential answers',
+    query([sdJwtPid([familyName], { id: 'q1' }), sdJwtPid([claim(['address', 'locality'])], { id: 'q2' })]),
+  ),
+  haip('no_claims_sd_jwt', 'An SD-JWT VC of which nothing is to be disclosed', {
+    negative_test: 'no_claims',
+    ...asked,
+  }),
+  haip(
+    'second_claim_set',
+    'Three sets of claims, of which the first cannot be answered',
+    query([
+      sdJwtPid([named.a, named.b, named.c, claim(['no_such_claim'], { id: 'x' })], {
+        claim_sets: [['a', 'x'], ['b'], ['c']],
+      }),
+    ]),
+  ),
+  haip(
+    'mdoc_values',
+    'Three queries for one mdoc, one of them for a value',
+    query([
+      mdocPid([element('family_name', { values: ['Fabbri'] })], { id: 'm1' }),
+      mdocPid([element('given_name')], { id: 'm2' }),
+      mdocPid([element('birth_date')], { id: 'm3' }),
+    ]),
+    testPid,
+  ),
+  haip('unknown_parameter', 'A parameter of the request that no specification names', {
+    negative_test: 'random_parameter',
+  }),
+  haip('unknown_query_member', 'A member of the query that no specification names', {
+    negative_test: 'unknown_dcql_member',
+  }),
+  haip(
+    'index_and_values',
+    'One entry of a list, and a claim by its value',
+    query([sdJwtPid([claim(['nationalities', 0]), claim(['family_name'], { id: 'fn', values: ['Fabbri'] })])]),
+    testPid,
+  ),
+  haip('a256gcm_only', 'An encrypted answer with A256GCM only', encryption('A256GCM')),
+  haip('a128gcm_only', 'An encrypted answer with A128GCM only', encryption('A128GCM')),
+  haip('no_claims_mdoc', 'An mdoc of which nothing is to be disclosed', {
+    negative_test: 'no_claims',
+    ...query([mdocPid([element('family_name')])]),
+  }),
+  haip('foreign_iss', 'A Request Object whose iss is of someone else', { negative_test: 'iss_mismatch' }),
+  haip('no_state', 'A request without state', { negative_test: 'no_state' }),
+  haip('no_enc_values', 'Metadata that do not name a content encryption', { negative_test: 'no_enc_values' }),
+  haip(
+    'transaction_data',
+    'A transaction that the presentation confirms',
+    { ...asked, ...transaction('pid_sd-jwt-1', { transaction_data_hashes_alg: ['sha-256'] }) },
+    ownTransaction,
+  ),
+  base('by_value', 'The request inside the link', { request_delivery: 'by_value' }),
+  {
+    id: 'scope',
+    kind: 'presentation',
+    title: 'A scope in place of a query',
+    expects: 'answer',
+    person: 'The wallet has to know the scope; the installation names its own in scope-aliases.json.',
+    body: ({ scopeAlias }) => ({ profile: 'openid4vp', scopes: scopeAlias ?? 'com.example.pid_presentation' }),
+  },
+  haip('haip_vp_scheme', 'A link that starts with haip-vp', { scheme: 'haip-vp://' }),
+  base('plain_with_redirect', 'An answer in the clear that ends in the browser', {
+    response_mode: 'direct_post',
+    return_redirect_uri: true,
+  }),
+  haip('empty_meta', 'A query whose meta is empty', {
+    allow_nonconforming_request: true,
+    ...query([sdJwtPid([familyName], { id: 'any_1', meta: {} })]),
+  }),
+  haip('long_state_nonce', 'A long state and a long nonce', { negative_test: 'long_state_nonce' }),
+  haip('reordered_query', 'A query in another order', { negative_test: 'reordered_query' }),
+  haip('enc_key_without_use', 'An encryption key that does not name its use', { negative_test: 'enc_key_without_use' }),
+  haip('unusable_enc_key', 'A key that cannot be used beside one that can', { negative_test: 'unusable_enc_key' }),
+  base('redirect_on_response', 'An answer that is met with a redirect, which a wallet must not follow', {
+    negative_test: 'redirect_on_response',
+  }),
+  haip('fewer_claims', 'All claims but the last one', { negative_test: 'drop_last_claim' }),
+]

@@ -1,0 +1,38 @@
+import type { JsonObject } from '../../ground/values/json'
+import { answerPresets } from './answers'
+import { issuancePresets } from './issuer'
+import type { Preset, PresetFacts } from './preset'
+import { refusalPresets } from './refusals'
+
+/** Every preset, in the order in which a wallet is best tried: what it must answer before what it must refuse. */
+export const presets: readonly Preset[] = [...issuancePresets, ...answerPresets, ...refusalPresets]
+
+/** A preset as the interface lists it. */
+export interface ListedPreset {
+  readonly id: string
+  readonly kind: Preset['kind']
+  readonly title: string
+  readonly expects: Preset['expects']
+  readonly person: string | null
+  /** Where the body is posted to. */
+  readonly path: '/sessions' | '/openid4vp/sessions'
+  readonly body: JsonObject
+}
+
+const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
+
+/** Fills in what a preset takes from the installation. */
+export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => ({
+  id: preset.id,
+  kind: preset.kind,
+  title: preset.title,
+  expects: preset.expects,
+  person: preset.person ?? null,
+  path: paths[preset.kind],
+  body: preset.body(facts),
+})
+
+/** The preset with this id; `null` for an id that none has. */
+export const presetById = (id: string): Preset | null => byId.get(id) ?? null
+
+const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))

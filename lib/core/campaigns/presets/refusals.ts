@@ -1,0 +1,156 @@
+import type { JsonObject } from '../../ground/values/json'
+import { malformedQueries, negativeTest } from '../../verifier/deviations'
+import { asHeading, fixed, type Preset } from './preset'
+import {
+  claim,
+  element,
+  foreignKeyIdentifier,
+  heldByNobody,
+  mdocPid,
+  ownTransaction,
+  query,
+  sdJwtPid,
+  transaction,
+} from './queries'
+
+const refusal = fixed('presentation', 'refusal', { profile: 'haip' })
+
+const familyName = claim(['family_name'])
+const unknownClaim = claim(['no_such_claim'])
+
+/** A good request that this wallet must not answer. */
+const unanswerable = (id: string, title: string, body: JsonObject, person?: string): Preset =>
+  refusal(id, title, { expect: 'refusal', ...body }, person)
+
+/** The path leads nowhere in the PID as SD-JWT VC. OID4VP-1FINAL-7.1.1 */
+const nowhere = (id: string, title: string, ...path: (string | number | null)[]): Preset =>
+  unanswerable(id, title, query([sdJwtPid([claim(path)])]))
+
+/** A request that is wrong on purpose, told by the registry of such tests. */
+const wrong = (test: string, members: JsonObject = {}, id = test, person?: string): Preset =>
+  refusal(id, asHeading(negativeTest(test)?.title ?? test), { negative_test: test, ...members }, person)
+
+/** One preset for each query with a malformed member; a path into an mdoc needs a query for one. */
+const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
+  wrong(id, id.startsWith('dcql_mdoc_') ? query([mdocPid([element('family_name')])]) : {}),
+)
+
+/** Requests that a good wallet refuses: first those it cannot answer, then those that are wrong. */
+export const refusalPresets: readonly Preset[] = [
+  wrong('required_unmatchable'),
+  unanswerable(
+    'value_differs',
+    'A claim by a value that it does not have',
+    query([sdJwtPid([claim(['family_name'], { values: ['Nobody'] }), claim(['given_name'])])]),
+  ),
+  wrong('dcql_malformed'),
+  unanswerable(
+    'trusted_authority_miss',
+    'A credential of an issuer whose key identifier nobody has',
+    query([sdJwtPid([familyName], { trusted_authorities: [{ type: 'aki', values: [foreignKeyIdentifier] }] })]),
+  ),
+  unanswerable(
+    'unknown_claim',
+    'One claim that the PID has and one that it lacks',
+    query([sdJwtPid([familyName, unknownClaim])]),
+  ),
+  unanswerable(
+    'set_unsatisfied',
+    'A required set of a credential that is held and one that is not',
+    query([sdJwtPid([familyName]), heldByNobody], {
+      credential_sets: [{ options: [['pid_sd-jwt-1', 'unknown_1']], required: true }],
+    }),
+  ),
+  wrong('dcql_no_credentials'),
+  unanswerable(
+    'no_claim_set_fits',
+    'Two sets of claims, neither of which can be answered',
+    query([
+      sdJwtPid([claim(['family_name'], { id: 'a' }), claim(['no_such_claim'], { id: 'x' })], {
+        claim_sets: [['x'], ['a', 'x']],
+      }),
+    ]),
+  ),
+  unanswerable('other_format', 'A format of credential that HAIP does not know', {
+    allow_nonconforming_request: true,
+    ...query([{ id: 'ldp', format: 'ldp_vc', meta: { type_values: [['IDCredential']] } }]),
+  }),
+  unanswerable('user_denies', 'A good request that the person declines', {}, 'Decline the request in the wallet.'),
+  unanswerable(
+    'user_fails_pin',
+    'A good request whose person does not prove who they are',
+    {},
+    'Enter a wrong PIN, until the wallet gives up.',
+  ),
+  unanswerable(
+    'transaction_without_credential',
+    'A transaction on a credential that nobody holds',
+    { ...query([heldByNobody]), ...transaction('unknown_1') },
+    ownTransaction,
+  ),
+  unanswerable(
+    'transaction_sha512_only',
+    'A transaction whose only hash algorithm is sha-512',
+    {
+      ...query([sdJwtPid([familyName])]),
+      ...transaction('pid_sd-jwt-1', { transaction_data_hashes_alg: ['sha-512'] }),
+    },
+    `${ownTransaction} A wallet that hashes with sha-512 may answer.`,
+  ),
+  nowhere('path_reversed', 'A path in the wrong order', 'locality', 'address'),
+  nowhere('path_string_on_string', 'A path that continues behind a text', 'family_name', 'first'),
+  nowhere('path_null_on_object', 'A path that takes an object for a list', 'address', null, 'locality'),
+  nowhere('path_index_on_string', 'A path that takes a text for a list', 'address', 'locality', 0),
+  nowhere('path_selects_nothing', 'A path to a member that is not there', 'address', 'no_such_member'),
+  unanswerable(
+    'mdoc_unknown_namespace',
+    'An element of a namespace that the mdoc lacks',
+    query([mdocPid([claim(['org.example.none', 'family_name'])])]),
+  ),
+  unanswerable(
+    'mdoc_unknown_element',
+    'An element that the mdoc lacks',
+    query([mdocPid([element('no_such_element')])]),
+  ),
+  wrong('unknown_transaction_type'),
+  wrong('no_enc_alg_key'),
+  wrong('redirect_uri_with_direct_post'),
+  wrong(
+    'wallet_nonce_wrong',
+    { request_uri_method: 'post' },
+    undefined,
+    'Shows only in a wallet that sends a wallet_nonce.',
+  ),
+  wrong('dcql_and_scope'),
+  wrong(
+    'wrong_aud',
+    { request_uri_method: 'post' },
+    'wrong_aud_by_post',
+    'Says something of wallets only that name their issuer in wallet_metadata.',
+  ),
+  wrong('wrong_aud'),
+  wrong('http_500_on_request', { request_uri_method: 'post' }),
+  refusal('id_token_under_haip', 'A response type that HAIP does not allow: vp_token id_token', {
+    response_type: 'vp_token id_token',
+  }),
+  refusal('code_under_haip', 'A response type that HAIP does not allow: code', { response_type: 'code' }),
+  ...[
+    'client_id_wrong_hash',
+    'client_id_origin_prefix',
+    'no_typ',
+    'wrong_typ',
+    'client_id_mismatch',
+    'no_query',
+    'client_id_unknown_prefix',
+    'root_in_x5c',
+    'self_signed_leaf',
+    'bad_signature',
+    'missing_nonce',
+    'bad_nonce_charset',
+    'redirect_on_request',
+    'expired_request',
+    'alg_none',
+    'no_usable_enc_key',
+  ].map((test) => wrong(test)),
+  ...malformedQueryPresets,
+]

@@ -1,0 +1,74 @@
+import { escapeMarkup as text } from '../../engine/reports/escape-markup'
+import { reportStyle, verdictWords } from '../../engine/reports/report-look'
+import type { CampaignStepView } from '../z-campaign'
+import { type CampaignReport, campaignHeading, campaignSentence, stepWord } from './campaign-report'
+
+/** Writes the report of a campaign as one HTML file that needs nothing else. It prints on A4. */
+export function campaignHtml(report: CampaignReport): string {
+  const { campaign, service, catalogue } = report
+  const tone = campaign.verdict === 'incomplete' ? 'warn' : campaign.verdict
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${text(`${verdictWords[campaign.verdict]}: ${campaignHeading(report)}`)}</title>
+<style>${reportStyle}</style>
+<main>
+<h1>${text(campaignHeading(report))}</h1>
+<p class="verdict ${tone}">${text(campaignSentence(report))}</p>
+<dl>
+${[
+  ['Wallet', campaign.wallet.name],
+  ['Version', campaign.wallet.version],
+  ['Campaign', campaign.campaign_id],
+  ['Started', campaign.created_at],
+  ['Catalogue', `${catalogue.version}, ${catalogue.checks} checks`],
+  ['Wallet Capture', service.version],
+]
+  .map(([name = '', value = '']) => `<dt>${text(name)}</dt><dd class="wire">${text(value)}</dd>`)
+  .join('\n')}
+<dt>Page</dt><dd><a href="${text(campaign.page_url)}">${text(campaign.page_url)}</a></dd>
+</dl>
+${mendFirst(report)}
+${steps(campaign.steps)}
+</main>
+</html>
+`
+}
+
+function mendFirst({ broken }: CampaignReport): string {
+  if (broken.length === 0) return ''
+  const parts = broken.map(
+    ({ id, level, clause, problem, hint, presets }) =>
+      `<article><h3>${text(problem)}</h3><dl>
+<dt>Check</dt><dd><code>${text(id)}</code>, ${level.toUpperCase()}, <a href="${text(clause.url)}">${text(`${clause.spec} ${clause.section}`)}</a></dd>
+<dt>Seen in</dt><dd>${presets.map((preset) => `<code>${text(preset)}</code>`).join(', ')}</dd>
+${hint === null ? '' : `<dt>Fix</dt><dd>${text(hint)}</dd>`}</dl></article>`,
+  )
+  return `<section><h2>What to fix first (${broken.length})</h2>
+${parts.join('\n')}
+</section>`
+}
+
+const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
+  passed: ['✓', 'pass'],
+  failed: ['✗', 'fail'],
+  'no verdict': ['!', 'warn'],
+  'no answer': ['!', 'warn'],
+}
+
+function steps(all: readonly CampaignStepView[]): string {
+  const rows = all.map((step) => {
+    const word = stepWord(step)
+    const [sign, tone] = signs[word] ?? ['·', 'dim']
+    const session =
+      step.session === null
+        ? 'none'
+        : `<a href="${text(step.session.inspector_url)}"><code>${text(step.session.session_id)}</code></a>`
+    const why = step.reason === null ? '' : `<br>${text(step.reason)}`
+    return `<tr><td>${step.number}</td><td class="status ${tone}">${sign} ${word}</td><td>${text(step.title)}<br><code>${text(step.preset)}</code>${why}</td><td>${session}</td></tr>`
+  })
+  return `<section><h2>Sessions (${rows.length})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">No.</th><th scope="col">Result</th><th scope="col">What was tried</th><th scope="col">Session</th></tr></thead><tbody>
+${rows.join('\n')}
+</tbody></table></div></section>`
+}

@@ -1,0 +1,89 @@
+import { escapeMarkup } from '../../engine/reports/escape-markup'
+import { type Level, levels } from '../../ground/ports/level'
+import type { CampaignStepView } from '../z-campaign'
+import { type CampaignReport, campaignHeading } from './campaign-report'
+
+/** True where it is expected that this preset breaks this rule, or has `no_verdict`. */
+type IsExpected = (preset: string, rule: string) => boolean
+
+/**
+ * Writes the report of a campaign as JUnit XML: one test case a session. It fails where a rule of `failOn` or above was
+ * broken, and is an error where there is no verdict, so that a campaign in which nothing was seen is never green. A session
+ * that ended in silence is skipped: only a person can tell. So is one in which nothing is wrong but what was expected. Where
+ * `isExpected` says what is expected, silence that it does not expect is an error, as it is for a program.
+ */
+export function campaignJunit(
+  report: CampaignReport,
+  failOn: Level = 'must',
+  isExpected: IsExpected | null = null,
+): string {
+  const { campaign, catalogue, service } = report
+  const cases = campaign.steps.map((step) => stepCase(step, failOn, isExpected))
+  const count = (outcome: TestCase['outcome']) => cases.filter((one) => one.outcome === outcome).length
+  const attributes = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`
+  const properties = [
+    ['campaign_id', campaign.campaign_id],
+    ['wallet_name', campaign.wallet.name],
+    ['wallet_version', campaign.wallet.version],
+    ['catalogue_version', catalogue.version],
+    ['service_version', service.version],
+    ['page_url', campaign.page_url],
+  ].map(([name = '', value = '']) => `      <property name="${name}" value="${escapeMarkup(value)}"/>`)
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    // Only a suite may say how many were skipped: junit-10.xsd of the xUnit plugin of Jenkins.
+    `<testsuites name="Wallet Capture" ${attributes} time="0">`,
+    `  <testsuite name="${escapeMarkup(campaignHeading(report))}" ${attributes} skipped="${count('skipped')}" time="0" timestamp="${campaign.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(campaign.page_url).hostname)}">`,
+    '    <properties>',
+    ...properties,
+    '    </properties>',
+    ...cases.map(({ xml }) => xml),
+    '  </testsuite>',
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+interface TestCase {
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
+  readonly xml: string
+}
+
+function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected | null): TestCase {
+  const open = `    <testcase classname="${step.kind ?? 'campaign'}" name="${escapeMarkup(`${step.preset}: ${step.title}`)}" time="0"`
+  const withInner = (outcome: TestCase['outcome'], inner: string): TestCase => ({
+    outcome,
+    xml: [`${open}>`, `      ${inner}`, '    </testcase>'].join('\n'),
+  })
+  const counted = step.broken.filter(({ level }) => levels.indexOf(level) <= levels.indexOf(failOn))
+  const first = counted.find(({ id }) => !isExpected?.(step.preset, id))
+  const detail = escapeMarkup(
+    [
+      ...step.broken.map(
+        ({ id, level, problem, clause }) =>
+          `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
+      ),
+      step.session === null ? '' : `Session: ${step.session.inspector_url}`,
+    ].join('\n'),
+  )
+  if (first !== undefined)
+    return withInner(
+      'failure',
+      `<failure type="${first.level}" message="${escapeMarkup(first.problem)}">${detail}</failure>`,
+    )
+  if (counted.length > 0)
+    return withInner(
+      'skipped',
+      `<skipped message="${escapeMarkup(`expected failure: ${counted.map(({ id }) => id).join(', ')}`)}"/>`,
+    )
+  if (step.verdict === 'pass')
+    return step.broken.length === 0
+      ? { outcome: 'passed', xml: `${open}/>` }
+      : withInner('passed', `<system-out>${detail}</system-out>`)
+  if (step.state === 'silent' && isExpected === null)
+    return withInner('skipped', `<skipped message="${escapeMarkup(step.reason ?? 'silence')}"/>`)
+  const message = step.reason ?? 'The session was not done.'
+  if (isExpected?.(step.preset, 'no_verdict'))
+    return withInner('skipped', `<skipped message="${escapeMarkup(`expected: ${message}`)}"/>`)
+  return withInner('error', `<error type="incomplete" message="${escapeMarkup(message)}">${detail}</error>`)
+}

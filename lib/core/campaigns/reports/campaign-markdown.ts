@@ -1,0 +1,32 @@
+import { code, plainText } from '../../engine/reports/markdown-text'
+import { type CampaignReport, campaignHeading, campaignSentence, stepWord } from './campaign-report'
+
+/** Writes the report of a campaign as GitHub-flavoured Markdown, e.g. for a job summary. */
+export function campaignMarkdown(report: CampaignReport): string {
+  const { campaign, catalogue, service, broken } = report
+  return [
+    `# ${plainText(campaignHeading(report))}`,
+    '',
+    `**${plainText(campaignSentence(report))}** [Open the campaign](${campaign.page_url})`,
+    '',
+    ...(broken.length === 0 ? [] : ['## What to fix first', '']),
+    ...broken.flatMap(({ id, level, clause, problem, hint, presets }) => [
+      `- **${level.toUpperCase()}** ${plainText(problem)}`,
+      `  - Check: ${code(id)}, [${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`,
+      `  - Seen in: ${presets.map(code).join(', ')}`,
+      ...(hint === null ? [] : [`  - Fix: ${plainText(hint)}`]),
+    ]),
+    ...(broken.length === 0 ? [] : ['']),
+    '| No. | Result | What was tried | Session |',
+    '| ---: | --- | --- | --- |',
+    ...campaign.steps.map((step) => {
+      const session =
+        step.session === null ? '' : `[${step.session.session_id.slice(0, 8)}](${step.session.inspector_url})`
+      const why = step.reason === null ? '' : ` (${plainText(step.reason)})`
+      return `| ${step.number} | ${stepWord(step)}${why} | ${plainText(step.title)} ${code(step.preset)} | ${session} |`
+    }),
+    '',
+    `Campaign ${code(campaign.campaign_id)}, started ${code(campaign.created_at)}, catalogue ${code(catalogue.version)}, Wallet Capture ${code(service.version)}.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,80 @@
+import { code, plainText } from '../../engine/reports/markdown-text'
+import { inspectorUri } from '../../ground/ports/uris'
+import type { CampaignStep } from '../campaign-progress'
+import type { ExpectedFailure, ExpectedOutcome } from '../expected-failures'
+import { campaignMarkdown } from './campaign-markdown'
+import type { CampaignReport } from './campaign-report'
+
+/** The outcome of a campaign against its expected failures, as a program reads it. */
+export function outcomeView(outcome: ExpectedOutcome, baseUrl: string) {
+  const failures = (all: ExpectedOutcome['expectedFailures']) =>
+    all.map(({ step, rule }) => ({ ...rule, preset: step.presetId, inspector_url: sessionUrl(step, baseUrl) }))
+  return {
+    exit_code: outcome.exitCode,
+    outcome: outcomeSentence(outcome),
+    unexpected_failures: failures(outcome.unexpectedFailures),
+    unexpected_passes: outcome.unexpectedPasses.map((one) => ({ ...one })),
+    without_verdict: outcome.withoutVerdict.map((step) => ({
+      preset: step.presetId,
+      reason: whyWithout(step),
+      inspector_url: sessionUrl(step, baseUrl),
+    })),
+    expected_failures: failures(outcome.expectedFailures),
+    not_seen: outcome.notSeen.map((one) => ({ ...one })),
+  }
+}
+
+const sessionUrl = ({ newest }: CampaignStep, baseUrl: string): string | null =>
+  newest && inspectorUri(baseUrl, newest.session)
+
+const whyWithout = ({ newest }: CampaignStep): string => newest?.result.reason ?? 'The session was not done.'
+
+/** The outcome as one sentence. */
+function outcomeSentence({
+  exitCode,
+  unexpectedFailures,
+  unexpectedPasses,
+  withoutVerdict,
+  expectedFailures,
+}: ExpectedOutcome): string {
+  const said = [
+    counted(unexpectedFailures.length, 'new failure', 'new failures'),
+    counted(withoutVerdict.length, 'session without a verdict', 'sessions without a verdict'),
+    counted(unexpectedPasses.length, 'expected failure that passes', 'expected failures that pass'),
+  ].filter((text) => text !== null)
+  const expected = counted(expectedFailures.length, 'expected failure', 'expected failures')
+  if (exitCode !== 0) return `Changed: ${said.join(', ')}.`
+  // Only told: by itself it is no change.
+  if (said.length > 0) return `As expected, but for ${said.join(', ')}.`
+  return expected === null ? 'As expected: no rule was broken.' : `As expected, with ${expected}.`
+}
+
+const counted = (count: number, one: string, more: string): string | null =>
+  count === 0 ? null : `${count} ${count === 1 ? one : more}`
+
+/** The summary of a CI job: what changed against the expected failures, then the report of the campaign. */
+export function outcomeMarkdown(outcome: ExpectedOutcome, report: CampaignReport): string {
+  const list = (heading: string, lines: readonly string[]): string[] =>
+    lines.length === 0 ? [] : [`## ${heading}`, '', ...lines.map((line) => `- ${line}`), '']
+  const expected = ({ line, preset, rule }: ExpectedFailure) => `Line ${line}: ${code(`${preset} ${rule}`)}`
+  return [
+    `# ${outcome.exitCode === 0 ? 'As expected' : 'Changed'}`,
+    '',
+    outcomeSentence(outcome),
+    '',
+    ...list(
+      'New failures',
+      outcome.unexpectedFailures.map(
+        ({ step, rule }) =>
+          `**${rule.level.toUpperCase()}** ${code(`${step.presetId} ${rule.id}`)}: ${plainText(rule.problem)}`,
+      ),
+    ),
+    ...list(
+      'Without a verdict',
+      outcome.withoutVerdict.map((step) => `${code(`${step.presetId} no_verdict`)}: ${plainText(whyWithout(step))}`),
+    ),
+    ...list('Expected failures that pass: take these lines out', outcome.unexpectedPasses.map(expected)),
+    ...list('Expected failures that nothing shows', outcome.notSeen.map(expected)),
+    campaignMarkdown(report),
+  ].join('\n')
+}

@@ -1,0 +1,68 @@
+import { catalogueOf, type SessionReport } from '../../engine/reports/session-report'
+import type { Sha256 } from '../../ground/ports/ports'
+import { brokenRules } from '../broken-rules'
+import type { CampaignProgress } from '../campaign-progress'
+import { campaignView } from '../campaign-view'
+import type { CampaignStepView, CampaignView } from '../z-campaign'
+
+/** A rule that the wallet broke, and in which presets. */
+type BrokenInPresets = CampaignStepView['broken'][number] & { readonly presets: readonly string[] }
+
+/** What every form of a campaign's report is written from. The same evidence gives the same report, byte by byte. */
+export interface CampaignReport {
+  readonly report_version: 1
+  readonly kind: 'campaign'
+  readonly service: { readonly version: string }
+  readonly catalogue: SessionReport['catalogue']
+  /** What to mend first, at the top. */
+  readonly broken: readonly BrokenInPresets[]
+  readonly campaign: CampaignView
+}
+
+/** Builds the report of a campaign. Links that open a wallet are not in it. */
+export function buildCampaignReport(
+  progress: CampaignProgress,
+  { baseUrl, version, sha256 }: { readonly baseUrl: string; readonly version: string; readonly sha256: Sha256 },
+): CampaignReport {
+  const campaign = campaignView(progress, baseUrl)
+  return {
+    report_version: 1,
+    kind: 'campaign',
+    service: { version },
+    catalogue: catalogueOf(sha256),
+    broken: brokenRules(campaign.steps).map(({ rule, steps }) => ({
+      ...rule,
+      presets: steps.map(({ preset }) => preset),
+    })),
+    campaign,
+  }
+}
+
+/** What the report is about, in one line. */
+export const campaignHeading = ({ campaign: { title, wallet } }: CampaignReport): string =>
+  `${title}: ${wallet.name} ${wallet.version}`
+
+/** The verdict as a sentence. */
+export function campaignSentence({ campaign: { counts, verdict, status } }: CampaignReport): string {
+  const numbers = `${counts.passed} of ${counts.steps} sessions passed, ${counts.failed} failed, ${counts.incomplete} without a verdict`
+  const left = counts.steps - counts.done
+  const open = left === 0 ? '' : `, ${left} not done`
+  const word =
+    verdict === 'pass'
+      ? 'Passed'
+      : verdict === 'fail'
+        ? 'Failed'
+        : status === 'finished'
+          ? 'Incomplete'
+          : 'Not finished'
+  return `${word}: ${numbers}${open}.`
+}
+
+/** The result of a step, in one word. */
+export function stepWord({ state, verdict }: Pick<CampaignStepView, 'state' | 'verdict'>): string {
+  if (state === 'not_started' || state === 'lapsed') return 'not done'
+  if (state === 'open') return 'open'
+  if (verdict === 'pass') return 'passed'
+  if (verdict === 'fail') return 'failed'
+  return state === 'silent' ? 'no answer' : 'no verdict'
+}

@@ -1,0 +1,105 @@
+import { catalogueOf } from '../../engine/reports/session-report'
+import type { Sha256 } from '../../ground/ports/ports'
+import { campaignPageUri, coveragePageUri } from '../../ground/ports/uris'
+import { toIso } from '../../ground/time/time'
+import { csvCell } from '../../scoreboard/rows/export-rows'
+import { sessionAddresses } from '../campaign-view'
+import { type JudgedCase, judgeIn } from '../official-cases/case-verdict'
+import { enteredView } from '../official-cases/entered-view'
+import { caseFacts } from '../official-cases/list-cases'
+import { framework } from '../official-cases/official-case'
+import type { CoveredCase, WalletCoverage } from '../official-cases/wallet-coverage'
+import type { CoverageView } from '../official-cases/z-coverage'
+
+interface Installation {
+  readonly baseUrl: string
+  readonly version: string
+  readonly sha256: Sha256
+}
+
+/** Writes down what the campaigns of a wallet say about every official case. */
+export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha256 }: Installation): CoverageView {
+  const { wallet, campaigns, counts, groups, cases } = coverage
+  return {
+    coverage_version: 1,
+    service: { version },
+    catalogue: catalogueOf(sha256),
+    fcaf: framework,
+    wallet: { ...wallet },
+    page_url: coveragePageUri(baseUrl, wallet),
+    campaigns_of: coverage.operatorOnly ? 'operator' : 'anybody',
+    campaigns: campaigns.map(({ campaignId, createdAt }) => ({
+      campaign_id: campaignId,
+      page_url: campaignPageUri(baseUrl, campaignId),
+      created_at: toIso(createdAt),
+    })),
+    campaign_id: campaigns[0]?.campaignId ?? null,
+    counts,
+    groups: groups.map(({ pidContent, ...group }) => ({ ...group, pid_content: pidContent })),
+    cases: cases.map((one) => ({ ...caseFacts(one.official), ...outcomeOf(one, coverage, baseUrl) })),
+  }
+}
+
+function outcomeOf({ official, judged }: CoveredCase, { tries, entered }: WalletCoverage, baseUrl: string) {
+  const { verdict, remark, run, failed } = judged
+  const [newest, ...earlier] = (tries.get(run?.preset ?? official.preset ?? '') ?? []).map((one) => ({
+    ...sessionAddresses(baseUrl, one.session),
+    created_at: toIso(one.session.createdAt),
+    ...(one.run === null ? { verdict: null, remark: null } : shortly(judgeIn(official, one.run))),
+  }))
+  const counts = run === null ? null : (newest ?? null)
+  const entry = entered.get(official.id)
+  return {
+    verdict,
+    remark,
+    failed_check: failed,
+    session: counts === null ? null : withoutVerdict(counts),
+    earlier,
+    sessions: [...(counts === null ? [] : [counts]), ...earlier].map(({ session_id }) => session_id),
+    entered: entry === undefined ? null : enteredView(entry),
+  }
+}
+
+const shortly = ({ verdict, remark }: JudgedCase) => ({ verdict, remark })
+
+const withoutVerdict = <Judged extends { verdict: unknown; remark: unknown }>({
+  verdict: _,
+  remark: __,
+  ...session
+}: Judged) => session
+
+const columns = [
+  'id',
+  'area',
+  'relevancy',
+  'class',
+  'verdict',
+  'remark',
+  'preset',
+  'checks',
+  'session',
+  'sessions',
+  'entered_result',
+  'entered_note',
+  'entered_at',
+  'note',
+] as const
+
+/** The cases as CSV, one a line after a line of names. RFC 4180 section 2 */
+export function coverageCsv({ cases, fcaf }: CoverageView): string {
+  const rows = cases.map(({ session, note, defect, review_needed, entered, ...one }) => ({
+    ...one,
+    session: session?.session_url ?? '',
+    entered_result: entered === null ? '' : `${entered.result}, entered by a person`,
+    entered_note: entered?.note ?? '',
+    entered_at: entered?.entered_at ?? '',
+    note: [note, defect, review_needed ? 'Mapping not reviewed for this text.' : null]
+      .filter((text) => text !== null)
+      .join(' '),
+  }))
+  const cells = rows.map((row) => columns.map((name) => csvCell(row[name])))
+  const source = columns.map((name) =>
+    name === 'id' ? csvCell(`${fcaf.attribution} Commit ${fcaf.commit}, ${fcaf.status}`) : '',
+  )
+  return [columns, ...cells, source].map((line) => `${line.join(',')}\r\n`).join('')
+}

@@ -1,8 +1,0 @@
-import type { RequestFetchReading, RequestPostReading } from '../../../oid4vp/request/request-fetch-reading'
-import { notApplicable, type Outcome } from '../../check'
-
-/** Runs a check on what a wallet posted to fetch the request; a GET posts nothing. */
-export const onPost =
-  (run: (post: RequestPostReading, reading: RequestFetchReading) => Outcome) =>
-  (reading: RequestFetchReading): Outcome =>
-    reading.post === null ? notApplicable('The request was fetched by GET.') : run(reading.post, reading)

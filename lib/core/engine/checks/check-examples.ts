@@ -1,0 +1,114 @@
+import { isObject, type Json } from '../../ground/values/json'
+import type { Check } from './check'
+import type { Examples, ExamplesById } from './examples'
+
+/** Where two cases differ, and what is there; without `value` where nothing does. */
+interface ExampleValue {
+  readonly at: string
+  readonly value?: Json
+}
+
+/** One case of a rule: what its finding says, and what in it makes the difference. */
+interface ExampleCase {
+  readonly expected?: Json
+  readonly seen?: Json
+  readonly values: readonly ExampleValue[]
+}
+
+/** One case that keeps a rule and one that breaks it, as alike as there are. */
+export interface CheckExample {
+  readonly passes: ExampleCase
+  readonly fails: ExampleCase
+}
+
+/** Cases of each kind that are compared: the first ones are the plainest. */
+const casesMax = 4
+/** Differences that are shown. */
+const valuesMax = 3
+
+/**
+ * An example of each check that has a case of both kinds, by its id: two of the readings that its tests judge. They are
+ * invented, and a finding holds no secret.
+ */
+export function checkExamples(
+  checks: readonly Check<never>[],
+  examples: readonly ExamplesById<never>[],
+): Readonly<Record<string, CheckExample>> {
+  const byId = new Map(examples.flatMap((group) => Object.entries<Examples<never>>(group)))
+  return Object.fromEntries(
+    checks.flatMap((check) => {
+      const pair = nearest(byId.get(check.id))
+      return pair === undefined ? [] : [[check.id, exampleOf(check, pair)]]
+    }),
+  )
+}
+
+interface Pair {
+  readonly kept: never
+  readonly broken: never
+  readonly differing: readonly Difference[]
+}
+
+interface Difference {
+  readonly at: string
+  readonly one: unknown
+  readonly other: unknown
+}
+
+/** The two cases that differ in the fewest places; a wrong value shows more than a missing one. */
+function nearest({ pass, violated }: Pick<Examples<never>, 'pass' | 'violated'> = { pass: [], violated: [] }) {
+  return pass
+    .slice(0, casesMax)
+    .flatMap((kept) =>
+      violated.slice(0, casesMax).map((broken): Pair => ({ kept, broken, differing: differences(kept, broken) })),
+    )
+    .sort((one, other) => one.differing.length - other.differing.length || missing(one) - missing(other))[0]
+}
+
+const missing = ({ differing }: Pair): number => differing.filter(({ other }) => (other ?? null) === null).length
+
+function exampleOf(check: Check<never>, { kept, broken, differing }: Pair): CheckExample {
+  const [good, bad] = [check.run(kept), check.run(broken)]
+  // What a presentation holds is in the answer that it came with too.
+  const shown = differing.filter(({ at }) => !at.startsWith('answer.')).slice(0, valuesMax)
+  return {
+    passes: {
+      ...(good.result === 'pass' && good.actual !== undefined ? { seen: good.actual } : {}),
+      values: shown.map(({ at, one }) => ({ at: shortened(at), ...shownValue(one) })),
+    },
+    fails: {
+      ...(bad.result === 'violated' && bad.expected !== undefined ? { expected: bad.expected } : {}),
+      ...(bad.result === 'violated' && bad.actual !== undefined ? { seen: bad.actual } : {}),
+      values: shown.map(({ at, other }) => ({ at: shortened(at), ...shownValue(other) })),
+    },
+  }
+}
+
+const shortened = (at: string): string =>
+  at
+    .replace(/^presented\./, '')
+    .replace(/^reading\./, '')
+    .replace(/\bjwt\.jwt\./, 'jwt.')
+
+/** Places where two values differ. What is there on one side only is one place, however much is in it. */
+function differences(one: unknown, other: unknown, at = ''): Difference[] {
+  if (isNested(one) && isNested(other)) {
+    const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
+    return names.flatMap((name) =>
+      differences(Reflect.get(one, name), Reflect.get(other, name), at === '' ? name : `${at}.${name}`),
+    )
+  }
+  // How a reading looks things up is not a part of what came.
+  const isFunction = typeof one === 'function' || typeof other === 'function'
+  return Object.is(one, other) || isFunction ? [] : [{ at, one, other }]
+}
+
+const isNested = (value: unknown): value is object => Array.isArray(value) || isObject(value)
+
+function shownValue(value: unknown): { readonly value?: Json } {
+  if (value === undefined || value === null) return {}
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return { value }
+  if (Array.isArray(value) && value.length === 0) return { value: [] }
+  const text = isNested(value) ? JSON.stringify(value) : undefined
+  return { value: text !== undefined && text.length <= 120 ? JSON.parse(text) : 'present' }
+}

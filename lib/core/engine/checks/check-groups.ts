@@ -1,0 +1,69 @@
+import type { CheckId } from '../../ground/ports/check-id'
+import { invariant } from '../../ground/ports/errors'
+
+const protocols = ['vci', 'vp'] as const
+/** The prefix of a check id. */
+export type Protocol = (typeof protocols)[number]
+
+/** Groups of the catalogue in display order: protocol and area, the prefix of their check ids. */
+export const checkGroups = [
+  'vci.metadata',
+  'vci.offer',
+  'vci.par',
+  'vci.pkce',
+  'vci.client_auth',
+  'vci.wallet_attestation',
+  'vci.private_key_jwt',
+  'vci.authorize',
+  'vci.dpop',
+  'vci.token',
+  'vci.nonce',
+  'vci.credential',
+  'vci.proof',
+  'vci.key_attestation',
+  'vci.encryption',
+  'vci.transport',
+  'vci.notification',
+  'vci.flow',
+  'vci.fault',
+  'vci.pid',
+  'vp.request',
+  'vp.reqpost',
+  'vp.response',
+  'vp.redirect',
+  'vp.jwe',
+  'vp.error',
+  'vp.code',
+  'vp.token',
+  'vp.dcql',
+  'vp.min',
+  'vp.sdjwt',
+  'vp.kb',
+  'vp.mdoc',
+  'vp.pid',
+  'vp.txn',
+  'vp.idt',
+  'vp.negative',
+] as const
+export type CheckGroup = (typeof checkGroups)[number]
+
+/** The group of an id. Throws for an unknown group: add a new area to the list above. */
+export function groupOf(id: CheckId): CheckGroup {
+  const group = checkGroups.find((one) => isOfGroup(id, one))
+  invariant(group, `No group of the catalogue has the check ${id}.`)
+  return group
+}
+
+/** True if a check belongs to one of these groups. */
+export const isOfGroup = (id: string, ...groups: readonly CheckGroup[]): boolean =>
+  groups.some((group) => id.startsWith(`${group}.`))
+
+/** The group's name inside its protocol, e.g. `dpop`, as used in the interface. */
+export const groupName = (group: CheckGroup): string => group.slice(group.indexOf('.') + 1)
+
+/** The protocol of a group. Throws for a group that is not in a list above. */
+export function protocolOf(group: CheckGroup): Protocol {
+  const protocol = protocols.find((one) => group.startsWith(`${one}.`))
+  invariant(protocol, `No protocol has the group ${group}.`)
+  return protocol
+}

@@ -1,0 +1,92 @@
+import type { CheckId } from '../../ground/ports/check-id'
+import type { ClauseId } from '../../ground/ports/clauses'
+import type { ErrorCode } from '../../ground/ports/errors'
+import type { ExchangeId } from '../../ground/ports/ids'
+import type { Level } from '../../ground/ports/level'
+import type { Json } from '../../ground/values/json'
+import { type CheckGroup, groupOf } from './check-groups'
+import type { Concern } from './concern'
+import type { SessionTrait } from './session-trait'
+
+export type { Level } from '../../ground/ports/level'
+export type Profile = 'base' | 'haip' | 'pid'
+
+/** What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. */
+export type Outcome = (
+  | { readonly result: 'pass'; readonly actual?: Json }
+  | (Deviation & { readonly result: 'violated' })
+  | (Deviation & { readonly result: 'tolerated' })
+  | { readonly result: 'not_observed'; readonly because: string }
+  | { readonly result: 'not_applicable'; readonly because: string }
+) & {
+  /** Only set by checks over a whole session: the exchange that decided. */
+  readonly exchangeId?: ExchangeId
+}
+
+interface Deviation {
+  readonly expected?: Json
+  readonly actual?: Json
+  /** Replaces the check's hint if there is a better one for this case. */
+  readonly hint?: string
+  /** Replaces the check's error code; with `null` this case is only recorded. */
+  readonly error?: ErrorCode | null
+  /** Replaces the check's refusal text, e.g. with one that names the limit that was exceeded. */
+  readonly refusal?: string
+}
+
+/** One rule of a specification. `Subject` is the part of a reading that it judges. */
+export interface Check<Subject> {
+  readonly id: CheckId
+  /** Derived from the id. */
+  readonly group: CheckGroup
+  /** A sentence that is true when the check passes. */
+  readonly title: string
+  /** Most specific first; each resolves to a link in clauses.ts. */
+  readonly clauses: readonly [ClauseId, ...ClauseId[]]
+  readonly level: Level
+  readonly profile: Profile
+  /** Error code of the response when violated; absent = only recorded. */
+  readonly rejects?: ErrorCode
+  /** Error code of a presentation that a session of the profile HAIP refuses afterwards, and others only record. */
+  readonly rejectsUnderHaip?: ErrorCode
+  /** `error_description` of a rejection: one fixed ASCII sentence that says what to do. */
+  readonly refusal?: string
+  /** Ids of checks that must pass first; otherwise this check is not applicable. */
+  readonly needs?: readonly CheckId[]
+  /** What a violation puts in doubt besides the request. */
+  readonly concerns?: readonly Concern[]
+  /** Kinds of sessions that can never run it. */
+  readonly impossibleIn?: readonly SessionTrait[]
+  /** The kind of decoded token that it judges, and the member in it if it judges a single one, e.g. `claims.htu`. */
+  readonly judges?: { readonly token: string; readonly member?: string }
+  /** Why the rule exists, one sentence for the catalogue. */
+  readonly why: string
+  /** How to fix a violation, one sentence for the wallet developer. */
+  readonly hint: string
+  readonly run: (subject: Subject) => Outcome
+}
+
+type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile'> & { readonly profile?: Profile }
+
+/**
+ * Declares a check under its public, permanent id. The profile defaults to `base`. Throws if the id belongs to no
+ * group.
+ */
+export const defineCheck = <Subject>(id: CheckId, definition: Definition<Subject>): Check<Subject> => ({
+  profile: 'base',
+  ...definition,
+  id,
+  group: groupOf(id),
+})
+
+export const pass = (actual?: Json): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
+export const violated = (deviation: Deviation = {}): Outcome => ({ result: 'violated', ...deviation })
+export const tolerated = (deviation: Deviation = {}): Outcome => ({ result: 'tolerated', ...deviation })
+export const notObserved = (because: string): Outcome => ({ result: 'not_observed', because })
+export const notApplicable = (because: string): Outcome => ({ result: 'not_applicable', because })
+
+/** Names the exchange that decided the outcome of a check over a whole session. */
+export const decidedBy = (exchange: { readonly id: ExchangeId }, outcome: Outcome): Outcome => ({
+  ...outcome,
+  exchangeId: exchange.id,
+})

@@ -1,0 +1,135 @@
+import type { ErrorCode } from '../../ground/ports/errors'
+import type { Finding, FindingStatus } from '../../ground/ports/finding'
+import type { FindingSubject } from '../../ground/ports/finding-subject'
+import { atOnce, type Steps } from '../../ground/time/steps'
+import type { JsonObject } from '../../ground/values/json'
+import { type Check, type Outcome, type Profile, violated } from './check'
+import { planOf } from './plan-checks'
+
+/** A check, together with the function that selects its part of an endpoint's reading. */
+export interface BoundCheck<Reading> {
+  readonly check: Check<never>
+  /** The presented credential that it judges; absent if the check is not about a credential. */
+  readonly subject?: FindingSubject
+  /** True if a violation never refuses, whatever the check says, because its profile is not the session's. */
+  readonly recordedOnly?: boolean
+  /** Why it judges nothing, whatever it needs; absent where it does. */
+  readonly unjudged?: string
+  readonly run: (reading: Reading) => Outcome
+}
+
+/**
+ * Binds checks to the part of a reading that they judge. A `null` part makes them not applicable, with the given
+ * reason.
+ */
+export function bind<Reading, Subject>(
+  checks: readonly Check<Subject>[],
+  select: (reading: Reading) => Subject | null,
+  absent = 'The part of the request that this check judges is absent.',
+): BoundCheck<Reading>[] {
+  return checks.map((check) => ({
+    check: check as Check<never>,
+    run: (reading) => {
+      const subject = select(reading)
+      return subject === null ? { result: 'not_applicable', because: absent } : check.run(subject)
+    },
+  }))
+}
+
+/** Ties bound checks to one presented credential, so that the same checks can run for each of several. */
+export const bindSubject = <Reading>(
+  subject: FindingSubject,
+  checks: readonly BoundCheck<Reading>[],
+): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
+
+/** Lets checks judge nothing, each for the same reason. */
+export const withoutJudging = <Reading>(because: string, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
+  checks.map((check) => ({ check, unjudged: because, run: () => ({ result: 'not_applicable', because }) }))
+
+/** Records checks of a profile that the session does not claim, without refusing anything. Their level is unchanged. */
+export const recordProfile = <Reading>(
+  profile: Profile,
+  checks: readonly BoundCheck<Reading>[],
+): BoundCheck<Reading>[] =>
+  checks.map((bound) => (bound.check.profile === profile ? { ...bound, recordedOnly: true } : bound))
+
+/**
+ * Runs every check over the reading, in the documented order, and marks the first rejecting violation. One fault never
+ * hides the next. Only `needs` keeps a check from running, and the finding then names the check that it waited for. The
+ * needs of a check about one credential are looked up at that credential first, then at findings about no credential: a
+ * fault in one credential says nothing about another. Throws if checks need each other in a circle, because no order
+ * could run them.
+ */
+export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] =>
+  atOnce(evaluateInSteps(checks, reading))
+
+/** Checks that run in one step: an answer with many presentations has thousands. */
+const perStep = 200
+
+/** The same in steps, between which others may have their turn. */
+export function* evaluateInSteps<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Steps<Finding[]> {
+  /** By the key of what was said. */
+  const statuses: FindingStatus[] = []
+  const outcomes: Outcome[] = []
+  let count = 0
+  for (const { bound, place, key, needs } of planOf(checks)) {
+    const blockedBy = needs.filter((need) => statuses[need.key] !== 'pass' && statuses[need.key] !== 'warn')
+    const outcome: Outcome =
+      blockedBy.length > 0
+        ? { result: 'not_applicable', because: `${blockedPrefix}${blockedBy.map(({ id }) => id).join(', ')}` }
+        : bound.run(reading)
+    outcomes[place] = outcome
+    count += 1
+    if (count % perStep === 0) yield
+    statuses[key] = statusOf(bound.check, outcome)
+  }
+  let decided = false
+  return checks.map((bound, place) => {
+    const finding = toFinding(bound, outcomes[place] ?? violated(), decided)
+    decided = decided || finding.rejected
+    return finding
+  })
+}
+
+/** A violated must or should is `fail`; a violated info and anything tolerated is `warn`. */
+function statusOf(check: Check<never>, outcome: Outcome): FindingStatus {
+  if (outcome.result === 'violated') return check.level === 'info' ? 'warn' : 'fail'
+  if (outcome.result === 'tolerated') return 'warn'
+  return outcome.result
+}
+
+function toFinding(
+  { check, subject, recordedOnly = false }: BoundCheck<never>,
+  outcome: Outcome,
+  decided: boolean,
+): Finding {
+  const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error) : null
+  const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
+  const id = check.id
+  const status = statusOf(check, outcome)
+  const said = {
+    expected: deviates ? (outcome.expected ?? null) : null,
+    actual: 'because' in outcome ? reasonOf(outcome.because) : (outcome.actual ?? null),
+    hint: deviates ? (outcome.hint ?? check.hint) : null,
+    error,
+    rejected: error !== null && !decided,
+  }
+  const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
+  const refusal = outcome.result === 'violated' ? outcome.refusal : undefined
+  // Hundreds of findings are made of a presentation, and next to none has either.
+  if (refusal === undefined && outcome.exchangeId === undefined) return finding
+  return {
+    ...finding,
+    ...(refusal === undefined ? {} : { refusal }),
+    ...(outcome.exchangeId === undefined ? {} : { exchangeId: outcome.exchangeId }),
+  }
+}
+
+/** `undefined`: the case has no code of its own, so the check's code applies. */
+const errorOf = (check: Check<never>, own: ErrorCode | null | undefined): ErrorCode | null =>
+  own === undefined ? (check.rejects ?? null) : own
+
+const blockedPrefix = 'blocked by '
+
+const reasonOf = (because: string): JsonObject =>
+  because.startsWith(blockedPrefix) ? { blocked_by: because.slice(blockedPrefix.length).split(', ') } : { because }

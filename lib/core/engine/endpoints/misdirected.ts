@@ -1,0 +1,82 @@
+import { jsonReply } from '../../ground/http/reply'
+import { shownMethod } from '../../ground/http/shown-method'
+import { walletProtocolOf } from '../../ground/http/wallet-protocol'
+import type { SessionId } from '../../ground/ports/ids'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { checkUri } from '../../ground/ports/uris'
+import { misdirectedChecks } from '../../issuer/checks/metadata'
+import { namedSession } from '../../issuer/read/oauth/named-session'
+import { redactPath } from '../../redaction-of'
+import { bind } from '../checks/evaluate'
+import { judged } from './endpoint'
+import type { MisdirectedReading, WrongForm } from './misdirected-reading'
+
+/** The known mistake that a path makes, if any. */
+function wrongFormOf(path: string): WrongForm | null {
+  if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
+  if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
+  if (/^\/.+\/\.well-known\/oauth-authorization-server\/?$/.test(path)) return 'appended_as_metadata'
+  if (path.includes('//')) return 'double_slash'
+  return path.length > 1 && path.endsWith('/') ? 'trailing_slash' : null
+}
+
+const hints: Readonly<Record<WrongForm, string>> = {
+  appended_issuer_metadata:
+    'Insert the well-known string between host and path: /.well-known/openid-credential-issuer/issuers/...',
+  appended_as_metadata:
+    'Insert the well-known string between host and path: /.well-known/oauth-authorization-server/issuers/...',
+  oidc_discovery:
+    'This is an OAuth authorization server: fetch /.well-known/oauth-authorization-server/issuers/... instead.',
+  trailing_slash: 'The path ends in a slash that the published address does not have.',
+  double_slash: 'The path holds two slashes in a row that the published address does not have.',
+}
+
+const checks = bind(misdirectedChecks, (reading: MisdirectedReading) => reading)
+
+/** A request that no endpoint answers, with its session and the methods that its path supports. */
+interface MissReading extends MisdirectedReading {
+  readonly allow: readonly string[]
+  readonly sessionId: SessionId | null
+}
+
+type Miss = Pick<MissReading, 'operation' | 'allow'>
+
+/** Answers and judges what no endpoint answers: 405 with `Allow`, which lists `OPTIONS` too, else 404 with a hint. */
+export const misdirected = (miss: Miss) =>
+  judged<MissReading>({
+    read: (context) => readMiss(miss, context),
+    // These checks are about issuer metadata, which a verifier does not have.
+    checks: (reading) => (walletProtocolOf(reading) === 'openid4vp' ? [] : checks),
+    decide: ({ method, path, allow, wrongForm, sessionId }, findings, { settings }) => {
+      const wrongMethod = allow.length > 0
+      const failed = findings.find(({ status }) => status === 'fail')
+      const uri = failed ? { error_uri: checkUri(settings.baseUrl, failed.id) } : {}
+      const description = wrongMethod
+        ? `Use ${allow.join(' or ')} at this address.`
+        : wrongForm
+          ? hints[wrongForm]
+          : 'Nothing answers at this address: use those of the metadata, or of /openapi.json.'
+      const reply = jsonReply(
+        wrongMethod ? 405 : 404,
+        { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },
+        wrongMethod ? [['Allow', [...allow, 'OPTIONS'].join(', ')]] : [],
+      )
+      const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')
+      return {
+        reply,
+        sessionId,
+        events: [{ type: 'unexpected_request', detail: { method, path: path.slice(0, 500), reason } }],
+        effects: [],
+      }
+    },
+  })
+
+const readMiss = async ({ operation, allow }: Miss, context: RequestContext): Promise<MissReading> => ({
+  method: shownMethod(context.exchange.method),
+  path: redactPath(context.exchange.path),
+  operation,
+  answered: false,
+  allow,
+  wrongForm: wrongFormOf(context.exchange.path),
+  sessionId: await namedSession(context),
+})

@@ -1,0 +1,68 @@
+import type { HeaderField, Reply } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import type { CheckId } from '../../ground/ports/check-id'
+import { type ErrorCode, errorStatus } from '../../ground/ports/errors'
+import type { Finding } from '../../ground/ports/finding'
+import { checkUri } from '../../ground/ports/uris'
+import { checkById } from '../../registry'
+import type { Concern } from '../checks/concern'
+import type { BoundCheck } from '../checks/evaluate'
+
+/** The finding that decides a refusal, with the sentence of its check. */
+export interface Refusal {
+  readonly checkId: CheckId
+  readonly error: ErrorCode
+  readonly description: string
+}
+
+/** The first rejecting violation in the documented order; `null` when nothing rejects. */
+export function refusalOf<Reading>(
+  findings: readonly Finding[],
+  checks: readonly BoundCheck<Reading>[],
+): Refusal | null {
+  const finding = findings.find(({ rejected }) => rejected)
+  if (!finding?.error) return null
+  const check = checks.find((bound) => bound.check.id === finding.id)?.check
+  return {
+    checkId: finding.id,
+    error: finding.error,
+    description: finding.refusal ?? check?.refusal ?? check?.hint ?? 'The request was refused.',
+  }
+}
+
+/** Turns a refusal into the Error answer. RFC 6749 section 5.2: `error`, `error_description`, `error_uri`. */
+export function refusalReply(input: {
+  readonly refusal: Refusal
+  readonly baseUrl: string
+  readonly status?: number
+  readonly headers?: readonly HeaderField[]
+}): Reply {
+  const { refusal } = input
+  return jsonReply(
+    input.status ?? errorStatus[refusal.error],
+    {
+      error: refusal.error,
+      error_description: refusal.description,
+      error_uri: checkUri(input.baseUrl, refusal.checkId),
+    },
+    input.headers,
+  )
+}
+
+/** Ids of all failed checks, each once, for the events that tell of a refusal. */
+export const failedChecks = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
+]
+
+/** Those, and the checks that refused without a failure: a session may demand more than any specification does. */
+export const refusingChecks = (findings: readonly Finding[]): string[] => [
+  ...new Set(findings.filter(({ status, error }) => status === 'fail' || error !== null).map(({ id }) => id)),
+]
+
+/** True if a violation that refuses the request puts this in doubt. */
+export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
+  findings.some(({ id, error }) => error !== null && isAbout(concern, id))
+
+/** True where a violation of the check would put this in doubt. */
+export const isAbout = (concern: Concern, checkId: CheckId): boolean =>
+  checkById(checkId)?.concerns?.includes(concern) ?? false

@@ -1,0 +1,31 @@
+import type { Exchange } from '../../ground/http/exchange'
+import { shownMethod } from '../../ground/http/shown-method'
+import type { StoredEventType } from '../../ground/ports/event-type'
+import { redactPath } from '../../redaction-of'
+import type { EventDraft } from './endpoint'
+
+/** Operations whose refusals have an event of their own. */
+const rejections: Readonly<Record<string, StoredEventType>> = {
+  pushAuthorizationRequest: 'par_rejected',
+  authorize: 'authorization_rejected',
+  requestToken: 'token_rejected',
+  requestCredential: 'credential_rejected',
+}
+
+/**
+ * The event of a request that was refused outside its endpoint: because it is too large, because it is no whole HTTP
+ * request, because something on our side failed. `operation` is null where the method or the path is not that of an
+ * endpoint.
+ */
+export function rejectionEvent(
+  operation: string | null,
+  { method, path }: Pick<Exchange, 'method' | 'path'>,
+  { status, error, reason }: { readonly status: number; readonly error: string; readonly reason: string },
+): EventDraft {
+  const type = rejections[operation ?? '']
+  if (type !== undefined) return { type, detail: { status, error, reason, failed_checks: [] } }
+  return {
+    type: 'unexpected_request',
+    detail: { method: shownMethod(method), path: redactPath(path).slice(0, 500), reason },
+  }
+}

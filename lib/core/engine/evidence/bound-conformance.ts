@@ -1,0 +1,67 @@
+import { subjectKey } from '../../ground/ports/finding-subject'
+import { groupBy } from '../../ground/values/group-by'
+import { jsonBytes } from './json-bytes'
+import type { ConformanceEntry } from './session-view'
+import { worstByCheck } from './summarise'
+
+const entriesMax = 1500
+const bytesMax = 800_000
+/** How many of the newest findings of a check are kept beside the worst one; the last that fits is taken. */
+const newestOfEach = [1, 2, 5, 10, 20] as const
+
+/**
+ * The findings that a read-back lists: all of them, unless a session has very many. Then the worst and the newest of each
+ * check and credential are listed, and the newest says how many are left out. Summary and verdict count them all.
+ */
+export function boundConformance(conformance: readonly ConformanceEntry[]): readonly ConformanceEntry[] {
+  const fits = fitting()
+  if (fits(conformance)) return conformance
+  const groups = [...groupBy(conformance, keyOf).values()].map((entries) => ({
+    entries,
+    worst: worstByCheck(entries)[0],
+  }))
+  let bounded: readonly ConformanceEntry[] | null = null
+  for (const newest of newestOfEach) {
+    const tried = groups.flatMap((group) => boundGroup(group, newest))
+    if (bounded !== null && !fits(tried)) break
+    bounded = tried
+  }
+  return bounded ?? []
+}
+
+/** Whether entries fit. Each is measured once, and none of those behind the first that is too much. */
+function fitting(): (entries: readonly ConformanceEntry[]) => boolean {
+  const measured = new Map<string, number>()
+  const bytesOf = (entry: ConformanceEntry): number => {
+    const key = `${keyOf(entry)} ${entry.occurrence}`
+    const bytes = measured.get(key) ?? jsonBytes(entry)
+    measured.set(key, bytes)
+    return bytes
+  }
+  return (entries) => {
+    if (entries.length > entriesMax) return false
+    let left = bytesMax
+    return entries.every((entry) => {
+      left -= bytesOf(entry)
+      return left >= 0
+    })
+  }
+}
+
+const keyOf = ({ id, subject }: ConformanceEntry): string =>
+  `${id} ${subjectKey(subject && { queryId: subject.query_id, index: subject.index })}`
+
+/** The findings of one check about one credential, and the worst of them. */
+interface Group {
+  readonly entries: readonly ConformanceEntry[]
+  readonly worst: ConformanceEntry | undefined
+}
+
+function boundGroup({ entries, worst }: Group, newest: number): readonly ConformanceEntry[] {
+  const last = entries.at(-1)
+  if (entries.length <= newest + 1 || worst === undefined || last === undefined) return entries
+  const kept = entries.slice(-newest)
+  const listed = kept.includes(worst) ? kept : [worst, ...kept]
+  const leftOut = (last.left_out ?? 0) + entries.length - listed.length
+  return listed.map((entry) => (entry === last ? { ...entry, left_out: leftOut } : entry))
+}

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { processorMillis } from '@/lib/testing/processor-time'
+import type { VerifierKeys } from '../../ground/ports/ports'
+import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { boundConformance } from './bound-conformance'
+import { event, evidence, exchange, finding, type session, start } from './fixtures/sessions'
+import { jsonBytes } from './json-bytes'
+import { projectConformance } from './project-conformance'
+import { projectSession } from './project-session'
+import type { FoldInput } from './session-kind'
+
+const ports = {
+  keyedHash: () => new Uint8Array(32),
+  verifierKeys: {} as VerifierKeys,
+  rootCertificate: { pem: '', der: new Uint8Array() },
+}
+const filler = 'x'.repeat(300)
+
+/** A session of 300 refused token requests, each with 40 findings and a body of some size. */
+const large = (bodyBytes: number) =>
+  evidence(
+    Array.from({ length: 300 }, (_, second) =>
+      exchange(second + 1, 'requestToken', {
+        status: 400,
+        body: { note: 'é'.repeat(bodyBytes / 2) },
+        findings: issuanceKind.checks
+          .slice(0, 40)
+          .map(({ id }, index) =>
+            finding(id, index === 3 && second === 7 ? 'fail' : 'pass', { actual: `${second} ${filler}` }),
+          ),
+      }),
+    ),
+  )
+
+const foldOf = (bodyBytes: number, show?: FoldInput<ReturnType<typeof session>>['show']) =>
+  projectSession(issuanceKind, {
+    ...large(bodyBytes),
+    settings: { baseUrl: 'https://capture.example' },
+    ports,
+    ...(show ? { show } : {}),
+  })
+
+describe('the read-back of a session with very many exchanges', () => {
+  it.each([10, 4000])(
+    'is at most 2 MB, and its pages hold each exchange once (bodies of %i bytes)',
+    (bodyBytes) => {
+      const ids: string[] = []
+      let after: string | null = null
+      do {
+        const view = foldOf(bodyBytes, { after })
+        expect(jsonBytes(view)).toBeLessThanOrEqual(2_000_000)
+        ids.push(...view.exchanges.map(({ id }) => id))
+        expect(view.raw.oid4vci_requests).toHaveLength(view.exchanges.length)
+        after = view.recorded.next && new URL(view.recorded.next).searchParams.get('exchanges_after')
+      } while (after !== null)
+      expect(ids).toEqual(large(bodyBytes).exchanges.map(({ id }) => id))
+    },
+    60_000,
+  )
+
+  it('shows an exchange that fits into no page without its content', () => {
+    const view = foldOf(2100, { after: null })
+    expect(view.exchanges.length).toBeGreaterThan(1)
+    const [one] = projectSession(issuanceKind, {
+      ...evidence([exchange(1, 'requestToken', { body: { note: 'x'.repeat(2_100_000) } })]),
+      settings: { baseUrl: 'https://capture.example' },
+      ports,
+    }).exchanges
+    expect(one).toMatchObject({ content_omitted: true, body: null })
+  })
+
+  it('shows the newest where they are asked for, oldest first', () => {
+    const ids = large(10).exchanges.map(({ id }) => id)
+    expect(foldOf(10, { newestMax: 5 }).exchanges.map(({ id }) => id)).toEqual(ids.slice(-5))
+    const fitting = foldOf(40_000, { newestMax: 250 })
+    expect(fitting.exchanges.length).toBeLessThan(50)
+    expect(fitting.exchanges.at(-1)?.id).toBe(ids.at(-1))
+    expect(fitting.recorded).toMatchObject({ exchanges: 300, next: null })
+  })
+
+  it('lists the worst and the newest findings of a check, and counts all', () => {
+    const { entries, total } = projectConformance(issuanceKind, large(10))
+    const bounded = boundConformance(entries)
+    const { id } = issuanceKind.checks[3] ?? { id: '' }
+    const listed = bounded.filter((entry) => entry.id === id)
+    expect(listed.filter(({ status }) => status === 'fail')).toMatchObject([{ occurrence: 8 }])
+    expect(listed.at(-1)).toMatchObject({ occurrence: 300, left_out: 300 - listed.length })
+    expect(new Set(bounded.map((entry) => entry.id))).toEqual(new Set(entries.map((entry) => entry.id)))
+    const view = foldOf(10)
+    expect(view.recorded.findings_left_out).toBe(total - bounded.length)
+    expect(view.checks.summary.must.fail + view.checks.summary.should.fail).toBeGreaterThan(0)
+  })
+
+  it('leaves nothing out of an ordinary one', () => {
+    const all = projectConformance(issuanceKind, {
+      ...large(10),
+      exchanges: large(10).exchanges.slice(0, 20),
+      now: start,
+    }).entries
+    expect(boundConformance(all)).toBe(all)
+  })
+
+  it('costs little more with four times as many exchanges, whatever was found in them', () => {
+    const of = (count: number) => {
+      const exchanges = Array.from({ length: count }, (_, second) =>
+        exchange(second + 1, 'requestToken', {
+          status: 400,
+          contentOmitted: true,
+          findings: issuanceKind.checks
+            .slice(0, 45)
+            .map(({ id }, index) => finding(id, index % 7 === 0 ? 'fail' : 'pass', { actual: `${second}`, hint: 'x' })),
+        }),
+      )
+      const events = exchanges.flatMap(({ id }, index) => [
+        { ...event(index, 'offer_retrieved'), exchangeId: id },
+        { ...event(index, 'authorization_code_replayed', { code_id: 'x' }), exchangeId: id },
+      ])
+      return { ...evidence(exchanges, { events }), settings: { baseUrl: 'https://capture.example' }, ports }
+    }
+    const costOf = (count: number): number => {
+      const input = of(count)
+      projectSession(issuanceKind, of(20))
+      const started = processorMillis()
+      projectSession(issuanceKind, input)
+      return processorMillis() - started
+    }
+    costOf(500)
+    expect(costOf(1000)).toBeLessThan(400)
+    expect(costOf(4000)).toBeLessThan(800)
+  }, 400_000)
+})

@@ -1,0 +1,111 @@
+import type { CheckId } from '../../ground/ports/check-id'
+import type { Json } from '../../ground/values/json'
+import type { ConformanceEntry, DraftsView } from './session-view'
+
+/** What a broken rule tells of the draft that a wallet speaks. */
+interface Sign {
+  readonly check: CheckId
+  readonly draft: string
+  /** One sentence for the wallet developer. */
+  readonly change: string
+  /** True for what was seen if it is of that draft; absent where every violation is. */
+  readonly of?: (actual: Json) => boolean
+}
+
+const oldIssuance = 'OpenID4VCI before 1.0'
+const presentationTo24 = 'OpenID4VP up to draft 24'
+const presentationExchange = 'OpenID4VP with Presentation Exchange, before 1.0'
+
+/** The transcript that a device proof covers; of a MAC whose salt is of another one, either may be the old one. */
+const isTranscript =
+  (variant: string) =>
+  (actual: Json): boolean =>
+    JSON.stringify(actual).includes(`"${variant}"`)
+
+const isValue = (value: Json) => (actual: Json) => actual === value
+
+const isText = (actual: Json): boolean =>
+  typeof actual === 'string' && /^(string|a string that holds JSON)$/.test(actual)
+
+/** In the order in which to change them, among those of one level: what decides most of the rest comes first. */
+const signs: readonly Sign[] = [
+  {
+    check: 'vp.response.no_presentation_submission',
+    draft: presentationExchange,
+    change: 'Answer DCQL queries: leave out presentation_submission.',
+  },
+  {
+    check: 'vp.token.is_object',
+    draft: presentationExchange,
+    change: 'Send the vp_token as an object with an array for each query id.',
+    of: isText,
+  },
+  {
+    check: 'vp.token.array',
+    draft: 'OpenID4VP drafts with DCQL, before 1.0',
+    change: 'Put each presentation of the vp_token into an array, a single one too.',
+  },
+  {
+    check: 'vp.mdoc.transcript_variant',
+    draft: `${presentationTo24}, as in ISO/IEC 18013-7`,
+    change: 'Sign the SessionTranscript with OpenID4VPHandover.',
+    of: isTranscript('iso_18013_7'),
+  },
+  {
+    check: 'vp.mdoc.transcript_variant',
+    draft: 'OpenID4VP draft 24, over the Digital Credentials API',
+    change: 'Sign the SessionTranscript with OpenID4VPHandover.',
+    of: isTranscript('dc_api_draft_24'),
+  },
+  {
+    check: 'vp.jwe.apu_apv',
+    draft: presentationTo24,
+    change: 'Leave apu and apv out of the encrypted response.',
+    of: isValue('a text'),
+  },
+  {
+    check: 'vp.sdjwt.typ',
+    draft: 'an early SD-JWT VC draft',
+    change: 'Use credentials with typ dc+sd-jwt in place of vc+sd-jwt.',
+    of: isValue('vc+sd-jwt'),
+  },
+  {
+    check: 'vci.credential.no_legacy_members',
+    draft: oldIssuance,
+    change: 'Send credential_configuration_id and proofs in the credential request, and no member of older drafts.',
+  },
+  {
+    check: 'vci.key_attestation.typ',
+    draft: oldIssuance,
+    change: 'Set typ of the key attestation to key-attestation+jwt, with a hyphen.',
+    of: isValue('keyattestation+jwt'),
+  },
+  {
+    check: 'vci.wallet_attestation.pop_iss',
+    draft: 'a newer draft of client attestations than OpenID4VCI 1.0 refers to',
+    change: 'Set iss of the attestation PoP to the client_id.',
+    of: isValue(null),
+  },
+]
+
+const isBroken = ({ status }: ConformanceEntry): boolean => status === 'fail' || status === 'warn'
+
+/**
+ * The drafts that a wallet speaks, told from what the checks found, and what to change first: what breaks a must before the rest.
+ * `null` where nothing is of a draft.
+ */
+export function draftRadar(findings: readonly ConformanceEntry[]): DraftsView | null {
+  const broken = new Map<string, ConformanceEntry[]>()
+  for (const entry of findings.filter(isBroken)) broken.set(entry.id, [...(broken.get(entry.id) ?? []), entry])
+  const seen = signs.flatMap(({ check, draft, change, of = () => true }) => {
+    const found = (broken.get(check) ?? []).filter(({ actual }) => of(actual))
+    const isMust = found.some(({ level, status }) => level === 'must' && status === 'fail')
+    return found.length === 0 ? [] : [{ isMust, sign: { check, draft, change } }]
+  })
+  const inOrder = [...seen.filter(({ isMust }) => isMust), ...seen.filter(({ isMust }) => !isMust)]
+  const ordered = inOrder.map(({ sign }) => sign)
+  const [first] = ordered
+  if (first === undefined) return null
+  const drafts = [...new Set(ordered.map(({ draft }) => draft))]
+  return { line: `This wallet speaks drafts: ${drafts.join('; ')}. Change first: ${first.change}`, signs: ordered }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import written from '../../ground/ports/check-examples.json'
+import { checkRegistry } from '../../registry'
+import type { CheckExample } from '../checks/check-examples'
+import { failureSentence } from './failure-sentence'
+
+const sentence = (id: string, expected: Parameters<typeof failureSentence>[0]['expected'], actual: typeof expected) =>
+  failureSentence({ id, title: 'What holds when it passes', expected, actual })
+
+describe('a failure in one sentence', () => {
+  it('names the value that came and what it must be', () => {
+    expect(sentence('vci.proof.jwt.aud', 'https://issuer.example', 'https://example.com')).toBe(
+      'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.',
+    )
+    expect(sentence('vci.dpop.typ', 'dpop+jwt', null)).toBe(
+      'The typ header parameter of the DPoP proof is missing; it must be dpop+jwt.',
+    )
+  })
+
+  it('says what was wrong, as the refusal does, and never what to do', () => {
+    expect(sentence('vp.jwe.zip_absent', 'no zip', 'DEF')).toBe('The JWE is compressed; seen: DEF.')
+    expect(sentence('vci.par.no_request_uri', 'no request_uri', 'sent')).toBe(
+      'The pushed request carries a request_uri.',
+    )
+    expect(sentence('vci.token.method_post', 'POST', 'GET')).toBe(
+      'The token request was not sent with POST; seen: GET.',
+    )
+    expect(sentence('vci.wallet_attestation.sub', 'the client_id', 'another')).toBe(
+      'The sub of the wallet attestation is wrong; it must be there and equal to client_id.',
+    )
+  })
+
+  it('is a statement for every check there is, with a value and without', () => {
+    const found = checkRegistry.flatMap(({ id, title }) => {
+      const { fails } = Object.entries<CheckExample>(written).find(([known]) => known === id)?.[1] ?? { fails: null }
+      return [
+        failureSentence({ id, title, expected: fails?.expected ?? null, actual: fails?.seen ?? null }),
+        failureSentence({ id, title, expected: null, actual: null }),
+        failureSentence({ id, title, expected: null, actual: 'x'.repeat(97) }),
+      ]
+    })
+    const isSentence = (text: string) => /^[A-Z].*[^.]\.$/s.test(text)
+    expect(found.filter((text) => !isSentence(text) || /Rule: |Broken rule|^[^;]* must /.test(text))).toEqual([])
+  })
+
+  it('reports the values of a check that is no longer there, lists and objects too', () => {
+    expect(sentence('unknown', ['a', 'b'], { seen_in: 'another session' })).toBe(
+      'Seen seen in another session, expected a, b. Rule: What holds when it passes.',
+    )
+    expect(sentence('unknown', 'exp or status', null)).toBe('Not seen: exp or status. Rule: What holds when it passes.')
+  })
+
+  it('ends with one full stop where a sentence was seen', () => {
+    expect(sentence('vci.dpop.wellformed', null, 'The token is not three parts separated by dots.')).toBe(
+      'The DPoP header is not a well-formed JWT; seen: The token is not three parts separated by dots.',
+    )
+    expect(sentence('unknown', null, 'a.example.')).toBe('Seen a.example.. Rule: What holds when it passes.')
+  })
+
+  it('leaves out what was not kept and what no line holds', () => {
+    const redacted = { redacted: true, type: 'string', length: 9 }
+    expect(sentence('unknown', null, redacted)).toBe('Broken rule: What holds when it passes.')
+    expect(sentence('unknown', null, 'x'.repeat(97))).toBe('Broken rule: What holds when it passes.')
+    expect(sentence('unknown', 1, 0)).toBe('Seen 0, expected 1. Rule: What holds when it passes.')
+  })
+})

@@ -1,0 +1,102 @@
+import { isObject, type Json } from '../../ground/values/json'
+import { checkById } from '../../registry'
+import { problems } from '../checks/problems'
+import type { ConformanceEntry } from './session-view'
+
+/** Characters of a value that a sentence has room for. */
+const valueMax = 96
+
+/** A value in a sentence; `null` for none, for one that is too long, and for one that was not kept. */
+function inWords(value: Json): string | null {
+  if (value === null || (isObject(value) && value.redacted === true)) return null
+  const text = wordsOf(value)
+  if (text.length > valueMax) return null
+  // What was seen may be a sentence of ours: it goes into the middle of another one.
+  return /^[A-Z]/.test(text) && text.includes(' ') ? withoutDot(text) : text
+}
+
+function wordsOf(value: Json): string {
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : value.map(wordsOf).join(', ')
+  if (isObject(value))
+    return Object.entries(value)
+      .map(([name, member]) => `${name.replaceAll('_', ' ')} ${wordsOf(member as Json)}`)
+      .join(', ')
+  return value === '' ? 'an empty text' : String(value)
+}
+
+const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
+
+/** What is seen where a problem says it all: the value itself is not kept, or there is none. */
+const sayNothing: ReadonlySet<string> = new Set([
+  'a key that came before',
+  'a nonce that no server issued',
+  'a plain request',
+  'a second one',
+  'a value that came before',
+  'absent',
+  'an empty list',
+  'another',
+  'another credential request',
+  'another one',
+  'another value',
+  'another verifier',
+  'before it',
+  'code_verifier sent',
+  'invalid',
+  'missing',
+  'no further request',
+  'no nonce',
+  'none',
+  'not asked for',
+  'one',
+  'other',
+  'other content',
+  'present',
+  'sent',
+  'something else',
+  'the code was sent again',
+  'the hosted offer was fetched',
+  'the PoP of the pushed request',
+  'the same body again',
+  'two different ones',
+  'tx_code sent',
+  'unusable',
+  'used before',
+])
+
+type Found = Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>
+
+/**
+ * What was wrong, as one statement with the value that came, for a finding that failed or warned: `The aud claim of the
+ * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` A title says
+ * what holds when a check passes, and so reads as its contrary beside a failure.
+ */
+export function failureSentence({ id, title, expected, actual }: Found): string {
+  const seen = inWords(actual)
+  const known = checkById(id)
+  const problem = known === null ? undefined : problems[known.id]
+  if (problem !== undefined) return problemSentence(problem, seen)
+  if (known?.refusal !== undefined) {
+    const [, subject, demand = ''] = /^((?:The|An?) [^:;]+?) must (.+)$/.exec(known.refusal) ?? []
+    if (subject !== undefined) return mustSentence(subject, demand, actual === null ? 'missing' : seen)
+    const [statement = known.refusal] = known.refusal.split(/[:;] /)
+    return problemSentence(withoutDot(statement), seen)
+  }
+  // A check that this version no longer has.
+  const wanted = inWords(expected)
+  if (seen !== null && wanted !== null) return `Seen ${seen}, expected ${wanted}. Rule: ${title}.`
+  if (seen !== null) return `Seen ${seen}. Rule: ${title}.`
+  if (actual === null && wanted !== null) return `Not seen: ${wanted}. Rule: ${title}.`
+  return `Broken rule: ${title}.`
+}
+
+function problemSentence(problem: string, seen: string | null): string {
+  if (seen === null || sayNothing.has(seen) || problem.includes(seen)) return `${problem}.`
+  return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`
+}
+
+/** `subject` is what came; it must `demand`, which begins with `be`. */
+function mustSentence(subject: string, demand: string, seen: string | null): string {
+  if (seen === null || (sayNothing.has(seen) && seen !== 'missing')) return `${subject} is wrong; it must ${demand}`
+  return `${subject} is ${seen}; it must ${demand}`
+}

@@ -1,0 +1,87 @@
+import type { Ports, UnboundQuery } from '../../ground/ports/ports'
+import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { inferredExchangesMax } from '../../ground/time/lifetimes'
+import { addSeconds, epochMillis } from '../../ground/time/time'
+
+/** Everything that is on record about a session. */
+export interface Evidence<Of extends Session = Session> {
+  readonly session: Of
+  readonly events: readonly StoredEvent[]
+  /** Exact and inferred exchanges, oldest first. */
+  readonly exchanges: readonly StoredExchange[]
+  /** True where inferred exchanges may as well belong to another session of the same client. */
+  readonly mixedTraffic?: boolean
+  /** Exchanges that might be inferred beside those that are, for only the first are. */
+  readonly inferredLeftOut?: number
+}
+
+/** How long before a wallet's first request of a session, and after its last, its other fetches are taken for part of it. */
+const leadSeconds = 60
+const tailSeconds = 10
+
+/**
+ * Loads a session's evidence. Fetches that carry no session (metadata, keys, misdirected ones) are drawn in when they
+ * came from a client of this session, to this issuer, around the requests that surely belong to it: a wallet that runs
+ * several sessions one after the other leaves each its own. They are marked as inferred. Every address of a presentation
+ * names its session, so there nothing is left to infer.
+ */
+export async function loadEvidence<Of extends Session>(
+  session: Of,
+  { store }: Pick<Ports, 'store'>,
+): Promise<Evidence<Of>> {
+  const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
+  const widest = inferredQuery(session, exact)
+  const nearby = widest === null ? [] : await inferredExchanges(widest, store)
+  if (widest === null || nearby.length === 0) return { session, events, exchanges: exact }
+  const { query, mixedTraffic } = await ownSpan(widest, session, { exact, store })
+  const inferred = nearby.filter(({ at }) => at <= query.to)
+  const count = nearby.length < inferredExchangesMax ? inferred.length : await store.unboundCount(query)
+  return {
+    session,
+    events,
+    exchanges: [...exact, ...inferred].sort((a, b) => a.at - b.at),
+    mixedTraffic,
+    inferredLeftOut: count - inferred.length,
+  }
+}
+
+/**
+ * The span of time in which fetches of the client are taken for part of the session. It ends when the session was made
+ * that the client went on to, but not before the last request that names this one: what follows may belong to that
+ * other session, and must not change what this one came to. `mixedTraffic`: the client was in both at the same time.
+ */
+async function ownSpan(
+  widest: UnboundQuery,
+  { sessionId }: Session,
+  { exact, store }: { readonly exact: readonly StoredExchange[]; readonly store: Ports['store'] },
+): Promise<{ readonly query: UnboundQuery; readonly mixedTraffic: boolean }> {
+  const next = await store.otherSession(widest, sessionId)
+  if (next === null) return { query: widest, mixedTraffic: false }
+  const last = exact.findLast(({ origin }) => origin === 'wallet')?.at ?? widest.to
+  const upToLast = { ...widest, to: last }
+  if ((await store.otherSession(upToLast, sessionId)) !== null) return { query: widest, mixedTraffic: true }
+  const made = (await store.session(next))?.createdAt ?? last
+  return { query: { ...widest, to: epochMillis(Math.max(last, Math.min(widest.to, made))) }, mixedTraffic: false }
+}
+
+const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Promise<StoredExchange[]> =>
+  (await store.unboundExchanges(query, { firstMax: inferredExchangesMax })).map((exchange) => ({
+    ...exchange,
+    correlation: 'inferred',
+  }))
+
+/** Which exchanges without a session are drawn into this one, by those that name it; `null` before a wallet came. */
+export function inferredQuery(session: Session, exact: readonly StoredExchange[]): UnboundQuery | null {
+  if (session.kind !== 'issuance') return null
+  const ofWallet = exact.filter(({ origin }) => origin === 'wallet')
+  const [first] = ofWallet
+  const last = ofWallet.at(-1)
+  if (first === undefined || last === undefined) return null
+  const earliest = addSeconds(first.at, -leadSeconds)
+  return {
+    issuerConfigurationId: session.issuerConfigurationId,
+    clients: [...new Set(ofWallet.map(({ client }) => client))],
+    from: epochMillis(Math.max(earliest, session.createdAt)),
+    to: addSeconds(last.at, tailSeconds),
+  }
+}

@@ -1,0 +1,36 @@
+import type { StoredExchange } from '../../ground/ports/store-types'
+import type { Steps } from '../../ground/time/steps'
+import { withoutContent } from '../sessions/without-content'
+import { jsonBytes } from './json-bytes'
+import { projectExchange, projectRawRequest } from './project-exchange'
+
+/** Which exchanges are shown: those behind the one with an id (`null`: from the first), or at most so many of the newest. */
+export type ShownExchanges = { readonly after: string | null } | { readonly newestMax: number }
+
+/**
+ * The exchanges that fit into a number of bytes as they are read back, oldest first. One that fits into no page is shown
+ * without its content, so that paging always gets on.
+ */
+export function* pageInSteps(
+  exchanges: readonly StoredExchange[],
+  { show, bytesMax }: { readonly show: ShownExchanges; readonly bytesMax: number },
+): Steps<readonly StoredExchange[]> {
+  if ('newestMax' in show) return (yield* firstThatFit(exchanges.slice(-show.newestMax).reverse(), bytesMax)).reverse()
+  const from = show.after === null ? 0 : exchanges.findIndex(({ id }) => id === show.after) + 1
+  return yield* firstThatFit(exchanges.slice(from), bytesMax)
+}
+
+/** Exchanges that are measured in one step. */
+const perStep = 20
+
+function* firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): Steps<StoredExchange[]> {
+  const page: StoredExchange[] = []
+  let left = bytesMax
+  for (const exchange of exchanges) {
+    left -= jsonBytes(projectExchange(exchange)) + jsonBytes(projectRawRequest(exchange)) + 2
+    if (left < 0) return page.length > 0 ? page : [withoutContent(exchange)]
+    page.push(exchange)
+    if (page.length % perStep === 0) yield
+  }
+  return page
+}

@@ -1,0 +1,128 @@
+import { clause } from '../../ground/ports/clauses'
+import type { Finding } from '../../ground/ports/finding'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { atOnce, type Steps } from '../../ground/time/steps'
+import type { Check } from '../checks/check'
+import { evaluate } from '../checks/evaluate'
+import type { SessionEvidence } from '../sessions/session-evidence'
+import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from './collect-findings'
+import type { KindTypes, SessionKind } from './session-kind'
+import type { ConformanceEntry } from './session-view'
+
+/** Up to this many findings, each one is an entry: far more than an ordinary session has. */
+const entriesMax = 1500
+
+/** What the checks found in a session. */
+export interface Conformance {
+  /**
+   * One entry per check, credential and exchange, in catalogue order. Of very many findings of one check and credential:
+   * the first of each result and the newest; the last entry says how many are left out.
+   */
+  readonly entries: readonly ConformanceEntry[]
+  /** The first entry of each result: what summary, verdict and booleans follow from, however many findings there are. */
+  readonly results: readonly ConformanceEntry[]
+  /** How many findings there are. */
+  readonly total: number
+}
+
+/**
+ * What every check of this kind of session found. A check that no exchange gave reason to run has one entry:
+ * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails, and what
+ * was broken when the session had ended is an entry that counts for no result. The work
+ * for one finding is a look-up, so that the read-back of a session with very many requests holds up nobody.
+ */
+export const projectConformance = <Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  evidence: SessionEvidence<Types['session']>,
+): Conformance => atOnce(conformanceInSteps(kind, evidence))
+
+/** Exchanges whose findings are collected in one step. */
+const perStep = 50
+
+export function* conformanceInSteps<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  evidence: SessionEvidence<Types['session']>,
+): Steps<Conformance> {
+  const { session, exchanges } = evidence
+  const claimsHaip = kind.claimsHaip(session)
+  const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax
+  const isCapped = ({ profile }: Check<never>) => profile === 'haip' && !claimsHaip
+  const checks = new Map<string, CollectedCheck>(
+    kind.checks.map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
+  )
+  const afterEnd = kind.afterEnd(evidence)
+  for (const [index, exchange] of exchanges.entries()) {
+    if (index % perStep === perStep - 1) yield
+    for (const finding of exchange.findings) {
+      const collected = checks.get(finding.id)
+      if (!afterEnd.has(exchange.id)) {
+        if (!isIdle(finding, exchange)) collected?.add(finding, exchange)
+      } else if (finding.status === 'fail' || finding.status === 'warn') collected?.addAfterEnd(finding, exchange)
+    }
+  }
+  yield
+  const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
+  for (const finding of evaluate(kind.sessionChecks, evidence)) {
+    const collected = checks.get(finding.id)
+    if (collected === undefined) continue
+    const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null
+    // A check over the whole session that observes nothing does not override what an exchange has shown.
+    const idle = finding.status === 'not_observed' && collected.count() > 0
+    if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
+  }
+  yield
+  const all = [...checks.values()]
+  const whyUnseen = kind.whyUnseen(evidence)
+  const unseenOf = (check: Check<never>) => {
+    const impossible = kind.whyImpossible(check, session)
+    const status = impossible === null ? 'not_observed' : 'not_applicable'
+    return [unseen(check, { status, because: impossible ?? whyUnseen(check), capped: isCapped(check) })]
+  }
+  const orUnseen = (one: CollectedCheck, found: readonly ConformanceEntry[]) =>
+    one.count() === 0 ? [...unseenOf(one.check), ...found] : found
+  return {
+    entries: all.flatMap((one) => orUnseen(one, one.entries())),
+    results: all.flatMap((one) => orUnseen(one, one.results())),
+    total: all.reduce((sum, { count, lateCount }) => sum + Math.max(1, count()) + lateCount(), 0),
+  }
+}
+
+/** A fetch that says nothing about a check is not an entry of its own when it was only inferred. */
+const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
+  correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
+
+/** `because`: why the session cannot give reason to run the check, or has not yet. */
+const unseen = (
+  check: Check<never>,
+  {
+    status,
+    because,
+    capped,
+  }: {
+    readonly status: 'not_observed' | 'not_applicable'
+    readonly because: string
+    readonly capped: boolean
+  },
+): ConformanceEntry => {
+  const { id, title, clauses, profile, level } = check
+  return {
+    id,
+    title,
+    spec: clause(clauses[0]).spec,
+    clause: clause(clauses[0]).section,
+    profile,
+    level,
+    status,
+    at: null,
+    exchange_id: null,
+    correlation: 'exact',
+    expected: null,
+    actual: { because },
+    hint: null,
+    rejected: false,
+    error: null,
+    effect: effectOfCheck(check, capped),
+    verified_by: verifiedBy(check),
+    occurrence: 0,
+  }
+}

@@ -1,0 +1,33 @@
+import { toIso } from '../../ground/time/time'
+import { groupBy } from '../../ground/values/group-by'
+import type { SessionEvidence } from '../sessions/session-evidence'
+import type { KindTypes, SessionKind, Step } from './session-kind'
+import type { EventView } from './session-view'
+
+/**
+ * The events of a session as they are read back: the stored ones, and those that follow from them or from the exchanges
+ * and are therefore stored nowhere. Oldest first; a change of status stands right behind the event that caused it.
+ */
+export function projectEvents<Types extends KindTypes>(
+  { status, steps }: SessionKind<Types>,
+  evidence: SessionEvidence<Types['session']>,
+): EventView[] {
+  const { events, exchanges } = evidence
+  const { changes } = status(evidence)
+  const byCause = groupBy(changes, ({ cause }) => cause)
+  const changesBy = (cause: (typeof events)[number] | null) =>
+    (byCause.get(cause) ?? []).flatMap((change) => steps.ofChange(change, evidence))
+  const completed = steps.ofEvents(events)
+  const told = events.flatMap((event, index) => [...(completed[index] ?? []), ...changesBy(event)])
+  // Array.prototype.sort is stable, so events of one instant keep their order.
+  const whole = steps.ofWhole?.(evidence) ?? []
+  return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null), ...whole]
+    .sort((a, b) => a.at - b.at)
+    .map(toView)
+}
+
+const toView = ({ at, type, detail, exchangeId }: Step): EventView => ({
+  at: toIso(at),
+  type,
+  detail: exchangeId === null ? detail : { ...detail, exchange_id: exchangeId },
+})

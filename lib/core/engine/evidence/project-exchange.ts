@@ -1,0 +1,42 @@
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { toIso } from '../../ground/time/time'
+import type { JsonObject } from '../../ground/values/json'
+import type { ExchangeView, LedgerRecord } from './session-view'
+
+/** An exchange as a ledger record: the requirement's ten members and no others. */
+export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => ({
+  id: exchange.id,
+  at: toIso(exchange.at),
+  method: exchange.method,
+  path: exchange.path,
+  session_id: exchange.sessionId,
+  issuer_configuration_id: exchange.issuerConfigurationId,
+  headers: exchange.headers,
+  query: exchange.query,
+  body: exchange.body,
+  response: { status: exchange.response.status, content_type: exchange.response.contentType },
+})
+
+/** An exchange as `raw` lists it: a ledger record. */
+export const projectRawRequest = (exchange: StoredExchange): JsonObject => {
+  const record = projectLedgerRecord(exchange)
+  return { ...record, response: { ...record.response } }
+}
+
+/** An exchange as a session shows it. */
+export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
+  ...projectLedgerRecord(exchange),
+  origin: exchange.origin,
+  correlation: exchange.correlation,
+  operation: exchange.operation,
+  duration_ms: exchange.durationMillis,
+  response: {
+    status: exchange.response.status,
+    content_type: exchange.response.contentType,
+    headers: exchange.response.headers,
+    body: exchange.response.body,
+  },
+  decoded: exchange.decoded,
+  ...(exchange.contentOmitted ? { content_omitted: true } : {}),
+  checks: [...new Set(exchange.findings.map(({ id }) => id))],
+})

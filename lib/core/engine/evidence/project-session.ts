@@ -1,0 +1,96 @@
+import type { Ports } from '../../ground/ports/ports'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { sessionUri } from '../../ground/ports/uris'
+import { atOnce, inTurns, type Steps } from '../../ground/time/steps'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { boundJson } from '../redaction/values/bound-json'
+import { boundConformance } from './bound-conformance'
+import { boundEvents } from './bound-events'
+import { jsonBytes } from './json-bytes'
+import { pageInSteps } from './page-exchanges'
+import { conformanceInSteps } from './project-conformance'
+import { projectEvents } from './project-events'
+import { projectExchange, projectRawRequest } from './project-exchange'
+import type { Folded, FoldInput, KindTypes, SessionKind } from './session-kind'
+import { countedFindings, summarise } from './summarise'
+
+/** Bytes of a read-back as JSON. */
+const readBackBytesMax = 2_000_000
+/** Bytes of what the wallet showed of itself, and of its latest requests: each grows with the number of requests. */
+const observedBytesMax = 200_000
+/** Bytes left for exchanges, whatever else a session holds. */
+const exchangesBytesMin = 200_000
+
+/**
+ * Folds everything on record about a session into its read-back. Nobody writes this view; it always follows. Of a session
+ * with very many requests it holds one page of the exchanges, and `recorded` says what it leaves out.
+ */
+export const projectSession = <Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']>,
+): Types['view'] => atOnce(projectInSteps(kind, input))
+
+/** The same, while others have their turn: what a session with a thousand requests takes would hold them up. */
+export const projectInTurns = <Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },
+): Promise<Types['view']> => inTurns(projectInSteps(kind, input), input.ports.turn)
+
+function* projectInSteps<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  input: FoldInput<Types['session']>,
+): Steps<Types['view']> {
+  const { session, exchanges, settings, show = { after: null } } = input
+  const { entries, results, total } = yield* conformanceInSteps(kind, input)
+  yield
+  const told = projectEvents(kind, input)
+  yield
+  const unclaimed = kind.claimsHaip(session) ? [] : (['haip'] as const)
+  const mixedTraffic = input.mixedTraffic ?? false
+  const { officialCases } = input
+  const named = entries.map((entry) => ({ ...entry, fcaf: officialCases?.(entry) ?? [] }))
+  yield
+  const conformance = boundConformance(named)
+  yield
+  const events = boundEvents(told)
+  yield
+  const raw = boundJson(kind.raw(input), observedBytesMax) as JsonObject
+  yield
+  const seen = kind.observed(input) as unknown as Json
+  yield
+  const observed = boundJson(seen, observedBytesMax) as unknown as Types['observed']
+  yield
+  const folded = {
+    status: kind.status(input).status,
+    observed,
+    booleans: kind.booleans(countedFindings(results, mixedTraffic), input),
+    summary: summarise(results, kind.isFinished(input), {
+      unclaimed,
+      mixedTraffic,
+      why: kind.whyIncomplete?.(results, input) ?? null,
+    }),
+    conformance,
+    events,
+  }
+  const viewOf = (shown: readonly StoredExchange[]): Types['view'] => {
+    const last = shown.at(-1)
+    const isLast = last === undefined || last.id === exchanges.at(-1)?.id
+    const recorded: Folded<Types>['recorded'] = {
+      exchanges: exchanges.length,
+      exchanges_without_content: exchanges.filter(({ contentOmitted }) => contentOmitted).length,
+      next: isLast ? null : `${sessionUri(settings.baseUrl, session)}?exchanges_after=${last.id}`,
+      events_left_out: told.length - events.length,
+      findings_left_out: total - conformance.length,
+      inferred_left_out: input.inferredLeftOut ?? 0,
+    }
+    const requests = shown.map(projectRawRequest)
+    return kind.view(
+      { ...folded, exchanges: shown.map(projectExchange), recorded, raw: { ...raw, [kind.rawRequests]: requests } },
+      input,
+    )
+  }
+  yield
+  const left = readBackBytesMax - jsonBytes(viewOf([]))
+  yield
+  return viewOf(yield* pageInSteps(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
+}

@@ -1,0 +1,64 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { oid4vciRedaction } from '../../issuer/redaction/issuer-redaction'
+import { redactionOf, redactPath, scrubLine } from '../../redaction-of'
+import { oid4vpRedaction } from '../../verifier/redaction/verifier-redaction'
+import { createRedaction } from '../redaction/create-redaction'
+import { scrubDetail } from '../redaction/values/scrub-finding'
+
+describe('the redaction of an exchange', () => {
+  it.each([
+    '/openid4vp/sessions/9b2f3c52-7a0e-4c8e-9a3a-0c1f3f7a1f11/response',
+    '/openid4vp/response',
+    '/openid4vp',
+    '//OpenID4VP/response',
+    '/openid4vp/anywhere',
+  ])('is that of presentations at %s', (path) => {
+    expect(redactionOf(path)).toBe(oid4vpRedaction)
+  })
+  it.each(['/', '/issuers/eu-pid-device-bound/token', '/openid4vpx', '/sessions/openid4vp/response'])(
+    'is that of issuance at %s',
+    (path) => {
+      expect(redactionOf(path)).toBe(oid4vciRedaction)
+    },
+  )
+})
+
+describe('text that belongs to no exchange', () => {
+  it('loses the secrets of every protocol', () => {
+    expect(scrubLine('proofs=a&response=b&nonce=c&sub=d')).toBe(
+      'proofs=[redacted:1]&response=[redacted:1]&nonce=[redacted:1]&sub=[redacted:1]',
+    )
+    expect(redactPath('/a/response=b/c')).toBe('/a/response=[redacted:1]/c')
+  })
+})
+
+/** Texts of several words in a file of the core, with `value` for what is put into them. */
+function ownTexts(file: URL): string[] {
+  const texts: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) texts.push(node.text)
+    if (ts.isTemplateExpression(node))
+      texts.push([node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('value'))
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file.pathname, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest))
+  return texts.filter((text) => text.includes(' '))
+}
+
+describe('what we write ourselves', () => {
+  const core = new URL('..', import.meta.url)
+  const texts = readdirSync(core, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.(test|examples)\.ts$|fixtures/.test(file))
+    .flatMap((file) => ownTexts(new URL(file, core)))
+
+  it.each([
+    ['issuance', oid4vciRedaction],
+    ['presentations', oid4vpRedaction],
+  ])('is nothing that the redaction of %s takes for a secret', (_, profile) => {
+    expect(texts.length).toBeGreaterThan(3000)
+    const redaction = createRedaction({ profile, fingerprint: () => 'f' })
+    expect(texts.map((told) => scrubDetail({ told }, redaction))).toEqual(texts.map((told) => ({ told })))
+  })
+})

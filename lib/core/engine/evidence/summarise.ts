@@ -1,0 +1,119 @@
+import { bySeverity, type FindingStatus } from '../../ground/ports/finding'
+import type { Level, Profile } from '../checks/check'
+import { draftRadar } from './draft-radar'
+import type { ConformanceEntry, LevelCounts, ProfileCounts, SummaryView, Verdict } from './session-view'
+
+/** The worst status of each check: a failure that was corrected later still counts, one after the end never does. */
+export function worstByCheck(conformance: readonly ConformanceEntry[]): ConformanceEntry[] {
+  const worst = new Map<string, ConformanceEntry>()
+  for (const entry of conformance) {
+    if (isAfterEnd(entry)) continue
+    const known = worst.get(entry.id)
+    if (!known || bySeverity(entry.status, known.status) < 0) worst.set(entry.id, entry)
+  }
+  return [...worst.values()]
+}
+
+/** True for a finding after the end of the session: it is listed, but does not count. */
+export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'
+
+/**
+ * The findings that count: none from after the end of the session. If the client had another session at the same time, a
+ * request that names none may belong to that one: its findings do not count, and a check without others was not observed.
+ */
+export function countedFindings(
+  conformance: readonly ConformanceEntry[],
+  mixedTraffic: boolean,
+): readonly ConformanceEntry[] {
+  const inTime = conformance.filter((entry) => !isAfterEnd(entry))
+  if (!mixedTraffic) return inTime
+  const isForeign = ({ correlation, exchange_id }: ConformanceEntry) =>
+    correlation === 'inferred' && exchange_id !== null
+  const certain = new Set(inTime.filter((entry) => !isForeign(entry)).map(({ id }) => id))
+  return inTime.flatMap((entry): ConformanceEntry[] => {
+    if (!isForeign(entry)) return [entry]
+    return certain.has(entry.id) || entry.status === 'not_applicable' ? [] : [{ ...entry, status: 'not_observed' }]
+  })
+}
+
+/** How many checks came to each status. */
+export function countStatuses(checks: readonly { readonly status: FindingStatus }[]): Record<FindingStatus, number> {
+  const counts: Record<FindingStatus, number> = { pass: 0, fail: 0, warn: 0, not_observed: 0, not_applicable: 0 }
+  for (const { status } of checks) counts[status] += 1
+  return counts
+}
+
+/** A must that a request broke which names no session, and which most likely belongs to this one. */
+export const isInferredBreach = ({ level, softened }: ConformanceEntry): boolean =>
+  level === 'must' && softened === 'inferred'
+
+/**
+ * Checks of level must that were broken in exchanges that are only inferred, each once. Where the client had another
+ * session at that time there are none: nobody can tell whose request it was.
+ */
+export const inferredBreaches = (conformance: readonly ConformanceEntry[], mixedTraffic: boolean): number =>
+  mixedTraffic ? 0 : new Set(conformance.filter(isInferredBreach).map(({ id }) => id)).size
+
+/** Checks of level must that failed: what breaks a profile that the session does not claim is not a failure. */
+export const failedMusts = (conformance: readonly ConformanceEntry[]): ConformanceEntry[] =>
+  worstByCheck(conformance).filter(({ level, status }) => level === 'must' && status === 'fail')
+
+/** What decides the verdict beside the findings. */
+interface Circumstances {
+  /** Profiles that the session does not claim. */
+  readonly unclaimed?: readonly Profile[]
+  readonly mixedTraffic?: boolean
+  /** Why a session without a broken rule has no pass, where its kind knows. */
+  readonly why?: string | null
+}
+
+/**
+ * Counts and verdicts of a session. Only must decides a verdict, that of a profile which the session claims too. Nothing
+ * passes unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays
+ * `incomplete`. So does one that the session does not claim, and a session whose client most likely broke a must in a
+ * request that names no session.
+ */
+export function summarise(
+  conformance: readonly ConformanceEntry[],
+  finished: boolean,
+  { unclaimed = [], mixedTraffic = false, why = null }: Circumstances = {},
+): SummaryView {
+  const counted = countedFindings(conformance, mixedTraffic)
+  const checks = worstByCheck(counted)
+  const level = (name: Level): LevelCounts => {
+    const of = (status: FindingStatus) =>
+      checks.filter((entry) => entry.level === name && entry.status === status).length
+    return { pass: of('pass'), fail: of('fail'), not_observed: of('not_observed') }
+  }
+  const verdict = (wanted: (entry: ConformanceEntry) => boolean): Verdict => {
+    const musts = checks.filter((entry) => wanted(entry) && entry.level === 'must')
+    if (musts.some(({ status }) => status === 'fail')) return 'fail'
+    return finished && musts.some(({ status }) => status === 'pass') ? 'pass' : 'incomplete'
+  }
+  const profile = (name: Profile): ProfileCounts => {
+    const of = (status: FindingStatus) =>
+      checks.filter((entry) => entry.profile === name && entry.status === status).length
+    return {
+      pass: of('pass'),
+      fail: of('fail'),
+      warn: of('warn'),
+      verdict: unclaimed.includes(name) ? 'incomplete' : verdict((entry) => entry.profile === name),
+    }
+  }
+  const whole = verdict(({ profile }) => !unclaimed.includes(profile))
+  const isOpen = whole === 'pass' && inferredBreaches(conformance, mixedTraffic) > 0
+  return {
+    must: level('must'),
+    should: level('should'),
+    counts: countStatuses(checks),
+    by_profile: { base: profile('base'), haip: profile('haip'), pid: profile('pid') },
+    verdict: isOpen ? 'incomplete' : whole,
+    reason: isOpen
+      ? 'A MUST was broken in a request that names no session and most likely came from this wallet.'
+      : whole === 'incomplete'
+        ? why
+        : null,
+    mixed_traffic: mixedTraffic,
+    drafts: draftRadar(counted),
+  }
+}

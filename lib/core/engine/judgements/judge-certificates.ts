@@ -1,0 +1,70 @@
+import type { CertificateFacts } from '../../ground/ports/certificate-facts'
+import type { EpochMillis } from '../../ground/time/time'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../checks/check'
+
+/**
+ * Judges the `x5c` of an attestation: a chain of certificates that are valid now, with a leaf that is not self-signed
+ * and no trust anchor. Only a broken chain causes a refusal. HAIP-4.4.1, HAIP-4.5.1, RFC7515-4.1.6
+ */
+export function judgeCertificates(certificates: CertificateFacts | null, now: EpochMillis): Outcome {
+  if (certificates === null) {
+    return violated({
+      expected: 'x5c',
+      actual: null,
+      hint: 'Without x5c the key of the attestation is unknown here.',
+    })
+  }
+  if (!certificates.readable) {
+    const { reason } = certificates
+    return violated({
+      expected: 'readable certificates',
+      actual: reason,
+      refusal: `The x5c header parameter of the attestation cannot be used. ${reason}`,
+    })
+  }
+  const [leaf] = certificates.certificates
+  const actual = { certificates: certificates.certificates.length }
+  if (!certificates.chained) {
+    return violated({
+      expected: 'each certificate certifies the one before it',
+      actual: { ...actual, chained: false },
+    })
+  }
+  // The key is known and the chain is intact; the remaining rules are from HAIP and only recorded.
+  const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
+  const faults = {
+    ...(leaf.selfSigned && { leaf_self_signed: true }),
+    ...(certificates.includesAnchor && !leaf.selfSigned && { includes_trust_anchor: true }),
+    ...(outdated && { outside_validity: true }),
+  }
+  return Object.keys(faults).length === 0
+    ? pass(actual)
+    : violated({
+        expected: 'a leaf that is not self-signed, no trust anchor, valid now',
+        actual: { ...actual, ...faults },
+        error: null,
+      })
+}
+
+/**
+ * Judges whether a validly signed attestation chains to a configured trust anchor: under `enforce` it must; under
+ * `capture` a missing one is only reported.
+ */
+export function judgeTrust(
+  {
+    certificates,
+    signature,
+  }: { readonly certificates: CertificateFacts | null; readonly signature: 'valid' | 'invalid' | 'unverifiable' },
+  mode: 'capture' | 'enforce',
+): Outcome {
+  if (!certificates?.readable || signature !== 'valid') return notApplicable('There is no valid signature to rely on.')
+  if (certificates.trust === 'trusted') return pass('trusted')
+  const deviation = {
+    expected: 'a configured trust anchor',
+    actual:
+      certificates.trust === 'no_anchor'
+        ? 'signature valid, no anchor configured'
+        : 'signature valid, issuer not trusted',
+  }
+  return mode === 'enforce' ? violated(deviation) : tolerated(deviation)
+}

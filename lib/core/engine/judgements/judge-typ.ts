@@ -1,0 +1,14 @@
+import { type Outcome, pass, tolerated, violated } from '../checks/check'
+import { shown } from './shown'
+
+/**
+ * Judges the `typ` header parameter. A media type may have the prefix `application/` (RFC7515-4.1.9). A different
+ * letter case means the same media type but is not what the specifications use, so it is tolerated.
+ */
+export function judgeTyp(actual: unknown, expected: string, hint?: string): Outcome {
+  const deviation = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }
+  if (typeof actual !== 'string') return violated(deviation)
+  const bare = actual.replace(/^application\//i, '')
+  if (bare === expected) return pass(actual)
+  return bare.toLowerCase() === expected ? tolerated(deviation) : violated(deviation)
+}

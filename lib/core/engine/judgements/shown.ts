@@ -1,0 +1,46 @@
+import type { Json } from '../../ground/values/json'
+
+/**
+ * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match begin only where a part begins,
+ * which keeps the time linear.
+ */
+const tokenLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
+
+/** Characters of a value that is looked at: a longer one is nothing that a reader compares. */
+const lookedAtMax = 16 * 1024
+
+/**
+ * A value from a wallet in a form that is safe for a finding: short, and never a token, not even a misplaced one. An
+ * absent value is `null`; for objects and arrays only the kind is shown.
+ */
+export function shown(value: unknown): Json {
+  if (value === undefined || value === null) return null
+  if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value !== 'string') return `an ${typeof value}`
+  if (value.length > lookedAtMax) return `a value of ${value.length} characters`
+  if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return `a token of ${value.length} characters`
+  return value.length > 200 ? `${value.slice(0, 200)} (${value.length} characters)` : value
+}
+
+/** Maximum length of a name: anything longer is a value used as a name. */
+const nameCharactersMax = 64
+
+/**
+ * A name chosen by a wallet in a form that is safe for a finding: if it is too long for a name, only its length is
+ * shown.
+ */
+export const shownName = (name: string): Json =>
+  name.length > nameCharactersMax ? `a name of ${name.length} characters` : shown(name)
+
+/** Names of a list that a finding tells. */
+const namesMax = 10
+
+/**
+ * The first names of parameters or members that a wallet made up. What has other characters than such names have is no name but
+ * content in its place, as a whole body that is no form: only its length is shown.
+ */
+export const shownNames = (names: readonly string[]): Json[] =>
+  names
+    .slice(0, namesMax)
+    .map((name) => (/^[\w.[\]-]*$/.test(name) ? shownName(name) : `a name of ${name.length} characters`))

@@ -1,0 +1,59 @@
+import { readJsonText } from '../../../ground/http/read-json'
+import { fromUtf8 } from '../../../ground/values/base64url'
+import type { Json, JsonObject } from '../../../ground/values/json'
+import type { Names } from '../names/names'
+import { isJson } from '../names/own-members'
+import type { Place, Redaction } from '../redaction'
+import { isCompactToken } from '../tokens/token-text'
+import { boundValues } from '../values/bound-values'
+import { hideText, hideUnknown } from '../values/hide-value'
+import { scrubVisible } from '../values/scrub-text'
+import { redactMember } from './redact-json'
+import { looksLikeForm, redactParameters } from './redact-parameters'
+
+/** A body as it came: `bytes` null where it was longer than the bound and only its length counts. Lengths in bytes. */
+export interface BodyInput {
+  readonly bytes: Uint8Array | null
+  readonly length: number
+  readonly contentType: string | null
+  /** Its value, where it was read as JSON before. */
+  readonly json?: Json
+}
+
+/**
+ * Redacts a body by what it looks like, whatever it is declared as: a token, JSON or a form. What is none of them is
+ * never kept as text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws.
+ */
+export function redactBody(input: BodyInput, place: Place, redaction: Redaction): Json {
+  if (input.length === 0) return null
+  const text = input.bytes && fromUtf8(input.bytes)
+  if (text === null) return unparsed(input, redaction.profile.names)
+  const mediaType = (input.contentType?.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (/^application\/(?:[\w.-]+\+)?jwt$/.test(mediaType) || isCompactToken(text))
+    return hideText('', text.trim(), place, redaction)
+  const value = input.json ?? parsed(text)
+  if (isJson(value)) return redactJson(value, place, redaction)
+  if (/^\s*[{["]/.test(text)) return unparsed(input, redaction.profile.names)
+  const isForm = mediaType === 'application/x-www-form-urlencoded' || looksLikeForm(text, redaction.profile.names)
+  return isForm ? redactParameters(text.trim(), place, redaction) : unparsed(input, redaction.profile.names)
+}
+
+/** `undefined` for what is not JSON. */
+function parsed(text: string): unknown {
+  const read = readJsonText(text)
+  return read.ok ? read.value : undefined
+}
+
+/** Redacts a body that is there as a value already. */
+export const redactJson = (value: Json, place: Place, redaction: Redaction): Json =>
+  typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', boundValues(value), place, redaction)
+
+/** What is kept of a body that cannot be read: nothing of its content. `length` in bytes. */
+export const unparsed = (
+  { length, contentType }: Pick<BodyInput, 'length' | 'contentType'>,
+  names: Names,
+): JsonObject => ({
+  unparsed: true,
+  length,
+  content_type: contentType === null ? null : scrubVisible(contentType, names).slice(0, 256),
+})

@@ -1,0 +1,226 @@
+import { type Exchange, headerValue, type Reply, type ReplyBody } from '../../../ground/http/exchange'
+import { shownMethod } from '../../../ground/http/shown-method'
+import type { Finding } from '../../../ground/ports/finding'
+import { atOnce, type Steps } from '../../../ground/time/steps'
+import { utf8 } from '../../../ground/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { type CollectingRedaction, createRedaction, type RedactionTools } from '../create-redaction'
+import { isJson } from '../names/own-members'
+import type { Place, Redaction } from '../redaction'
+import { boundJson, fitsIn } from '../values/bound-json'
+import { parts } from '../values/part-reach'
+import { scrubDetail, scrubFinding } from '../values/scrub-finding'
+import { scrubVisible } from '../values/scrub-text'
+import { type Concealing, finishStrings } from './finish-strings'
+import { redactBody, redactJson, unparsed } from './redact-body'
+import { redactHeaders } from './redact-headers'
+import { redactParameters } from './redact-parameters'
+import { redactPath } from './redact-path'
+
+export interface RedactExchangeInput extends RedactionTools {
+  readonly exchange: Exchange
+  /** `null` when no answer could be sent. */
+  readonly reply: Reply | null
+  /** What an encrypted body or member held: kept in its place, as if it had come so. */
+  readonly decryptedBody?: string
+  /** The body as a value, decrypted if it was encrypted, where its endpoint found JSON in it. */
+  readonly bodyJson?: Json
+  /** What the checks found in this exchange. */
+  readonly findings?: readonly Finding[]
+  /** Details of the events that tell of this exchange. */
+  readonly details?: readonly JsonObject[]
+  /** Further values known to be secret, e.g. the session's code: removed wherever they are. */
+  readonly secrets?: Iterable<string>
+}
+
+/** What is stored of an exchange: no secret that either side sent and, apart from findings, no more bytes than its profile allows. */
+export interface RedactedExchange {
+  /** Method and path as they are shown. */
+  readonly method: string
+  readonly path: string
+  readonly headers: JsonObject
+  readonly query: Json
+  readonly body: Json
+  readonly response: {
+    readonly status: number | null
+    readonly contentType: string | null
+    readonly headers: JsonObject
+    readonly body: Json
+  }
+  readonly decoded: JsonObject[]
+  readonly findings: Finding[]
+  readonly details: JsonObject[]
+}
+
+/**
+ * Redacts an exchange once, before anything of it is stored: headers, query, body, answer and the tokens in them.
+ * Names, lengths and keyed fingerprints of what was taken out stay. Never throws, whatever the bytes are: a part that
+ * cannot be redacted is omitted: that is better than storing a secret or losing the exchange.
+ */
+export function redactExchange(input: RedactExchangeInput): RedactedExchange {
+  return atOnce(redactInSteps(input))
+}
+
+/**
+ * The same in steps, for an exchange of megabytes: others may have their turn between two of them. Nothing of it is to be
+ * stored before the last one.
+ */
+export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchange> {
+  const { exchange, reply } = input
+  const redaction = createRedaction(input, input.secrets)
+  const { names, limits } = input.profile
+  const from = (source: string, ours = false): Place => ({ source, ours, nesting: 0, namesKinds: false })
+  const requestBody = {
+    bytes: exchange.bodyOverflow ? null : exchange.body,
+    length: exchange.bodyOverflow ? Math.max(exchange.bodyBytes, exchange.body.length) : exchange.body.length,
+    contentType: headerValue(exchange, 'content-type'),
+    ...(input.bodyJson === undefined || input.decryptedBody !== undefined ? {} : { json: input.bodyJson }),
+  }
+  const replyContentType = reply === null ? null : headerValue(reply, 'content-type')
+
+  const method = shownMethod(exchange.method)
+  if (method !== exchange.method) redaction.remember(exchange.method)
+  const failed: JsonObject = { truncated: true }
+  const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
+  const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
+  yield
+  const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody, names))
+  yield
+  const { encryptedMember } = input.profile
+  const encryptedAt = encryptedMember === null ? 'body' : `body.${encryptedMember}`
+  const body =
+    input.decryptedBody === undefined
+      ? received
+      : withPlain(
+          received,
+          encryptedMember,
+          plainBody(input.decryptedBody, input.bodyJson, { place: from(encryptedAt), redaction }),
+        )
+  yield
+  for (const token of redaction.decoded)
+    if (token.kind === 'jwe' && token.source === encryptedAt) token.decrypted = input.decryptedBody !== undefined
+  const responseHeaders = attempt(
+    () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
+    failed,
+  )
+  const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
+
+  yield
+  const finish = (part: Json, name?: keyof typeof parts): Json =>
+    finishStrings(part, redaction.secrets, concealingIn(name, redaction))
+  const { recordBytes, shares } = limits
+  const finished: Record<keyof typeof shares, Json> = {
+    headers: finish(headers, 'headers'),
+    query: finish(query, 'query'),
+    body: finish(body, 'body'),
+    responseHeaders: finish(responseHeaders),
+    responseBody: finish(responseBody),
+    decoded: finish([...redaction.decoded], 'decoded'),
+  }
+  const build = (
+    bound: (part: keyof typeof shares) => Json,
+  ): Omit<RedactedExchange, 'findings' | 'details' | 'method' | 'path'> => ({
+    headers: objectOf(bound('headers')),
+    query: bound('query'),
+    body: bound('body'),
+    response: {
+      status: reply?.status ?? null,
+      contentType: replyContentType === null ? null : scrubVisible(replyContentType, names).slice(0, 256),
+      headers: objectOf(bound('responseHeaders')),
+      body: bound('responseBody'),
+    },
+    decoded: listOf(bound('decoded')),
+  })
+  const whole = build((part) => finished[part])
+  yield
+  const target = {
+    method,
+    path: String(
+      finishStrings(
+        attempt(() => redactPath(exchange.path, names), '/'),
+        redaction.secrets,
+        concealingIn('path', redaction),
+      ),
+    ),
+  }
+  const fits = (parts: typeof whole): boolean => fitsIn([parts, target], recordBytes)
+  const cut = (shareOf: (part: keyof typeof shares) => number) =>
+    build((part) => boundJson(finished[part], shareOf(part)))
+  const cutOnce = fits(whole) ? whole : cut(() => recordBytes)
+  const bounded = cutOnce === whole || fits(cutOnce) ? cutOnce : cut((part) => shares[part])
+  yield
+  const findings: Finding[] = []
+  for (const finding of input.findings ?? []) {
+    findings.push(scrubFinding(finding, redaction))
+    if (findings.length % findingsPerStep === 0) yield
+  }
+  return {
+    ...target,
+    ...bounded,
+    findings,
+    details: (input.details ?? []).map((detail) =>
+      objectOf(input.profile.isPersonal ? scrubDetail(detail, redaction) : finishStrings(detail, redaction.secrets)),
+    ),
+  }
+}
+
+/** What of a part may be a value of a person; where no values belong to persons, nothing. */
+const concealingIn = (
+  name: keyof typeof parts | undefined,
+  { concealment, profile }: CollectingRedaction,
+): Concealing | null =>
+  name === undefined || !profile.isPersonal
+    ? null
+    : { part: parts[name], concealment, isText: (plain) => profile.texts.has(plain) }
+
+/** Findings that are looked through in one step: an answer with many presentations has thousands. */
+const findingsPerStep = 20
+
+/** Redacts what we answer: JSON as the value that it is, text as it will be sent. Nothing is kept of anything else. */
+function redactReplyBody(body: ReplyBody | null, contentType: string | null, place: Place, redaction: Redaction): Json {
+  if (body?.kind === 'json') {
+    const { value } = body
+    return attempt(() => (isJson(value) ? redactJson(value, place, redaction) : null), { truncated: true })
+  }
+  if (body?.kind !== 'text') return null
+  const bytes = utf8(body.text)
+  const input = { bytes, length: bytes.length, contentType }
+  return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
+}
+
+/** Redacts decrypted content as JSON; it never shows more than a plain body would. */
+function plainBody(
+  text: string,
+  json: Json | undefined,
+  { place, redaction }: { readonly place: Place; readonly redaction: Redaction },
+): Json {
+  if (json !== undefined) return attempt(() => redactJson(json, place, redaction), { truncated: true })
+  const bytes = utf8(text)
+  const input = { bytes, length: bytes.length, contentType: 'application/json' }
+  return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
+}
+
+/** The body with what was in it: in its place, or beside the encrypted member, since a form may hold more. */
+function withPlain(received: Json, encryptedMember: string | null, plain: Json): Json {
+  if (encryptedMember === null) return plain
+  const members = objectOf(received)
+  const encrypted = members[encryptedMember]
+  return isJsonObject(encrypted)
+    ? { ...members, [encryptedMember]: { ...encrypted, decrypted: plain } }
+    : { ...members, decrypted: plain }
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
+
+function attempt<T>(redact: () => T, otherwise: T): T {
+  try {
+    return redact()
+  } catch {
+    return otherwise
+  }
+}
+
+const objectOf = (value: Json): JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? value : { truncated: true }
+
+const listOf = (value: Json): JsonObject[] => (Array.isArray(value) ? value.map(objectOf) : [])

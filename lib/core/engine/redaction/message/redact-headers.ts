@@ -1,0 +1,75 @@
+import type { HeaderField } from '../../../ground/http/exchange'
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { setMember } from '../names/own-members'
+import { type Place, type Redaction, within } from '../redaction'
+import { hideText } from '../values/hide-value'
+import { scrubText, scrubVisible } from '../values/scrub-text'
+import { redactMember, shownName } from './redact-json'
+import { redactUrl } from './redact-url'
+
+/**
+ * Headers that name a client's address, as proxies write them: they keep a fingerprint, for requests without a session
+ * are told apart by it.
+ */
+const addresses = /^forwarded$|forwarded-for$|(^|-)ip$|(external|remote|client)-addr(ess)?$/
+/** Our challenges and lists of header names, which hold no secret. */
+const harmless = /^(www-authenticate|proxy-authenticate|access-control-.*)$/
+const sensitivePart = /token|secret|assertion|session|auth|cookie|nonce|dpop|attestation|jwt|cert|password|api-?key/
+/** Headers whose value is an address. */
+const locations = new Set([
+  'location',
+  'content-location',
+  'referer',
+  'link',
+  'origin',
+  'x-original-url',
+  'x-rewrite-url',
+])
+
+/** Redacts header fields: an object by lower-case name, a repeated name as an array in order of arrival. Never throws. */
+export function redactHeaders(headers: readonly HeaderField[], place: Place, redaction: Redaction): JsonObject {
+  const values = new Map<string, string[]>()
+  const hidden = new Map<string, string>()
+  for (const [name, value] of headers) {
+    const lower = name.toLowerCase()
+    const list = values.get(lower)
+    if (list) list.push(value)
+    else values.set(lower, [value])
+    // A token sent as a header name is no longer recognisable in lower case.
+    const shown = shownName(name, place, redaction)
+    if (shown !== name) hidden.set(lower, shown)
+  }
+  const result: JsonObject = {}
+  for (const [name, list] of values) {
+    const shown = hidden.get(name) ?? shownName(name, place, redaction)
+    const redacted = list.map((value, index) => {
+      const at = within(place, shown)
+      return redactHeader(name, value, list.length === 1 ? at : within(at, index), redaction)
+    })
+    setMember(result, shown, redacted.length === 1 ? (redacted[0] ?? null) : redacted)
+  }
+  return result
+}
+
+function redactHeader(name: string, value: string, place: Place, redaction: Redaction): Json {
+  if (name === 'authorization' || name === 'proxy-authorization') return hideCredentials(name, value, place, redaction)
+  if (harmless.test(name)) return scrubVisible(value, redaction.profile.names)
+  if (addresses.test(name) || redaction.profile.names.isSensitive(name) || sensitivePart.test(name))
+    return hideText(name, value, place, redaction)
+  if (name === 'user-agent') return scrubText(value, redaction.profile.names)
+  if (locations.has(name)) return redactUrl(value, redaction.profile.names)
+  return redactMember(name, value, place, redaction)
+}
+
+/**
+ * `scheme credentials`: the fingerprint is that of the credentials alone, so that it equals the fingerprint of the
+ * access token in the answer that issued it. RFC 9110 section 11.4
+ */
+function hideCredentials(name: string, value: string, place: Place, redaction: Redaction): JsonObject {
+  const match = /^\s*(dpop|bearer|basic|digest)\s+(.*)$/is.exec(value)
+  const [, scheme = '', credentials = ''] = match ?? []
+  // Basic carries a password, which gets no fingerprint.
+  const secret = match ? credentials : value
+  const hidden = hideText(name, value, place, redaction, /^(basic|digest)$/i.test(scheme) ? null : secret)
+  return match ? { ...hidden, scheme } : hidden
+}

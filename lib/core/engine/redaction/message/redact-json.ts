@@ -1,0 +1,143 @@
+import { readJsonText } from '../../../ground/http/read-json'
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { isPrivateJwkMember } from '../names/names'
+import { isJson, setMember } from '../names/own-members'
+import { plainName } from '../names/plain-name'
+import { type Place, type Redaction, within } from '../redaction'
+import { isCompactToken, isUnmistakableToken, looksOpaque } from '../tokens/token-text'
+import { boundValues } from '../values/bound-values'
+import { hideText, hideUnknown, hideValue } from '../values/hide-value'
+import { removed, scrubText, scrubVisible } from '../values/scrub-text'
+import { looksLikeJwk, redactJwk } from './redact-jwk'
+import { looksLikeUrl, redactUrl } from './redact-url'
+
+/** JSON inside a string inside JSON …: deeper is replaced whole. */
+const nestingMax = 3
+
+/**
+ * Redacts any JSON value that is under a name, by that name, by the names inside it and by what its strings look
+ * like. Own members only; the depth of what comes in is bounded by the reader.
+ */
+export function redactMember(name: string, value: Json, place: Place, redaction: Redaction): Json {
+  const { names, namingKinds, members } = redaction.profile
+  const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+  if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value, place)) {
+    return (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
+  }
+  if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
+  if (typeof value === 'string') return redactText(name, value, place, redaction)
+  if (Array.isArray(value)) {
+    const [first, second] = value
+    if (value.length === 2 && typeof first === 'string' && second !== undefined && names.isSensitive(first))
+      return [first, hideValue(first, second, within(place, 1), redaction)]
+    return value.map((item, index) => redactMember(name, item, within(place, index, { namesKinds: false }), redaction))
+  }
+  return isNested
+    ? redactObject(
+        value,
+        { ...place, namesKinds: place.namesKinds || (place.ours && namingKinds.has(plainName(name))) },
+        redaction,
+      )
+    : isShown(name, place, redaction) && !isTruthOfPeer(value, place, redaction)
+      ? value
+      : hideUnknown(value, redaction)
+}
+
+/**
+ * Several of them are a list of their own, in which each is redacted by its own name: `credentials` of our answer. What the
+ * peer sends under this name may hold anything.
+ */
+const isContainer = (name: string, value: Json, place: Place): boolean =>
+  place.ours && plainName(name) === 'credentials' && typeof value === 'object' && value !== null
+
+/** Where values belong to persons, only what is known to be harmless is shown of what the peer sends. */
+const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
+  !profile.isPersonal || place.ours || profile.names.isVisible(name)
+
+/** Of a person, `true` and `false` are values; no name of the protocol has one that is evidence. */
+const isTruthOfPeer = (value: Json, place: Place, { profile }: Redaction): boolean =>
+  typeof value === 'boolean' && profile.isPersonal && !place.ours
+
+/** Redacts each member of an object. */
+function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
+  if (looksLikeJwk(value)) return redactJwk(value, place.ours, redaction)
+  const named = nameInside(value, redaction)
+  const result: JsonObject = {}
+  for (const [name, member] of Object.entries(value)) {
+    // A value may have a member that is undefined, which JSON leaves out.
+    if (member === undefined) continue
+    const shown = shownName(name, place, redaction)
+    const isItsValue = named !== null && valueMembers.has(plainName(name))
+    setMember(result, shown, redactMember(isItsValue ? named : name, member, within(place, shown), redaction))
+  }
+  return result
+}
+
+/** Members that name the value next to them: `{"name":"code","value":"…"}`. */
+const nameMembers: ReadonlySet<string> = new Set(['name', 'key', 'field', 'param', 'parameter', 'header'])
+const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'values', 'content', 'data', 'text'])
+
+/** The sensitive name that an object gives to its own value; `null` where it gives none. */
+function nameInside(value: JsonObject, { profile }: Redaction): string | null {
+  for (const [name, member] of Object.entries(value)) {
+    if (typeof member === 'string' && nameMembers.has(plainName(name)) && profile.names.isSensitive(member))
+      return member
+  }
+  return null
+}
+
+/**
+ * A name as it is shown: one that could be a secret itself, sent in place of a name, is replaced by its length, even
+ * where it ends as names of secrets do. So does an address where values belong to persons: `{"anna@example.org": true}`.
+ */
+export function shownName(name: string, place: Place, redaction: Redaction): string {
+  const { names, isPersonal } = redaction.profile
+  if (names.isVisible(name)) return name
+  if (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name) && !looksOpaque(name)) return name
+  if (!place.ours) redaction.nameOfPeer(name)
+  const isLong = name.length > 64
+  const plain = isLong && !place.ours ? '' : scrubVisible(name, names)
+  if (place.ours) return plain
+  const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
+  if (!isLong && isHarmless && !looksOpaque(name) && plain === name) return name
+  // A finding may repeat it.
+  redaction.remember(name)
+  return removed('name', name.length)
+}
+
+function redactText(name: string, text: string, place: Place, redaction: Redaction): Json {
+  const { names, texts } = redaction.profile
+  const visible = names.isVisible(name)
+  if (visible ? isUnmistakableToken(text) : isCompactToken(text)) return hideText(name, text, place, redaction)
+  if (isPrivateJwkMember(name) && text.length >= 16) return hideUnknown(text, redaction)
+  if (name === '' && !place.ours) return hideText(name, text, place, redaction)
+  if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text, redaction)
+  if (/^\s*[{[]/.test(text) && !place.ours) return redactNested(name, text, place, redaction)
+  // Not remembered as a secret: it may as well be a public hash that is elsewhere under its right name.
+  if (!visible && !place.ours && looksOpaque(text))
+    return hideText(name, text, place, { ...redaction, remember: () => {} })
+  const showText = texts.get(plainName(name))
+  if (showText !== undefined) return showText(text)
+  if (!isShown(name, place, redaction)) return hideUnknown(text, redaction)
+  if (looksLikeUrl(text)) return redactUrl(text, names)
+  return visible || place.ours ? scrubVisible(text, names) : scrubText(text, names)
+}
+
+/** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
+function redactNested(name: string, text: string, place: Place, redaction: Redaction): Json {
+  const nested = readNested(text, place, redaction)
+  if (nested === null) return hideText(name, text, place, redaction)
+  return redactMember(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
+}
+
+/**
+ * The JSON in a string, as the endpoint read it or else read now; `null` when it is none, or stands deeper in strings in
+ * strings than is followed.
+ */
+export function readNested(text: string, place: Place, redaction: Redaction): Json | null {
+  if (place.nesting >= nestingMax) return null
+  const known = redaction.jsonOf(text)
+  if (known !== null) return known.value === undefined ? null : boundValues(known.value)
+  const read = readJsonText(text)
+  return read.ok && isJson(read.value) ? boundValues(read.value) : null
+}

@@ -1,0 +1,67 @@
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { setMember } from '../names/own-members'
+import type { Redaction } from '../redaction'
+import { isUnmistakableToken } from '../tokens/token-text'
+import { hideUnknown } from '../values/hide-value'
+import { scrubVisible } from '../values/scrub-text'
+
+/** The public members of a JWK. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
+const publicMembers = [
+  'kty',
+  'crv',
+  'x',
+  'y',
+  'n',
+  'e',
+  'kid',
+  'alg',
+  'use',
+  'key_ops',
+  'ext',
+  'x5t',
+  'x5t#S256',
+  'x5u',
+  'iat',
+  'exp',
+]
+
+/** True for an object that stands for a key, also when its members are misspelled in upper case. */
+export const looksLikeJwk = (value: JsonObject): boolean => {
+  const names = new Set(Object.keys(value).map((name) => name.toLowerCase()))
+  return names.has('kty') || (names.has('crv') && (names.has('x') || names.has('d')))
+}
+
+/** The key of a person: only its kind, and a fingerprint to recognise it. */
+const kindMembers = ['kty', 'crv', 'alg', 'use', 'key_ops']
+
+/**
+ * A JWK with its public members readable and every other one, the private ones above all, replaced by its length. Of a
+ * person's key the kind and a keyed thumbprint are left; `ours` for a key in our own answer.
+ */
+export function redactJwk(jwk: JsonObject, ours: boolean, redaction: Redaction): JsonObject {
+  const result: JsonObject = {}
+  if (redaction.profile.isPersonal && !ours) {
+    for (const name of kindMembers) {
+      if (Object.hasOwn(jwk, name)) setMember(result, name, redactMember(name, jwk[name] ?? null, redaction))
+    }
+    return { ...result, thumbprint: redaction.thumbprint(jwk) }
+  }
+  for (const [name, value] of Object.entries(jwk))
+    setMember(result, shownName(name), redactMember(name, value, redaction))
+  return result
+}
+
+function redactMember(name: string, value: Json, redaction: Redaction): Json {
+  const { names } = redaction.profile
+  if (name === 'x5c') return redaction.certificates(value)
+  if (!publicMembers.includes(name)) return hideUnknown(value, redaction)
+  if (Array.isArray(value))
+    return value.map((item) =>
+      typeof item === 'string' ? scrubVisible(item.slice(0, 64), names) : hideUnknown(item, redaction),
+    )
+  if (typeof value === 'string')
+    return isUnmistakableToken(value) ? hideUnknown(value, redaction) : scrubVisible(value, names)
+  return typeof value === 'object' ? hideUnknown(value, redaction) : value
+}
+
+const shownName = (name: string): string => (/^[\w#.-]{1,64}$/.test(name) ? name : `[name:${name.length}]`)

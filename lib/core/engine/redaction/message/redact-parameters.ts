@@ -1,0 +1,49 @@
+import { formDecode } from '../../../ground/http/form-decode'
+import { formPairsMax } from '../../../ground/http/limits'
+import type { Json, JsonObject } from '../../../ground/values/json'
+import type { Names } from '../names/names'
+import { setMember } from '../names/own-members'
+import { type Place, type Redaction, within } from '../redaction'
+import { hideText } from '../values/hide-value'
+import { redactMember, shownName } from './redact-json'
+
+/** Stands for the name of a piece that has none. */
+const unnamed = '(unnamed)'
+
+/**
+ * Redacts a query or a form body: an object by decoded name, a repeated name as an array. A piece without `=` may be a
+ * value that lost its name and is hidden whole. Never throws.
+ */
+export function redactParameters(text: string, place: Place, redaction: Redaction): JsonObject {
+  const pieces = text.split('&', formPairsMax + 1).filter((piece) => piece !== '')
+  const values = new Map<string, Json[]>()
+  for (const piece of pieces.slice(0, formPairsMax)) {
+    const [name, value] = redactPiece(piece, place, redaction)
+    const list = values.get(name)
+    if (list) list.push(value)
+    else values.set(name, [value])
+  }
+  const result: JsonObject = {}
+  for (const [name, [first, ...more]] of values) {
+    if (first !== undefined) setMember(result, name, more.length === 0 ? first : [first, ...more])
+  }
+  if (pieces.length > formPairsMax) setMember(result, 'truncated', true)
+  return result
+}
+
+/** True for text that reads as a form with at least one parameter that the protocols know, whatever it was declared as. */
+export const looksLikeForm = (text: string, names: Names): boolean =>
+  /^[^\s=&]+=\S*$/.test(text.trim()) &&
+  text.split('&', formPairsMax).some((piece) => {
+    const name = formDecode(piece.split('=', 1)[0] ?? '')
+    return names.isSensitive(name) || names.isVisible(name)
+  })
+
+function redactPiece(piece: string, place: Place, redaction: Redaction): [string, Json] {
+  const equals = piece.indexOf('=')
+  const name = equals < 0 ? '' : formDecode(piece.slice(0, equals))
+  const value = formDecode(piece.slice(equals + 1))
+  if (name === '') return [unnamed, hideText('', value, within(place, unnamed), redaction)]
+  const shown = shownName(name, place, redaction)
+  return [shown, redactMember(name, value, within(place, shown), redaction)]
+}

@@ -1,0 +1,18 @@
+import type { Names } from '../names/names'
+import { looksOpaque } from '../tokens/token-text'
+import { removed, scrubText } from '../values/scrub-text'
+import { percentDecode } from './percent-decode'
+
+/**
+ * Redacts the path of a request target: a token or code that a wallet puts there must not be recorded.
+ * Everything else stays as received, percent-encoding too.
+ */
+export const redactPath = (path: string, names: Names): string =>
+  path
+    .slice(0, 16_384)
+    .split('/')
+    .map((segment) =>
+      looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : scrubText(segment, names),
+    )
+    .join('/')
+    .slice(0, 2048)

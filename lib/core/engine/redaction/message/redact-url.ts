@@ -1,0 +1,76 @@
+import { formDecode } from '../../../ground/http/form-decode'
+import type { Names } from '../names/names'
+import { looksOpaque } from '../tokens/token-text'
+import { isMark, removed, scrubVisible } from '../values/scrub-text'
+import { percentDecode } from './percent-decode'
+
+/** Addresses inside addresses that are followed: a `redirect_uri` in a `Location` in a query. */
+const nestingMax = 3
+
+/** True for text that is an address as a whole, of any scheme, or a relative one with a query. */
+export const looksLikeUrl = (text: string): boolean =>
+  text.length <= 16_384 &&
+  (/^[A-Za-z][A-Za-z0-9+.-]{0,63}:\/\//.test(text) || /^[^\s?#]{0,2048}[?#][^\s=]{1,128}=/.test(text))
+
+/**
+ * Redacts an address, e.g. of a `Location` header or a `redirect_uri`: scheme, host, path and the names of its
+ * parameters stay, the user part goes, and so do the values of sensitive parameters in query and fragment. Never throws.
+ */
+export const redactUrl = (url: string, names: Names): string => redactAddress(url, { names, nesting: 0 })
+
+/** How deeply an address is nested in other addresses. */
+interface Depth {
+  readonly names: Names
+  readonly nesting: number
+}
+
+function redactAddress(url: string, depth: Depth): string {
+  const hash = url.indexOf('#')
+  const beforeHash = hash < 0 ? url : url.slice(0, hash)
+  const question = beforeHash.indexOf('?')
+  const base = question < 0 ? beforeHash : beforeHash.slice(0, question)
+  const query = question < 0 ? '' : `?${redactParameters(beforeHash.slice(question + 1), depth)}`
+  const fragment = hash < 0 ? '' : `#${redactParameters(url.slice(hash + 1), depth)}`
+  return redactBase(withoutUserinfo(base), depth.names) + query + fragment
+}
+
+/** Scheme, host and path: a segment that looks random is none of an address that people know. */
+const redactBase = (base: string, names: Names): string =>
+  scrubVisible(base, names)
+    .split('/')
+    .map((segment) => (looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : segment))
+    .join('/')
+
+/** Takes `user:password@` from before the host. RFC3986-3.2.1 */
+const withoutUserinfo = (base: string): string =>
+  base.replace(
+    /^([^/]*:\/\/)([^/]*)@/,
+    (_, start: string, userinfo: string) => `${start}${removed('userinfo', userinfo.length)}@`,
+  )
+
+const redactParameters = (text: string, depth: Depth): string =>
+  text
+    .split('&')
+    .map((pair) => redactPair(pair, depth))
+    .join('&')
+
+function redactPair(pair: string, depth: Depth): string {
+  const equals = pair.indexOf('=')
+  if (equals < 0) return looksOpaque(pair) ? removed('redacted', pair.length) : scrubVisible(pair, depth.names)
+  const name = pair.slice(0, equals)
+  const value = pair.slice(equals + 1)
+  const shownName = looksOpaque(name) ? removed('name', name.length) : scrubVisible(name, depth.names)
+  return `${shownName}=${redactParameter(name, value, depth)}`
+}
+
+function redactParameter(name: string, value: string, { names, nesting }: Depth): string {
+  if (value === '' || isMark(value)) return value
+  if (names.isSensitive(name)) return removed('redacted', value.length)
+  const decoded = formDecode(value)
+  if (/^\s*[{[]/.test(decoded)) return removed('json', value.length)
+  if (!names.isVisible(name) && looksOpaque(decoded)) return removed('redacted', value.length)
+  if (!looksLikeUrl(decoded)) return scrubVisible(value, names)
+  if (nesting >= nestingMax) return removed('redacted', value.length)
+  const redacted = redactAddress(decoded, { names, nesting: nesting + 1 })
+  return redacted === decoded ? value : redacted
+}

@@ -1,0 +1,35 @@
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { setMember } from '../names/own-members'
+import { type Place, type Redaction, within } from '../redaction'
+import { hideValue } from '../values/hide-value'
+import { readNested, shownName } from './redact-json'
+
+/**
+ * Shows which members an object has, each hidden by itself, so that kind and number of what was sent stay countable.
+ * The object may come as JSON text, as in a form. `null` when the value is something else.
+ */
+export function showMembers({
+  value,
+  place,
+  redaction,
+  nameOf,
+}: {
+  readonly value: Json
+  readonly place: Place
+  readonly redaction: Redaction
+  /** The name that tells the kind of what is in a member. */
+  readonly nameOf: (member: string) => string
+}): JsonObject | null {
+  const object = asValue(value, place, redaction)
+  if (typeof object !== 'object' || object === null || Array.isArray(object)) return null
+  const result: JsonObject = {}
+  for (const [member, inner] of Object.entries(object)) {
+    const shown = shownName(member, place, redaction)
+    setMember(result, shown, hideValue(nameOf(member), inner, within(place, shown), redaction))
+  }
+  return result
+}
+
+/** The value that JSON text stands for; any other value as it is. */
+export const asValue = (value: Json, place: Place, redaction: Redaction): Json =>
+  typeof value === 'string' ? (readNested(value, place, redaction) ?? value) : value

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { plainName } from './plain-name'
+
+const { isGuessable, isSensitive, isVisible } = oid4vciRedaction.names
+
+const sensitive = [
+  ...['access_token', 'refresh_token', 'id_token', 'token', 'vp_token', 'any_token', 'tokens'],
+  ...['code', 'authorization_code', 'pre-authorized_code', 'tx_code', 'user_pin', 'code_verifier', 'device_code'],
+  ...['client_secret', 'any_secret', 'secret', 'password', 'client_assertion', 'any_assertion', 'assertion'],
+  ...['request', 'request_uri', 'state', 'jwt', 'proof', 'proofs', 'attestation', 'key_attestation', 'any_attestation'],
+  ...['credential', 'c_nonce', 'nonce', 'dpop_nonce', 'attestation_challenge', 'notification_id', 'transaction_id'],
+  ...['email', 'phone_number', 'secret_key', 'session_key', 'private_key', 'api_key', 'bearer', 'csrf', 'csrf_token'],
+  ...[
+    'issuer_state',
+    'oauth_state',
+    'my_pin',
+    'login_pwd',
+    'session',
+    'auth',
+    'credentials',
+    'x-request-uri',
+    'x-proof',
+  ],
+]
+const harmless = [
+  ...['client_id', 'redirect_uri', 'scope', 'response_type', 'grant_type', 'code_challenge'],
+  ...['code_challenge_method', 'client_assertion_type', 'token_type', 'credential_configuration_id', 'dpop_jkt'],
+  ...[
+    'credential_identifier',
+    'authorization_details',
+    'expires_in',
+    'error',
+    'error_description',
+    'enc',
+    'alg',
+    'kid',
+  ],
+  ...['user-agent', 'accept', 'accept-language', 'content-type', 'host', 'c_nonce_expires_in', 'nonce_endpoint'],
+  ...['token_endpoint', 'credential_endpoint', 'proof_types_supported', 'status', 'error_code'],
+]
+
+describe('isSensitive', () => {
+  it.each(sensitive)('%s is sensitive in every spelling', (name) => {
+    const camelCase = name.replace(/[_-](.)/g, (_, letter: string) => letter.toUpperCase())
+    const encoded = name.replace(/[a-z]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
+    for (const spelling of [
+      name,
+      name.toUpperCase(),
+      camelCase,
+      encoded,
+      encoded.replaceAll('%', '%25'),
+      ` ${name} `,
+      `${name}[]`,
+    ]) {
+      expect(isSensitive(spelling), spelling).toBe(true)
+    }
+  })
+  it.each(harmless)('%s is not', (name) => {
+    expect(isSensitive(name)).toBe(false)
+    expect(isSensitive(name.toUpperCase())).toBe(false)
+  })
+  it('looks into each part of a composed name', () => {
+    expect(isSensitive('proofs[jwt][0]')).toBe(true)
+    expect(isSensitive('body.code')).toBe(true)
+    expect(isSensitive('body.scope')).toBe(false)
+  })
+})
+
+describe('isVisible', () => {
+  it('never holds for a sensitive name', () => {
+    expect(sensitive.filter(isVisible)).toEqual([])
+  })
+})
+
+describe('isGuessable', () => {
+  it('names what may have no fingerprint', () => {
+    const names = ['tx_code', 'TX_CODE', 'user_pin', 'password', 'client_secret', 'email', 'phone_number']
+    expect(names.filter((name) => !isGuessable(name))).toEqual([])
+    expect(['code', 'access_token', 'c_nonce'].filter(isGuessable)).toEqual([])
+  })
+})
+
+describe('plainName', () => {
+  it('survives what is not percent-encoding', () => {
+    expect(plainName('%zz%e0%a4%co_de')).toBe('zzcode')
+  })
+})

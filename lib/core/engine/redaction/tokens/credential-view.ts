@@ -1,0 +1,45 @@
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { redactJwk } from '../message/redact-jwk'
+import type { Redaction } from '../redaction'
+import { shorten } from '../values/bound-json'
+
+/** Longer text is a picture, and shown by its length. */
+const valueCharactersMax = 200
+
+/**
+ * What a credential of ours says, as evidence shows it: values of the test subject as they are, pictures by their
+ * length, the holder's key with its public members and its thumbprint, certificates as facts.
+ */
+export function credentialView(described: JsonObject, redaction: Redaction): JsonObject {
+  const { mso, issuer_auth: issuerAuth, ...rest } = described
+  const view = shortened(rest)
+  if (isJsonObject(mso)) view.mso = withDeviceKey(mso, redaction)
+  if (isJsonObject(issuerAuth)) {
+    const { x5chain = null, ...header } = issuerAuth
+    // Configured anchors are for wallets, so they say nothing about our own certificates.
+    const { trust: _, ...certificates } = redaction.certificates(x5chain)
+    view.issuer_auth = { ...shortened(header), x5chain: certificates }
+  }
+  return view
+}
+
+function withDeviceKey(mso: JsonObject, redaction: Redaction): JsonObject {
+  const { device_key: key = null, ...rest } = mso
+  if (!isJsonObject(key)) return shortened(rest)
+  const thumbprint = redaction.thumbprint(key)
+  return {
+    ...shortened(rest),
+    device_key: { ...redactJwk(key, true, redaction), ...(thumbprint === null ? {} : { thumbprint }) },
+  }
+}
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)
+
+const shortened = (members: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(members).map(([name, value]) => [name, shortenTexts(value)]))
+
+function shortenTexts(value: Json): Json {
+  if (typeof value === 'string') return shorten(value, valueCharactersMax)
+  if (Array.isArray(value)) return value.map(shortenTexts)
+  return isJsonObject(value) ? shortened(value) : value
+}

@@ -1,0 +1,54 @@
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { type Place, type Redaction, within } from '../redaction'
+import { otherRuleOf } from '../values/other-rule'
+import { encryptedToken } from './shared-tokens'
+import { redactClaims } from './token-claims'
+import { tokenClaims, tokenHeader, tokenSignature } from './token-content'
+import { redactJoseHeader } from './token-header'
+import { ruleOf } from './token-kind'
+import { partsOf } from './token-text'
+
+/** Tokens inside tokens that are decoded: an attestation in a proof's header, and what that may hold. */
+const nestingMax = 3
+
+/**
+ * The view of a compact token: kind, header, claims, thumbprint of the key in it and what verification found: `ours` for a
+ * token that we made and do not verify, `null` for an encrypted one, which has no signature. Neither the token nor its
+ * signature is in it, so it cannot be put together again. `null` when not even the header reads.
+ */
+export function describeToken(token: string, name: string, place: Place, redaction: Redaction): JsonObject | null {
+  const { tokens: rules, limits } = redaction.profile
+  const parts = partsOf(token)
+  if (token.length > limits.tokenCharacters || place.nesting >= nestingMax) return null
+  if (parts === null) return otherRuleOf(rules, name)?.describeOther?.(token, redaction) ?? null
+  const header = tokenHeader(token, redaction)
+  if (header === null) return null
+  const inner = { ...place, nesting: place.nesting + 1 }
+  const isEncrypted = parts.length === 5
+  const rule = isEncrypted
+    ? (rules.find(({ kind }) => kind === encryptedToken.kind) ?? encryptedToken)
+    : ruleOf({ rules, name, typ: header.typ, token })
+  if (rule.describe !== undefined) return rule.describe(token, inner, redaction)
+  const claims = isEncrypted ? null : tokenClaims(token, redaction)
+  const describeKeys = rule.describeKeys ?? ((): JsonObject => thumbprintOf(header, claims, redaction))
+  return {
+    kind: rule.kind,
+    header: redactJoseHeader(header, within(inner, 'header'), redaction),
+    claims: claims && redactClaims(rule, claims, within(inner, 'claims'), redaction),
+    ...describeKeys(claims, redaction.thumbprint),
+    signature: isEncrypted ? null : inner.ours ? 'ours' : tokenSignature(token, redaction),
+  }
+}
+
+/** The key that a token is about: the one in its header, or the one it confirms. */
+function thumbprintOf(header: JsonObject, claims: JsonObject | null, redaction: Redaction): JsonObject {
+  const cnf = own(claims, 'cnf')
+  const thumbprint =
+    redaction.thumbprint(own(header, 'jwk')) ?? redaction.thumbprint(isJsonObject(cnf) ? own(cnf, 'jwk') : undefined)
+  return thumbprint === null ? {} : { thumbprint }
+}
+
+const own = (value: JsonObject | null, name: string): Json | undefined =>
+  value !== null && Object.hasOwn(value, name) ? value[name] : undefined
+
+const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(value)

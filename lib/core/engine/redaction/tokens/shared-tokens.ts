@@ -1,0 +1,60 @@
+import type { Json } from '../../../ground/values/json'
+import type { TokenRule } from '../profile'
+import type { Place, Redaction } from '../redaction'
+import { hideText, hideUnknown } from '../values/hide-value'
+
+/**
+ * An access token is one wherever it is, so that sent in the wrong place it shows no more than in the right one:
+ * its end, its key and the fingerprint of its id. RFC9068-2.1
+ */
+export const accessToken: TokenRule = {
+  kind: 'access_token',
+  names: ['authorization', 'accesstoken', 'refreshtoken'],
+  types: ['at+jwt'],
+  insists: true,
+  claims: ['exp'],
+  describeClaim(name: string, value: Json, place: Place, redaction: Redaction) {
+    if (name === 'jti' && typeof value === 'string') return hideText('token', value, place, redaction)
+    return name === 'cnf' ? onlyThumbprint(value, redaction) : undefined
+  },
+  describeKeys: () => ({}),
+}
+
+/** Tokens of OAuth that every protocol here may meet. RFC9449-4.2, RFC9101-10.8, RFC7523-3 */
+export const oauthTokens: readonly TokenRule[] = [
+  {
+    kind: 'dpop',
+    names: ['dpop'],
+    types: ['dpop+jwt'],
+    claims: ['jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath'],
+  },
+  {
+    kind: 'client_attestation',
+    names: ['oauthclientattestation'],
+    types: ['oauth-client-attestation+jwt'],
+    claims: ['iss', 'sub', 'aud', 'iat', 'exp', 'nbf', 'cnf', 'wallet_name', 'wallet_link', 'status'],
+  },
+  {
+    kind: 'client_attestation_pop',
+    names: ['oauthclientattestationpop'],
+    types: ['oauth-client-attestation-pop+jwt'],
+    claims: ['iss', 'aud', 'jti', 'iat', 'exp', 'nbf'],
+  },
+  {
+    kind: 'client_assertion',
+    names: ['clientassertion'],
+    claims: ['iss', 'sub', 'aud', 'jti', 'iat', 'exp', 'nbf'],
+  },
+]
+
+/** An encrypted token shows its header only. */
+export const encryptedToken: TokenRule = { kind: 'jwe', describeKeys: () => ({}) }
+
+/** A token of unknown kind. */
+export const otherToken: TokenRule = { kind: 'other', claims: ['iss', 'aud', 'iat', 'exp', 'nbf'] }
+
+const onlyThumbprint = (cnf: Json, redaction: Redaction): Json => {
+  if (typeof cnf !== 'object' || cnf === null || Array.isArray(cnf)) return hideUnknown(cnf, redaction)
+  const jkt = Object.hasOwn(cnf, 'jkt') ? cnf.jkt : undefined
+  return typeof jkt === 'string' && /^[A-Za-z0-9_-]{43}$/.test(jkt) ? { jkt } : hideUnknown(cnf, redaction)
+}

@@ -1,0 +1,60 @@
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { redactMember, shownName } from '../message/redact-json'
+import { looksLikeJwk, redactJwk } from '../message/redact-jwk'
+import { setMember } from '../names/own-members'
+import { plainName } from '../names/plain-name'
+import { type Place, type Redaction, within } from '../redaction'
+import { hideText, hideUnknown } from '../values/hide-value'
+
+/** Header parameters that are evidence as they are. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */
+const shown = new Set([
+  'typ',
+  'cty',
+  'alg',
+  'enc',
+  'zip',
+  'kid',
+  'crit',
+  'b64',
+  'x5t',
+  'x5t#S256',
+  'x5u',
+  'jku',
+  'iss',
+  'vctm',
+])
+
+/** The JOSE header as evidence shows it: keys with public members only, certificates as facts, a nested token decoded. */
+export function redactJoseHeader(header: JsonObject, place: Place, redaction: Redaction): JsonObject {
+  const result: JsonObject = {}
+  for (const [name, value] of Object.entries(header)) {
+    const label = shownName(name, { ...place, ours: false }, redaction)
+    setMember(result, label, redactParameter(name, value, within(place, label, { ours: false }), redaction))
+  }
+  return result
+}
+
+function redactParameter(name: string, value: Json, place: Place, redaction: Redaction): Json {
+  if (name === 'x5c') return redaction.certificates(value)
+  if (isObjectOf(value) && name === 'jwk') return redactJwk(value, false, redaction)
+  if (isObjectOf(value) && name === 'epk') return withoutCoordinates(value, redaction)
+  if (redaction.profile.names.isSensitive(name)) return redactMember(name, value, place, redaction)
+  if (plainName(name) === 'trustchain' && Array.isArray(value)) {
+    return value.map((item, index) =>
+      typeof item === 'string' ? hideText('', item, within(place, index), redaction) : hideUnknown(item, redaction),
+    )
+  }
+  if (!shown.has(name) || (isObjectOf(value) && !looksLikeJwk(value))) return hideUnknown(value, redaction)
+  return redactMember(name, value, place, redaction)
+}
+
+const isObjectOf = (value: Json): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Shows the kind of the ephemeral key; its coordinates mean nothing to a reader. */
+const withoutCoordinates = (epk: JsonObject, redaction: Redaction): JsonObject =>
+  Object.fromEntries(
+    Object.entries(epk)
+      .filter(([name]) => name === 'kty' || name === 'crv')
+      .map(([name, value]) => [name, typeof value === 'string' ? value.slice(0, 32) : hideUnknown(value, redaction)]),
+  )

@@ -1,0 +1,30 @@
+import { plainName } from '../names/plain-name'
+import type { TokenRule } from '../profile'
+import { otherToken } from './shared-tokens'
+
+/**
+ * The rule for a token: that of its own `typ` where that says what it is, else that of the name it came under. A rule
+ * that insists goes first, so that such a token is one wherever it is.
+ */
+export function ruleOf({
+  rules,
+  name,
+  typ,
+  token,
+}: {
+  readonly rules: readonly TokenRule[]
+  readonly name: string
+  readonly typ: unknown
+  readonly token: string
+}): TokenRule {
+  const plain = plainName(name)
+  const type = typeof typ === 'string' ? typ.toLowerCase().replace(/^application\//, '') : null
+  const byType = (rule: TokenRule) => type !== null && (rule.types?.includes(type) ?? false)
+  const byName = (rule: TokenRule) => rule.names?.includes(plain) ?? false
+  return (
+    rules.find((rule) => rule.insists && (byType(rule) || byName(rule) || rule.looksLike?.(token))) ??
+    rules.find(byType) ??
+    rules.find(byName) ??
+    otherToken
+  )
+}

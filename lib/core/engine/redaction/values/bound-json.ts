@@ -1,0 +1,80 @@
+import { utf8 } from '../../../ground/values/base64url'
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { setMember } from '../names/own-members'
+
+/** Bytes of a value as JSON text in UTF-8. */
+const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
+
+/** True for a value whose JSON text has no more bytes than that in UTF-8. A character has at most three of them. */
+export function fitsIn(value: unknown, bytesMax: number): boolean {
+  const text = JSON.stringify(value)
+  return text.length * 3 <= bytesMax || (text.length <= bytesMax && utf8(text).length <= bytesMax)
+}
+
+/** Reserved in each object and array for the truncation mark. */
+const markBytes = 64
+/** With less room than this, a member is omitted rather than truncated. */
+const bytesMin = 160
+
+/**
+ * Cuts a value so that its JSON text stays within a number of bytes: members and elements are kept in order as far as
+ * they fit, long strings are shortened, and what is missing is said: `truncated: true` with the number left out.
+ */
+export function boundJson(value: Json, bytesMax: number): Json {
+  if (fitsIn(value, bytesMax)) return value
+  if (typeof value === 'string') return cutText(value, bytesMax)
+  if (typeof value !== 'object' || value === null) return null
+  return Array.isArray(value) ? boundArray(value, bytesMax) : boundObject(value, bytesMax)
+}
+
+function boundArray(items: Json[], bytesMax: number): Json[] {
+  const result: Json[] = []
+  let left = bytesMax - markBytes
+  for (const [index, item] of items.entries()) {
+    const bounded = boundWithin(item, left)
+    if (bounded === null) return [...result, { truncated: true, omitted: items.length - index }]
+    result.push(bounded.value)
+    left -= bounded.bytes + 1
+  }
+  return result
+}
+
+function boundObject(value: JsonObject, bytesMax: number): JsonObject {
+  const result: JsonObject = {}
+  const entries = Object.entries(value)
+  let left = bytesMax - markBytes
+  for (const [index, [name, member]] of entries.entries()) {
+    const nameBytes = jsonBytes(name) + 2
+    const bounded = boundWithin(member, left - nameBytes)
+    if (bounded === null) {
+      setMember(result, 'truncated', true)
+      setMember(result, 'omitted', entries.length - index)
+      return result
+    }
+    setMember(result, name, bounded.value)
+    left -= bounded.bytes + nameBytes
+  }
+  return result
+}
+
+/** The value as far as it fits; `null` if there is too little room. */
+function boundWithin(value: Json, left: number): { value: Json; bytes: number } | null {
+  if (left < bytesMin) return null
+  const bounded = boundJson(value, left)
+  const bytes = jsonBytes(bounded)
+  return bytes > left ? null : { value: bounded, bytes }
+}
+
+/** Shortens text to a number of bytes of its JSON form, never within a surrogate pair. */
+function cutText(text: string, bytesMax: number): string {
+  // A character takes at most six bytes: an escape, as for a control character.
+  return shorten(text, Math.max(0, Math.floor((bytesMax - markBytes) / 6)))
+}
+
+/** Shortens text to a number of characters and says how long it was. */
+export function shorten(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  const last = text.charCodeAt(charactersMax - 1)
+  const end = last >= 0xd800 && last <= 0xdbff ? charactersMax - 1 : charactersMax
+  return `${text.slice(0, end)}… [truncated, ${text.length} characters]`
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { checkRegistry } from '../../../registry'
+import own from '../names/own-phrases.json'
+import { createConcealment } from './concealment'
+
+const concealing = (...values: (string | number | boolean)[]) => {
+  const concealment = createConcealment(['x509_hash:our-client'])
+  for (const value of values) concealment.add(value)
+  return concealment
+}
+
+describe('a value of a person', () => {
+  it('goes from inside other words where it is long, and by itself where it is not', () => {
+    const { hide } = concealing('Montgomery', 'Anna', 'DE')
+    expect(hide('Montgomerys of Annapolis, DEU: Anna, DE', 'free')).toBe(
+      '[redacted:10]s of Annapolis, DEU: [redacted:4], [redacted]',
+    )
+    expect(hide('Anna, DE', 'technical')).toBe('[redacted:4], DE')
+  })
+  it.each([
+    ['https://w.example/M%C3%BCller%20Ost?a=1', 'https://w.example/[redacted:10]?a=1'],
+    ['a=M%25C3%25BCller%2520Ost', 'a=[redacted:10]'],
+    ['who=M%C3%BCller+Ost', 'who=[redacted:10]'],
+    ['Wallet of MÃ¼ller Ost', 'Wallet of [redacted:10]'],
+    ['Mu\u0308ller Ost', '[redacted:11]'],
+    ['%%% of nobody', '%%% of nobody'],
+  ])('goes in another spelling too: %s', (text, shown) => {
+    expect(concealing('Müller Ost').hide(text, 'technical')).toBe(shown)
+  })
+  it.each([
+    ['Müllerová', 'https://xn--mllerov-nwa0v.foreign.example/a', 'https://[redacted:9].foreign.example/a'],
+    ['Müllerová', 'https://XN--MLLEROV-NWA0V.foreign.example', 'https://[redacted:9].foreign.example'],
+    ['Müllerová', 'https://%78n--mllerov-nwa0v.foreign.example', 'https://[redacted:9].foreign.example'],
+    ['Quetzalcoatlson', 'https://%51uetzalcoatlson.foreign.example', 'https://[redacted:15].foreign.example'],
+    ['Quetzalcoatlson', 'https://xn--quetzalcoatlson--.example', 'https://xn--[redacted:15]--.example'],
+  ])('goes as a label of a host: %s in %s', (value, text, shown) => {
+    const { hide, add, addName, hiddenNames } = concealing()
+    add(value)
+    addName(text)
+    for (const reach of ['free', 'finding', 'technical'] as const) expect(hide(text, reach)).toBe(shown)
+    expect([...hiddenNames().keys()]).toEqual([text])
+  })
+  it.each(['Müllerová', 'Παπαδόπουλος', '山田太郎子', 'Żółkiewska', 'straße', 'Müllerová-山田'])(
+    'goes as the host that an address makes of it: %s',
+    (value) => {
+      const { href } = new URL(`https://${value}.foreign.example/keys`)
+      expect(href).toContain('//xn--')
+      expect(concealing(value).hide(href, 'finding')).toMatch(/^https:\/\/\[redacted:\d+\]\.foreign\.example\/keys$/)
+    },
+  )
+  it.each([
+    [
+      'Quetzalcoatlson',
+      'ZQUETZALCOATLSON, https://quetzalcoatlson.example',
+      'Z[redacted:15], https://[redacted:15].example',
+    ],
+    ['Anna', 'ANNA of ANNAPOLIS', '[redacted:4] of ANNAPOLIS'],
+    ['Strauß-Ost', 'STRAUSS-OST', '[redacted:11]'],
+    ['İzmirli', 'i̇zmirli, İZMİRLİ', '[redacted:8], [redacted:7]'],
+    ['Παπαδόπουλος', 'ΠΑΠΑΔΌΠΟΥΛΟΣ', '[redacted:12]'],
+    ['DE', 'from de', 'from [redacted]'],
+  ])('goes in another case of its letters: %s', (value, text, shown) => {
+    expect(concealing(value).hide(text, 'free')).toBe(shown)
+    expect(concealing(value).isValue(value.toUpperCase())).toBe(true)
+  })
+  it('goes with what is left of it where a part was taken out before', () => {
+    const { hide } = concealing('Lane 7?flat=12')
+    expect(hide('at Lane 7?[redacted:7]!', 'technical')).toBe('at [redacted:7][redacted:7]!')
+  })
+  it('stays inside of what we sent, and not beside it', () => {
+    const { hide } = concealing('client', 'hash')
+    expect(hide('x509_hash:our-client', 'free')).toBe('x509_hash:our-client')
+    expect(hide('x509_hash:our-client-client', 'free')).toBe('x509_hash:our-client-[redacted:6]')
+  })
+  it('goes as a number, and with its opposite where it is a truth', () => {
+    const { hide, isValue } = concealing(18, true)
+    expect([isValue(18), isValue(19)]).toEqual([true, false])
+    expect(hide('18 is false; 4.18.1', 'free')).toBe('[redacted] is [redacted]; 4.18.1')
+  })
+  it.each([
+    ['one value many times', ['aaaaaaaa'], 'a'.repeat(2_000_000)],
+    ['many values', Array.from({ length: 512 }, (_, index) => `value-${index}`), 'value-1 '.repeat(200_000)],
+    ['marks', Array.from({ length: 512 }, (_, index) => `value-${index}`), 'valu[redacted:4]'.repeat(200_000)],
+    ['short ones', ['a', 'b', 'DE'], 'DE-'.repeat(500_000)],
+  ])('costs a moment in megabytes of text: %s', (_, values, text) => {
+    const { hide } = concealing(...values)
+    const started = process.cpuUsage()
+    for (let round = 0; round < 20; round++) hide(text, 'free')
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
+  })
+})
+
+describe('what is no value of a person', () => {
+  const sent = ['pid_sd_jwt', 'localhost:3000', 'https://v.example/openid4vp/sessions/a/response', 'our-words']
+  const conceal = (...values: string[]) => {
+    const concealment = createConcealment(sent)
+    for (const value of values) concealment.add(value)
+    return concealment
+  }
+  it.each([
+    ['pid_sd_jwt', 'pid_sd_jwt'],
+    ['response', 'https://v.example/openid4vp/sessions/a/response'],
+    ['ES256', 'ES256'],
+    ['kb+jwt', 'kb+jwt'],
+    ['dc+sd-jwt', 'dc+sd-jwt'],
+    ['localhost', 'localhost:3000'],
+    ['vp_token', 'vp_token'],
+    ['P-256', 'EC P-256'],
+    ['keep-alive', 'keep-alive'],
+    ['application', 'application/x-www-form-urlencoded'],
+    ['2026', 'EUDIW/2026.09.1 (Android 16)'],
+    ['2026', 'Wallet/4.2026.1'],
+  ])('%s stays in what we sent, words of protocols and versions: %s', (value, text) => {
+    expect(conceal(value).hide(text, 'free')).toBe(text)
+  })
+  it.each([
+    ['anna@our-words', 'of anna@our-words', 'of [redacted:14]'],
+    ['7f1c2d3e-0000-4000-8000-00000000abcd', 'id 7f1c2d3e-0000-4000-8000-00000000abcd', 'id [redacted:36]'],
+    ['1984', 'born 12.10.1984, https://w.example/1984', 'born 12.10.[redacted:4], https://w.example/[redacted:4]'],
+    ['ES256', 'name ES256', 'name [redacted:5]'],
+  ])('%s goes where it is more than that', (value, text, shown) => {
+    expect(conceal(value).hide(text, 'free')).toBe(shown)
+  })
+  it('no word goes from our own sentences, for the gap would tell it', () => {
+    const hints = checkRegistry.filter(({ id }) => id.startsWith('vp.')).map(({ hint }) => hint)
+    const sentences = [...new Set([...hints, ...own.phrases])]
+    const wordsOf = (text: string) => text.match(/[\p{L}\p{N}_]{4,}/gu) ?? []
+    expect(new Set(sentences.flatMap(wordsOf)).size).toBeGreaterThan(500)
+    for (const sentence of sentences) {
+      const { hide } = conceal(...wordsOf(sentence), sentence.slice(0, 12))
+      expect(hide(sentence, 'finding')).toBe(sentence)
+    }
+  })
+  it.each([
+    ['Post', 'The request asks for direct_post.'],
+    ['session', 'the key of session 7f1c2d3e-0000-4000-8000-00000000abcd'],
+    ['credential', 'Send a presentation for each credential query, or the error access_denied.'],
+    ['nonce', 'vp.kb.nonce'],
+    ['name', 'missing: /family_name'],
+  ])('%s stays in what a finding says: %s', (value, text) => {
+    expect(conceal(value).hide(text, 'finding')).toBe(text)
+  })
+  it.each([
+    ['different', 'It was signed with a different key: a key of https://[redacted:9].example.'],
+    ['Post', '/[redacted:4]: one of 3 values'],
+    ['method', 'The key of did:[redacted:6] would have to be fetched: this service fetches no DID documents.'],
+  ])('%s goes from what a finding quotes: %s', (value, shown) => {
+    const quoted = shown.replace(/\[redacted:\d\]/, value)
+    expect(conceal(value).hide(quoted, 'finding')).toBe(shown)
+    expect(conceal(value).hide('The request asks for direct_post.', 'free')).toBe(
+      value === 'Post' ? 'The request asks for direct_[redacted:4].' : 'The request asks for direct_post.',
+    )
+  })
+  it('what names an issuer stays in certificates and findings, unless it is a value of the holder too', () => {
+    const concealment = createConcealment()
+    concealment.addOfIssuer('Foreign Issuer')
+    expect(concealment.hide('CN=Foreign Issuer', 'technical')).toBe('CN=Foreign Issuer')
+    expect(concealment.hide('CN=Foreign Issuer', 'finding')).toBe('CN=Foreign Issuer')
+    expect(concealment.hide('from foreign issuer', 'free')).toBe('from [redacted:14]')
+    concealment.add('Foreign Issuer')
+    expect(concealment.hide('CN=Foreign Issuer', 'technical')).toBe('CN=[redacted:14]')
+  })
+})

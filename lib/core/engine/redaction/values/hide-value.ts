@@ -1,0 +1,93 @@
+import type { Json, JsonObject } from '../../../ground/values/json'
+import { canonicalJson } from '../names/own-members'
+import { plainName } from '../names/plain-name'
+import { type Place, type Redaction, within } from '../redaction'
+import { isCompactToken } from '../tokens/token-text'
+import { otherRuleOf } from './other-rule'
+
+/**
+ * The shape that stands in place of a sensitive value: that it was there, how long it was and of which type, a keyed
+ * fingerprint that shows the same value again, and the decoded view when it is a token. `null` stays `null`.
+ */
+export function hideValue(name: string, value: Json, place: Place, redaction: Redaction): Json {
+  if (typeof value === 'string') return hideText(name, value, place, redaction)
+  if (typeof value !== 'object' || value === null) return hideUnknown(value, redaction)
+  const text = canonicalJson(value)
+  const hidden = hideStructure(value, text, redaction)
+  if (Array.isArray(value)) {
+    return { ...hidden, items: value.map((item, index) => hideValue(name, item, within(place, index), redaction)) }
+  }
+  describeInside(value, place, redaction)
+  return hidden.present && !redaction.profile.names.isGuessable(name)
+    ? { ...hidden, fingerprint: redaction.fingerprint(text) }
+    : hidden
+}
+
+/** hideValue for text. `fingerprinted` is the part that is the secret itself, where more stands around it. */
+export function hideText(
+  name: string,
+  text: string,
+  place: Place,
+  redaction: Redaction,
+  fingerprinted: string | null = text,
+): JsonObject {
+  const hidden = shape('string', text.length, redaction)
+  if (text === '') return hidden
+  const secret = (fingerprinted ?? text).trim()
+  redaction.remember(secret)
+  if (fingerprinted !== null && !redaction.profile.names.isGuessable(name))
+    hidden.fingerprint = redaction.fingerprint(secret)
+  const isToken = isCompactToken(secret) || otherRuleOf(redaction.profile.tokens, name) !== undefined
+  const jwt = isToken ? redaction.describe(secret, name, place) : null
+  // Presented values are kept once, in the decoded list of the exchange.
+  if (jwt !== null) hidden.jwt = redaction.profile.isPersonal ? { kind: jwt.kind ?? null } : jwt
+  // What we issue says what everybody knows of our test subject; what a wallet sends under this name may be anybody's.
+  if (place.ours && plainName(name) === 'credential') redaction.describeIssued(secret, place)
+  return hidden
+}
+
+/**
+ * The shape for a value that is not a token but is not known to be harmless either, as a claim that no specification
+ * names: without fingerprint, for an equal name or birth date in two sessions must not show. `null` stays `null`, but
+ * for a value of a person.
+ */
+export function hideUnknown(value: Json, redaction: Redaction): Json {
+  if (value === null) return redaction.profile.isPersonal ? shape('null', 4, redaction) : null
+  if (typeof value !== 'object') return shape(typeOf(value), String(value).length, redaction)
+  return hideStructure(value, canonicalJson(value), redaction)
+}
+
+/** @param text - the canonical JSON of the value */
+const hideStructure = (value: Json[] | JsonObject, text: string, redaction: Redaction): JsonObject =>
+  shape(Array.isArray(value) ? 'array' : 'object', Object.keys(value).length === 0 ? 0 : text.length, redaction)
+
+type ShapeType = 'string' | 'object' | 'array' | 'number' | 'boolean' | 'null'
+
+const typeOf = (value: string | number | boolean): ShapeType =>
+  typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean'
+
+/** The length of a short value of a person says which one it is: `true` has four characters, `false` five. */
+const shape = (type: ShapeType, length: number, { profile }: Redaction): JsonObject => ({
+  redacted: true,
+  present: length > 0,
+  length: profile.isPersonal && tellsValue(type, length) ? null : length,
+  type,
+})
+
+/** The length of a list or an object with one short value gives that value away: `[true]` has six characters. */
+const tellsValue = (type: ShapeType, length: number): boolean =>
+  type === 'boolean' || type === 'null' || length < (type === 'array' || type === 'object' ? 16 : 4)
+
+/** Tokens inside an object that is replaced whole are still decoded, for the list of the exchange. */
+function describeInside(value: Json, place: Place, redaction: Redaction, name = ''): void {
+  if (typeof value === 'string') {
+    if (isCompactToken(value)) redaction.describe(value, name, place)
+    else redaction.remember(value)
+  } else if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) describeInside(item, within(place, index), redaction, name)
+  } else if (value !== null && typeof value === 'object') {
+    for (const [member, inner] of Object.entries(value)) {
+      describeInside(inner, within(place, member), redaction, member)
+    }
+  }
+}

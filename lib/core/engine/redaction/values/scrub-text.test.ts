@@ -1,0 +1,194 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { anyString } from '../fixtures/any-string'
+import { jws, publicJwk } from '../fixtures/exchanges'
+import { scrubText as scrubTextBy, scrubVisible } from './scrub-text'
+
+const token = jws({ typ: 'dpop+jwt', alg: 'ES256', jwk: publicJwk }, { jti: 'x', nonce: 'y' })
+const [header = '', payload = '', signature = ''] = token.split('.')
+const jwe = `${header}..${signature.slice(0, 16)}.${payload}.${signature.slice(0, 22)}`
+const sdJwt = `${token}~WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd~`
+
+const { names } = oid4vciRedaction
+const scrubText = (text: string): string => scrubTextBy(text, names)
+
+describe('scrubText', () => {
+  it.each([
+    ['a JWS', token],
+    ['a JWS without signature', `${header}.${payload}.`],
+    ['a JWE', jwe],
+    ['an SD-JWT', sdJwt],
+    ['a Disclosure alone', 'WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd'],
+    ['a payload alone', payload],
+    ['a JWS with encoded dots', token.replaceAll('.', '%2E')],
+    ['a JWS with doubly encoded dots', token.replaceAll('.', '%252e')],
+    ['a JWS with the other alphabet and padding', `${header}.${payload}==.${signature}/+==`],
+    ['a JWS glued to a word', `token_${token}`],
+    [
+      'a JWS whose header begins with a space',
+      jws({ alg: 'ES256' }, { a: 1 }).replace(/^[^.]+/, btoa('{ "alg":"ES256"}').replace(/=/g, '')),
+    ],
+  ])('takes out %s wherever it is', (_, secret) => {
+    for (const text of [
+      secret,
+      `before ${secret} after`,
+      `"${secret}".`,
+      `https://wallet.example/cb/${secret}?a=b`,
+      `x=${secret}, y`,
+    ]) {
+      const scrubbed = scrubText(text)
+      const left = Array.from(secret, (_, at) => secret.slice(at, at + 16)).filter(
+        (piece) => piece.length === 16 && scrubbed.includes(piece),
+      )
+      expect(left).toEqual([])
+    }
+  })
+  it('takes out PEM blocks, whole and cut off, and keeps what stands around them', () => {
+    const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n-----END PRIVATE KEY-----'
+    expect(scrubText(`a ${key} b ${key} c`)).toBe(`a [pem:${key.length}] b [pem:${key.length}] c`)
+    expect(scrubText('a -----begin ec private key-----\\nMIGHAgEAMBMGByqGSM49')).toMatch(/^a \[pem:\d+\]$/)
+  })
+  it('takes out the values of sensitive names and keeps the names', () => {
+    expect(scrubText('code=abc&scope=pid&%73tate=1')).toBe('code=[redacted:3]&scope=pid&%73tate=[redacted:1]')
+    expect(scrubText('Invalid {"code":"a\\"b","scope":"pid"}')).toBe('Invalid {"code":[redacted:6],"scope":"pid"}')
+    expect(scrubText('{\\"tx_code\\": \\"1234\\", \\"tx_code\\": 1234}')).not.toContain('1234')
+    expect(scrubText('DPoP-Nonce: abc\nHost: x')).toBe('DPoP-Nonce: [redacted:3]\nHost: x')
+    expect(scrubText('sent Authorization: DPoP abc')).toBe('sent Authorization: [redacted:8]')
+    expect(scrubText('used Bearer abcdefgh1234 here')).toBe('used Bearer [redacted:12] here')
+    expect(scrubText('https://user:secret@wallet.example/')).toBe('https://[userinfo:11]@wallet.example/')
+  })
+  it.each(['e30', 'e3b0', 'ea1', '3e30', 'e30e30'])(
+    'shows a hash in hexadecimal digits that begins with %s',
+    (start) => {
+      for (const before of ['', 'ab', 'hash=', '"']) {
+        const text = before + start.padEnd(64, '7')
+        expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
+      }
+    },
+  )
+  it.each(['eyA', 'eyJ', 'ewo', 'ew0', 'e30g', 'e30N', 'WyJ'])(
+    'shows a hash or a nonce in base64url that begins with %s, as the JSON of a token does',
+    (start) => {
+      for (let number = 0; number < 200; number++) {
+        const hash = start + createHash('sha256').update(String(number)).digest('base64url').slice(start.length)
+        for (const text of [hash, `x509_hash:${hash}`, `https://verifier.example/${hash}`])
+          expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
+      }
+    },
+  )
+  it('takes out what looks random, also a token broken into lines', () => {
+    expect(scrubText('no such code: q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh')).toBe('no such code: [redacted:32]')
+    const wrapped = token.replace(/.{64}/g, '$&\n')
+    for (const line of wrapped.split('\n')) if (line.length >= 32) expect(scrubText(wrapped)).not.toContain(line)
+  })
+  it('finds a sensitive name inside a percent-encoded value, and the whole of its value', () => {
+    expect(scrubText('next=a%26code%3Dabc%2526def')).not.toMatch(/abc|def/)
+    expect(scrubText('code=abc%26def')).not.toMatch(/abc|def/)
+  })
+  it.each([
+    'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)',
+    'DPoP error="invalid_token", error_description="The access token is unknown.", algs="ES256"',
+    'The DPoP proof names another method than the request.',
+    'wallet-examples.provider.example.org',
+    'https://issuer.example/.well-known/openid-credential-issuer/issuers/credimi-test',
+    'urn:ietf:params:oauth:grant-type:pre-authorized_code',
+    'openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fissuer.example%2Foffers%2F1',
+    'did:jwk:abc#0',
+    'text/html, application/xhtml+xml;q=0.9, */*;q=0.8',
+    '9b2f3c52-7a0e-4c8e-9a3a-0c1f3f7a1f11',
+    '100% sure, 50%',
+  ])('leaves harmless text alone: %s', (text) => {
+    expect(scrubText(text)).toBe(text)
+  })
+  it('changes nothing the second time and never throws', () => {
+    const piece = fc.oneof(
+      anyString,
+      fc.constantFrom(
+        'code=',
+        '"code":"',
+        'DPoP ',
+        '-----BEGIN ',
+        '-----END X-----',
+        '://',
+        '@',
+        '%',
+        '%25',
+        '%3D',
+        '&',
+        'eyJ',
+        '.',
+        '~',
+        'dpop: ',
+        '\\"',
+        "'",
+        token,
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+        const once = scrubText(pieces.join(''))
+        expect(once).not.toContain(token)
+        expect(scrubText(once).length).toBeGreaterThanOrEqual(0)
+      }),
+    )
+    const message = `x code=1 ${token} dpop: ${token}`
+    expect(scrubText(scrubText(message))).toBe(scrubText(message))
+  })
+  it.each([
+    'a',
+    'eyJ',
+    '=',
+    '%',
+    '.',
+    '-----BEGIN ',
+    '://',
+    '"',
+    '\\"',
+    'a.',
+    'a=',
+    '"a":"',
+    'dpop ',
+    'dpop: ',
+    ' ',
+    '%25',
+    '~',
+    'WyJ',
+    'e.',
+    '[',
+    '@',
+  ])(
+    'takes linear time for 256 KiB of %j',
+    (piece) => {
+      expect(scrubText(piece.repeat(Math.ceil(262_144 / piece.length)))).toBeTypeOf('string')
+    },
+    20_000,
+  )
+})
+
+describe('a step that is passed over', () => {
+  const pieces = fc.constantFrom(
+    ...[
+      'eyJhbGciOiJ.abcdefghijkl',
+      'ewogImEiOiJ.abcdefghijkl',
+      'e30gICAgIC.abcdefghijkl',
+      'WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd',
+    ],
+    ...['bearer\t123456789', 'abcdefghijkl', 'ABC123', 'eyJ', 'x'],
+    ...['.', '%2e', '%20', '%40', '=', ':', '://', '@', '&', '?', '/', ' ', '\t', '\n', '-', '~'],
+    ...['bearer', 'DPoP', 'Basic', 'cookie', 'access_token', 'code', 'name', '12345678'],
+  )
+
+  it('would have found nothing: with the rest of a text that makes every step look, the same goes', () => {
+    const rest = '\n <eyJ>'
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
+        const text = `${parts.join('')}.`
+        expect(scrubVisible(text + rest, names)).toBe(scrubVisible(text, names) + rest)
+        expect(scrubText(text + rest)).toBe(scrubText(text) + rest)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

@@ -1,0 +1,130 @@
+import { type Level, levels } from '../../ground/ports/level'
+import { escapeMarkup } from './escape-markup'
+import {
+  leftOut,
+  notCountedHeading,
+  type ReportedCheck,
+  type SessionReport,
+  valueText,
+  verdictSentence,
+} from './session-report'
+
+/** Levels that make a test case fail: `must`, or all down to the one named. */
+export type FailureLevel = Level
+
+/**
+ * Writes the report as JUnit XML: one test case a check, and one for the flow as a whole, so that a run in which nothing
+ * was seen is never green. A check fails when it was violated and is of `failOn` or above; a softer one is told in
+ * `system-out`. What was not observed or does not apply is skipped.
+ */
+export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'): string {
+  const cases = report.checks.map((check) => checkCase(check, failOn))
+  const flow = flowCase(report)
+  const count = (all: readonly TestCase[], outcome: TestCase['outcome']) =>
+    all.filter((one) => one.outcome === outcome).length
+  const attributes = (all: readonly TestCase[]) =>
+    `tests="${all.length}" failures="${count(all, 'failure')}" errors="${count(all, 'error')}"`
+  const suite = (name: string, all: readonly TestCase[], said = '') =>
+    [
+      `  <testsuite name="${escapeMarkup(name)}" ${attributes(all)} skipped="${count(all, 'skipped')}" time="0" timestamp="${report.session.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(report.inspector_url).hostname)}">`,
+      '    <properties>',
+      ...properties(report).map(
+        ([property, value]) => `      <property name="${escapeMarkup(property)}" value="${escapeMarkup(value)}"/>`,
+      ),
+      '    </properties>',
+      ...all.map(({ xml }) => xml),
+      ...(said === '' ? [] : [`    <system-out>${escapeMarkup(said)}</system-out>`]),
+      '  </testsuite>',
+    ].join('\n')
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    // Only a suite may say how many were skipped: junit-10.xsd of the xUnit plugin of Jenkins.
+    `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="0">`,
+    suite(`${report.kind} flow`, [flow]),
+    suite(`${report.kind} checks`, cases, afterEnd(report)),
+    '</testsuites>',
+    '',
+  ].join('\n')
+}
+
+/** Findings that do not count make no test case. */
+const afterEnd = ({ not_counted }: SessionReport): string =>
+  not_counted.length === 0
+    ? ''
+    : [notCountedHeading, ...not_counted.map(({ id, title, problem }) => `${id}: ${problem ?? title}`)].join('\n')
+
+interface TestCase {
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
+  readonly xml: string
+}
+
+function properties(report: SessionReport): (readonly [string, string])[] {
+  const { session, catalogue, inspector_url, facts } = report
+  const { exchanges_without_content, ...missing } = leftOut(report)
+  return [
+    ['session_id', session.session_id],
+    ['status', session.status],
+    ['catalogue_version', catalogue.version],
+    ['inspector_url', inspector_url],
+    ['exchanges_recorded', String(session.recorded.exchanges)],
+    ['exchanges_without_content', String(exchanges_without_content)],
+    ...Object.entries(missing).map(([name, count]) => [`${name}_left_out`, String(count)] as const),
+    ...facts,
+  ]
+}
+
+const testCase = (
+  className: string,
+  name: string,
+  outcome: TestCase['outcome'],
+  inner: readonly string[],
+): TestCase => {
+  const open = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}" time="0"`
+  return {
+    outcome,
+    xml:
+      inner.length === 0
+        ? `${open}/>`
+        : [`${open}>`, ...inner.map((line) => `      ${line}`), '    </testcase>'].join('\n'),
+  }
+}
+
+function flowCase(report: SessionReport): TestCase {
+  if (report.summary.verdict !== 'incomplete') return testCase('flow', 'The flow reached a verdict', 'passed', [])
+  const message = verdictSentence(report)
+  return testCase('flow', 'The flow reached a verdict', 'error', [
+    `<error type="incomplete" message="${escapeMarkup(message)}"/>`,
+  ])
+}
+
+function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {
+  const name = `${check.id}: ${check.title}`
+  switch (check.status) {
+    case 'pass':
+      return testCase(check.group, name, 'passed', [])
+    case 'not_observed':
+      return testCase(check.group, name, 'skipped', ['<skipped message="not observed"/>'])
+    case 'not_applicable':
+      return testCase(check.group, name, 'skipped', ['<skipped message="not applicable"/>'])
+    default: {
+      const fails = check.status === 'fail' && levels.indexOf(check.level) <= levels.indexOf(failOn)
+      const detail = escapeMarkup(detailLines(check).join('\n'))
+      return fails
+        ? testCase(check.group, name, 'failure', [
+            `<failure type="${check.level}" message="${escapeMarkup(check.problem ?? check.title)}">${detail}</failure>`,
+          ])
+        : testCase(check.group, name, 'passed', [`<system-out>${detail}</system-out>`])
+    }
+  }
+}
+
+/** What a reader of a failed test case needs. */
+function detailLines({ level, status, clause, expected, actual, hint, subject }: ReportedCheck): string[] {
+  return [
+    `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clause.spec} ${clause.section} ${clause.url}`,
+    ...(subject === null ? [] : [`Credential: ${subject.query_id}[${subject.index}]`]),
+    ...(expected === null ? [] : [`Expected: ${valueText(expected)}`]),
+    ...(actual === null ? [] : [`Seen: ${valueText(actual)}`]),
+    ...(hint === null ? [] : [`Fix: ${hint}`]),
+  ]
+}

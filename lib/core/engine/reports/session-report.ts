@@ -1,0 +1,202 @@
+import { clauseReference } from '../../ground/ports/clauses'
+import type { FindingStatus } from '../../ground/ports/finding'
+import { levels } from '../../ground/ports/level'
+import type { Sha256 } from '../../ground/ports/ports'
+import { toBase64url } from '../../ground/values/base64url'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { checkById } from '../../registry'
+import type { Level, Profile } from '../checks/check'
+import { checkContract } from '../checks/check-contract'
+import type { CheckGroup } from '../checks/check-groups'
+import { failureSentence } from '../evidence/failure-sentence'
+import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
+import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
+
+/** What a report needs of a session's read-back, whatever its kind. */
+export interface ReportedSession {
+  readonly session_id: string
+  readonly status: string
+  readonly created_at: string
+  readonly expires_at: string
+  readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
+  readonly events: readonly EventView[]
+  readonly exchanges: readonly ExchangeView[]
+  readonly recorded: RecordedView
+}
+
+/** A check in a report: its worst finding, in the words of the catalogue. */
+export interface ReportedCheck {
+  readonly id: string
+  readonly group: CheckGroup
+  readonly title: string
+  readonly level: Level
+  readonly profile: Profile
+  readonly status: FindingStatus
+  readonly clause: { readonly spec: string; readonly section: string; readonly url: string }
+  readonly expected: Json
+  readonly actual: Json
+  readonly hint: string | null
+  /** What was wrong, with the value that came; `null` for a check that neither failed nor warned. */
+  readonly problem: string | null
+  readonly at: string | null
+  readonly exchange_id: string | null
+  /** The presented credential, where the check looks at one. */
+  readonly subject: { readonly query_id: string; readonly index: number } | null
+  /** Ids of the official cases that the finding helps to decide. */
+  readonly fcaf: readonly string[]
+}
+
+/** What every form of a report is written from. The same evidence gives the same report, byte by byte. */
+export interface SessionReport {
+  readonly report_version: 1
+  readonly kind: 'issuance' | 'presentation'
+  /** One line: what the session was about. */
+  readonly title: string
+  /** How the session was made, in pairs of name and value. */
+  readonly facts: readonly (readonly [name: string, value: string])[]
+  /** `version` changes when a check is added or its level, profile or error changes. */
+  readonly catalogue: { readonly version: string; readonly checks: number }
+  readonly inspector_url: string
+  readonly summary: SummaryView
+  /** One entry a check, in the order of the catalogue. */
+  readonly checks: readonly ReportedCheck[]
+  /** Violations after the end of the session, newest last: they do not count. */
+  readonly not_counted: readonly ReportedCheck[]
+  readonly session: ReportedSession
+}
+
+/** Members of a read-back that open a wallet: they are of no use in a report, and live as long as the session. */
+const links = ['deeplink', 'offer_url', 'tx_code'] as const
+
+/** Builds the report of a session from its read-back. `sha256` names the version of the catalogue. */
+export function buildReport({
+  view,
+  kind,
+  title,
+  facts,
+  inspectorUrl,
+  sha256,
+}: {
+  readonly view: ReportedSession
+  readonly kind: SessionReport['kind']
+  readonly title: string
+  readonly facts: SessionReport['facts']
+  readonly inspectorUrl: string
+  readonly sha256: Sha256
+}): SessionReport {
+  const { summary } = view.checks
+  const hidden = Object.fromEntries(links.flatMap((name) => (name in view ? [[name, null]] : [])))
+  return {
+    report_version: 1,
+    kind,
+    title,
+    facts,
+    catalogue: catalogueOf(sha256),
+    inspector_url: inspectorUrl,
+    summary,
+    checks: worstByCheck(countedFindings(view.checks.conformance, summary.mixed_traffic)).flatMap(reported),
+    not_counted: view.checks.conformance.filter(isAfterEnd).flatMap(reported),
+    session: { ...view, ...hidden },
+  }
+}
+
+/** Which checks there are, in short: `version` changes when one is added or its level, profile or error changes. */
+export function catalogueOf(sha256: Sha256): SessionReport['catalogue'] {
+  const contract = checkContract()
+  return {
+    version: toBase64url(sha256(JSON.stringify(contract))).slice(0, 12),
+    checks: Object.keys(contract).length,
+  }
+}
+
+function reported(entry: ConformanceEntry): ReportedCheck[] {
+  const check = checkById(entry.id)
+  if (check === null) return []
+  return [
+    {
+      id: entry.id,
+      group: check.group,
+      title: entry.title,
+      level: entry.level,
+      profile: entry.profile,
+      status: entry.status,
+      clause: clauseReference(check.clauses[0]),
+      expected: entry.expected,
+      actual: entry.actual,
+      hint: entry.hint,
+      problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry) : null,
+      at: entry.at,
+      exchange_id: entry.exchange_id,
+      subject: entry.subject ?? null,
+      fcaf: entry.fcaf ?? [],
+    },
+  ]
+}
+
+/** The checks of a report that have one of these statuses, musts first. */
+export function checksThat({ checks }: Pick<SessionReport, 'checks'>, ...statuses: FindingStatus[]): ReportedCheck[] {
+  return checks
+    .filter(({ status }) => statuses.includes(status))
+    .sort((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level))
+}
+
+/** The heading of findings that do not count. */
+export const notCountedHeading = 'After the session ended, not counted'
+
+/** A value of a finding as one line of text; empty for none. */
+export const valueText = (value: Json): string =>
+  value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value satisfies Json | JsonObject)
+
+/** How much of a session a report leaves out: each is zero for an ordinary one. */
+interface LeftOut {
+  readonly exchanges: number
+  readonly exchanges_without_content: number
+  readonly events: number
+  readonly findings: number
+  /** Requests that name no session and may belong to this one. */
+  readonly inferred: number
+}
+
+/** What is on record of a session and not in its report, by number. */
+export const leftOut = ({ session: { exchanges, recorded } }: Pick<SessionReport, 'session'>): LeftOut => ({
+  exchanges: recorded.exchanges - exchanges.length,
+  exchanges_without_content: recorded.exchanges_without_content,
+  events: recorded.events_left_out,
+  findings: recorded.findings_left_out,
+  inferred: recorded.inferred_left_out,
+})
+
+/** The same in sentences; empty if nothing is left out. Verdict and counts cover everything. */
+export function leftOutSentences(report: Pick<SessionReport, 'session'>): string[] {
+  const { exchanges, exchanges_without_content, events, findings, inferred } = leftOut(report)
+  const { recorded } = report.session
+  const listed = (
+    [
+      [exchanges, `of ${recorded.exchanges} exchanges`],
+      [events, 'events'],
+      [findings, 'findings'],
+    ] as const
+  ).filter(([count]) => count > 0)
+  return [
+    ...(listed.length === 0
+      ? []
+      : [
+          `Too large to be shown whole. Left out: ${listed.map(([count, of]) => `${count} ${of}`).join(', ')}. Verdict and counts include them.`,
+        ]),
+    ...(exchanges_without_content === 0
+      ? []
+      : [
+          `Kept without header fields, parameters and bodies: ${exchanges_without_content} of ${recorded.exchanges} exchanges.`,
+        ]),
+    ...(inferred === 0 ? [] : [`Not counted: ${inferred} more requests of this client that name no session.`]),
+  ]
+}
+
+/** The verdict as a sentence. */
+export function verdictSentence({ summary }: Pick<SessionReport, 'summary'>): string {
+  const { must, should } = summary
+  const counts = `${must.pass} MUST passed, ${must.fail} failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
+  if (summary.verdict === 'pass') return `Passed: ${counts}.`
+  if (summary.verdict === 'fail') return `Failed: ${counts}.`
+  return `Incomplete: ${summary.reason ?? 'The flow did not reach its end.'} ${counts}.`
+}

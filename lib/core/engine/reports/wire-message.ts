@@ -1,0 +1,32 @@
+import { isObject, type Json } from '../../ground/values/json'
+
+/** Fields as they are on record, name → value or values, as pairs; a value that is not text becomes JSON. */
+export function wireFields(fields: Json): [name: string, value: string][] {
+  if (!isObject(fields)) return []
+  return Object.entries(fields).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).map((one): [string, string] => [name, text(one)]),
+  )
+}
+
+const text = (value: Json): string => (typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value))
+
+/** The first value of a field, whatever the case of its name; `null` if there is none. */
+export function headerNamed(headers: Json, name: string): string | null {
+  const found = wireFields(headers).find(([one]) => one.toLowerCase() === name)
+  return found?.[1] ?? null
+}
+
+/** The media type of a message as its header says; empty if it says none. */
+export const mediaType = (headers: Json): string => headerNamed(headers, 'content-type') ?? ''
+
+/**
+ * Returns a recorded body as text of its media type, because it is kept parsed and redacted: a form as
+ * `application/x-www-form-urlencoded`, other values as JSON, text as it is. `null` stays `null`.
+ */
+export function wireBody(body: Json, mediaType: string): string | null {
+  if (body === null) return null
+  if (typeof body === 'string') return body
+  if (isObject(body) && /^application\/x-www-form-urlencoded\b/i.test(mediaType))
+    return new URLSearchParams(wireFields(body)).toString()
+  return JSON.stringify(body)
+}

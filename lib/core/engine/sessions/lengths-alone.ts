@@ -1,0 +1,60 @@
+import type { Exchange, Reply } from '../../ground/http/exchange'
+import { bodyBytes } from '../../ground/http/reply'
+import type { Finding } from '../../ground/ports/finding'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { isObject } from '../../ground/values/json'
+import { withoutContent } from './without-content'
+
+/** The setting by which an exchange was kept without its content. */
+export type StorageSetting = 'ADDRESS_MIB_PER_DAY' | 'DISK_FLOOR_MIB'
+
+/** Characters of method and path that are kept. */
+const methodCharactersMax = 32
+const pathCharactersMax = 500
+
+/**
+ * An exchange as it is kept while its client may cause no more to be stored: method, path, status and lengths, and which
+ * checks failed in it. Its body names the setting and gives the lengths in bytes as they were on the wire, so that
+ * nothing is missing without a word.
+ */
+export function lengthsAlone(
+  stored: StoredExchange,
+  { exchange, reply, by }: { readonly exchange: Exchange; readonly reply: Reply; readonly by: StorageSetting },
+): StoredExchange {
+  const { body: answered } = reply
+  return {
+    ...withoutContent(stored),
+    method: stored.method.slice(0, methodCharactersMax),
+    path: stored.path.slice(0, pathCharactersMax),
+    body: {
+      content_omitted: by,
+      lengths: {
+        path: exchange.path.length,
+        query: exchange.query?.length ?? 0,
+        header_fields: exchange.headers.length,
+        headers: exchange.headers.reduce((sum, [name, value]) => sum + name.length + value.length, 0),
+        body: exchange.bodyBytes,
+        response_body: answered?.kind === 'stream' ? answered.length : bodyBytes(answered).length,
+      },
+    },
+    findings: stored.findings.filter(({ status }) => status === 'fail').map(withoutValues),
+  }
+}
+
+/** The setting by which a record was kept by its lengths alone; `null` for one that is whole. */
+export function omittedBy({ headers, body }: Pick<StoredExchange, 'headers' | 'body'>): StorageSetting | null {
+  // A client may send such a body, but hardly without any header field.
+  const by = isObject(body) && Object.keys(headers).length === 0 ? body.content_omitted : null
+  return by === 'ADDRESS_MIB_PER_DAY' || by === 'DISK_FLOOR_MIB' ? by : null
+}
+
+/** What a finding quotes of the request may be long. */
+const withoutValues = ({ id, status, error, rejected }: Finding): Finding => ({
+  id,
+  status,
+  expected: null,
+  actual: null,
+  hint: null,
+  error,
+  rejected,
+})

@@ -1,0 +1,24 @@
+import { toSessionId } from '../../ground/ports/ids'
+import type { Ports } from '../../ground/ports/ports'
+import type { Session } from '../../ground/ports/store-types'
+
+/** Sessions of one kind. */
+type SessionOf<Kind extends Session['kind']> = Extract<Session, { readonly kind: Kind }>
+
+/**
+ * The session of this kind with this id. `null` when the text is not a UUID, when no session has it, or when that
+ * session is of the other kind: to an endpoint of one kind, sessions of the other do not exist. Throws
+ * StoreUnavailable.
+ */
+export async function loadSession<Kind extends Session['kind']>(
+  kind: Kind,
+  text: string,
+  { store }: Pick<Ports, 'store'>,
+): Promise<SessionOf<Kind> | null> {
+  const id = toSessionId(text)
+  const session = id === null ? null : await store.session(id)
+  return session !== null && isOfKind(session, kind) ? session : null
+}
+
+const isOfKind = <Kind extends Session['kind']>(session: Session, kind: Kind): session is SessionOf<Kind> =>
+  session.kind === kind

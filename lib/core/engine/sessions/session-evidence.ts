@@ -1,0 +1,48 @@
+import type {
+  IssuanceSession,
+  PresentationSession,
+  Session,
+  StoredEvent,
+  StoredExchange,
+} from '../../ground/ports/store-types'
+import type { EpochMillis } from '../../ground/time/time'
+import { isObject } from '../../ground/values/json'
+import { sessionEnd } from './session-end'
+
+/** The input of a check over a whole session: everything on record, oldest first. */
+export interface SessionEvidence<Of extends Session = Session> {
+  readonly session: Of
+  readonly events: readonly StoredEvent[]
+  readonly exchanges: readonly StoredExchange[]
+  readonly now: EpochMillis
+  /** True where inferred exchanges may as well belong to another session of the same client. */
+  readonly mixedTraffic?: boolean
+  /** Exchanges that might be inferred beside those that are, for only the first are. */
+  readonly inferredLeftOut?: number
+}
+
+/** The input of a check over a whole issuance. */
+export type IssuanceEvidence = SessionEvidence<IssuanceSession>
+
+/** Exchanges of one operation of the contract, oldest first. */
+export const exchangesOf = (evidence: Pick<SessionEvidence, 'exchanges'>, operation: string): StoredExchange[] =>
+  evidence.exchanges.filter((exchange) => exchange.operation === operation)
+
+/** The first exchange of a session that belongs to the flow itself. */
+export const firstFlowExchange = (evidence: SessionEvidence): StoredExchange | null =>
+  evidence.exchanges.find(
+    ({ operation }) =>
+      operation === 'pushAuthorizationRequest' || operation === 'requestToken' || operation === 'requestCredential',
+  ) ?? null
+
+/** The error code of the answer; `null` if it was not an error. */
+export function answeredError({ response }: StoredExchange): string | null {
+  const error = isObject(response.body) ? response.body.error : null
+  return response.status !== null && response.status >= 400 && typeof error === 'string' ? error : null
+}
+
+/** True once nothing more can happen in a session. */
+export const isOver = ({ session, events, now }: SessionEvidence): boolean => sessionEnd(session, events) <= now
+
+/** The evidence of a presentation. */
+export type PresentationEvidence = SessionEvidence<PresentationSession>

@@ -1,0 +1,12 @@
+import type { SessionId } from '../../ground/ports/ids'
+import type { Commit } from '../../ground/ports/store-types'
+
+/** The sessions whose evidence a commit may change, each once. */
+export function touchedSessions({ session, exchange, internal = [], events, effects }: Commit): ReadonlySet<SessionId> {
+  const touched = new Set<SessionId>()
+  if (session) touched.add(session.sessionId)
+  for (const { sessionId } of [...(exchange ? [exchange] : []), ...internal, ...events])
+    if (sessionId !== null) touched.add(sessionId)
+  for (const effect of effects) if (effect.type === 'bind') touched.add(effect.sessionId)
+  return touched
+}

@@ -1,5 +1,0 @@
-import type { StoredExchange } from '../store-types'
-
-/** True for what a wallet, or the browser that it opened, has sent. */
-export const isContact = ({ origin }: Pick<StoredExchange, 'origin'>): boolean =>
-  origin === 'wallet' || origin === 'user_agent'

@@ -1,4 +1,0 @@
-import { utf8 } from '../base64url'
-
-/** Bytes of a value as JSON text in UTF-8. */
-export const jsonBytes = (value: unknown): number => utf8(JSON.stringify(value)).length

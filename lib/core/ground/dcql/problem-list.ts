@@ -1,0 +1,64 @@
+import type { ClauseId } from '../ports/clauses'
+import type { Problem } from './problem'
+
+/** Collects the problems of a query in the order in which they are found; who lists them bounds them. */
+export class ProblemList {
+  private readonly found: Problem[] = []
+
+  /** Breaks a rule of the specification. */
+  violation(at: Pointer, message: string, clause: ClauseId): void {
+    this.add({ code: 'invalid_dcql_query', severity: 'violation', pointer: at.text, message, clause })
+  }
+
+  /** Cannot be sent at all. */
+  refused(at: Pointer, message: string, clause: ClauseId): void {
+    this.add({ code: 'invalid_dcql_query', severity: 'refused', pointer: at.text, message, clause })
+  }
+
+  /** Cannot be verified here. */
+  unsupported(at: Pointer, message: string, clause: ClauseId): void {
+    this.add({ code: 'unsupported_credential_format', severity: 'violation', pointer: at.text, message, clause })
+  }
+
+  /** Allowed, and probably not what was meant. */
+  questionable(at: Pointer, message: string, clause: ClauseId): void {
+    this.add({ code: 'questionable_dcql_query', severity: 'note', pointer: at.text, message, clause })
+  }
+
+  /** Notes every member of an object that is not among the known ones. OID4VP-1FINAL-6 */
+  unknownMembers(at: Pointer, object: Readonly<Record<string, unknown>>, known: readonly string[]): void {
+    for (const name of Object.keys(object)) {
+      if (known.includes(name)) continue
+      this.add({
+        code: 'unknown_dcql_member',
+        severity: 'note',
+        pointer: at.to(name).text,
+        message: 'The specification names no such member here; wallets ignore it.',
+        clause: 'OID4VP-1FINAL-6',
+      })
+    }
+  }
+
+  get all(): readonly Problem[] {
+    return this.found
+  }
+
+  private add(problem: Problem): void {
+    this.found.push(problem)
+  }
+}
+
+/** RFC 6901 pointer that grows downwards. */
+export class Pointer {
+  constructor(readonly text = '') {}
+
+  /** Pointer to a member or an element. */
+  to(...steps: readonly (string | number)[]): Pointer {
+    return new Pointer(
+      steps.reduce<string>(
+        (text, step) => `${text}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        this.text,
+      ),
+    )
+  }
+}

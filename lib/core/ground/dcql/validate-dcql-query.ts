@@ -1,0 +1,64 @@
+import { utf8 } from '../values/base64url'
+import { isObject, type Json } from '../values/json'
+import { dcqlLimits } from './limits'
+import { isId, member } from './member'
+import type { Problem } from './problem'
+import { Pointer, ProblemList } from './problem-list'
+import { validateCredentialQuery } from './validate-credential-query'
+import { validateCredentialSets } from './validate-credential-sets'
+
+/**
+ * Every problem of a DCQL query, in the order of the query. `transactionDataIds` are the ids that `transaction_data`
+ * refers to. Never throws. OID4VP-1FINAL-6
+ */
+export function validateDcqlQuery(
+  query: Json,
+  { transactionDataIds = [] }: { readonly transactionDataIds?: readonly string[] } = {},
+): readonly Problem[] {
+  const problems = new ProblemList()
+  const at = new Pointer()
+  if (!isObject(query)) {
+    problems.refused(at, 'The query is not a JSON object.', 'OID4VP-1FINAL-6')
+    return problems.all
+  }
+  if (utf8(JSON.stringify(query)).length > dcqlLimits.bytes)
+    problems.refused(at, `The query is larger than ${dcqlLimits.bytes} bytes.`, 'OID4VP-1FINAL-6')
+  const credentials = member(query, 'credentials')
+  if (!Array.isArray(credentials) || credentials.length === 0)
+    problems.violation(
+      at.to('credentials'),
+      'It must be an array with at least one credential query.',
+      'OID4VP-1FINAL-6',
+    )
+  else validateCredentials(credentials, { at: at.to('credentials'), problems, transactionDataIds })
+  const sets = member(query, 'credential_sets')
+  if (sets !== undefined)
+    validateCredentialSets(sets, { at: at.to('credential_sets'), problems, ids: idsOf(credentials) })
+  problems.unknownMembers(at, query, ['credentials', 'credential_sets'])
+  return problems.all
+}
+
+function validateCredentials(
+  credentials: readonly unknown[],
+  context: {
+    readonly at: Pointer
+    readonly problems: ProblemList
+    readonly transactionDataIds: readonly string[]
+  },
+): void {
+  const { at, problems } = context
+  if (credentials.length > dcqlLimits.credentials)
+    problems.refused(at, `There are more than ${dcqlLimits.credentials} credential queries.`, 'OID4VP-1FINAL-6')
+  const seen = new Set<string>()
+  for (const [index, credential] of credentials.slice(0, dcqlLimits.credentials).entries())
+    validateCredentialQuery(credential, { ...context, at: at.to(index), seen })
+}
+
+/** Usable ids in the order of the query. */
+const idsOf = (credentials: unknown): ReadonlySet<string> =>
+  new Set(
+    (Array.isArray(credentials) ? credentials : []).flatMap((credential: unknown) => {
+      const id = isObject(credential) ? member(credential, 'id') : undefined
+      return isId(id) ? [id] : []
+    }),
+  )

@@ -1,0 +1,76 @@
+import type { CredentialConfiguration, CredentialType } from '../../issuer/configurations/issuer-configuration'
+import type { QueryMatch } from '../dcql/dcql-reading'
+import type { PidAttribute, PidValue } from '../pid/attribute'
+import type { IssuerKeys, Random, Sha256, Signer } from '../ports/ports'
+import type { EpochMillis } from '../time/time'
+import type { JsonObject } from '../values/json'
+import type { MatchInput } from './match-input'
+import type { PresentationInput, PresentationReading } from './presented-reading'
+
+/** Members of an entry of `credential_configurations_supported` that are a format's own. */
+type FormatMetadata = CredentialType & {
+  readonly cryptographic_binding_methods_supported: string[]
+  /** JOSE names, or COSE numbers for mdoc. */
+  readonly credential_signing_alg_values_supported: (string | number)[]
+}
+
+/** A claims description of `credential_metadata`. OID4VCI-1FINALA-B.2 */
+export type ClaimDescription = {
+  path: string[]
+  mandatory: boolean
+  display: { name: string; locale: string }[]
+}
+
+/** Everything that issuing one credential takes. */
+export interface IssueInput {
+  readonly configuration: CredentialConfiguration
+  /** What the credential says. */
+  readonly subject: readonly PidValue[]
+  /** The key it is bound to; only its public members get into the credential. */
+  readonly holderJwk: Readonly<Record<string, unknown>>
+  readonly signer: Signer
+  /** Credential Issuer Identifier. */
+  readonly issuer: string
+  readonly now: EpochMillis
+  /** End of its validity, where that is not the usual one. */
+  readonly expiresAt?: EpochMillis
+  readonly random: Random
+  readonly sha256: Sha256
+}
+
+/** A credential that was issued. */
+export interface IssuedCredential {
+  /** The string of the credential response. */
+  readonly text: string
+  /**
+   * What it was made of, for evidence to show without reading it again: header and claims of its signed part, and what
+   * `describe` says of it. `null` where that is to be read.
+   */
+  readonly made: {
+    readonly header: Readonly<Record<string, unknown>>
+    readonly claims: Readonly<Record<string, unknown>>
+    readonly says: JsonObject
+  } | null
+}
+
+/** A kind of credential. Adding one is a folder beside this and a line in index.ts. */
+export interface CredentialFormat {
+  readonly format: CredentialType['format']
+  /** Which of the issuer's keys signs it. */
+  readonly signedWith: keyof Pick<IssuerKeys, 'credential' | 'mdoc'>
+  /** Throws when the configuration is of another format. */
+  metadata(configuration: CredentialConfiguration): FormatMetadata
+  /** Claims descriptions of these attributes, in their order. */
+  claims(attributes: readonly PidAttribute[]): ClaimDescription[]
+  /** Makes a credential. Rejects when the configuration is of another format. */
+  issue(input: IssueInput): Promise<IssuedCredential>
+  /**
+   * What a credential says, for the evidence: `kind` and members of the format's own. Nothing that it could be put
+   * together from again. `null` for anything that is not of this format. Never throws.
+   */
+  describe(credential: string): JsonObject | null
+  /** Everything there is to know about a presentation of this format, all faults at once. Rejects only when a port does. */
+  readPresentation(presentation: string, input: PresentationInput): Promise<PresentationReading>
+  /** How a presentation relates to a query; `null` when its claims could not be read. Never throws. */
+  matchQuery(input: MatchInput): QueryMatch | null
+}

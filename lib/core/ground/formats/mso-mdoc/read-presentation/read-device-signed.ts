@@ -1,0 +1,322 @@
+import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
+import type { PresentationInput } from '../../presented-reading'
+import { derToRaw } from '../../sd-jwt-vc/read-presentation/der-signature'
+import { cborEncode, DataItem } from '../mdoc-library'
+import { coseAlgorithm } from './cose-algorithms'
+import type { CoseVerdict } from './cose-reading'
+import type { EmbeddedReader } from './embedded-reader'
+import { findMixedMac, type NamedTranscript } from './find-mixed-mac'
+import type { MobileSecurityObjectReading } from './mobile-security-object-reading'
+import type { DeviceProof, DeviceSignedReading } from './mso-mdoc-reading'
+import { type CoseParts, readCose } from './read-cose'
+import { sameBytes } from './read-elements'
+import {
+  concatenate,
+  dcApiTranscript,
+  dcApiTranscriptOfDraft24,
+  type HandoverInput,
+  isoTranscript,
+  sessionTranscript,
+  type TranscriptVariant,
+} from './session-transcript'
+import { macBytes, unverified, verdictOf, verifySign1, withKeyFit } from './verify-cose'
+
+type Jwk = Readonly<Record<string, unknown>>
+
+/** What the device signed, read and verified. */
+interface DeviceSignedInput {
+  readonly docType: CborItem | null
+  readonly mso: MobileSecurityObjectReading | null
+  readonly issuerJwk: Jwk | null
+  readonly handover: HandoverInput
+  readonly embedded: EmbeddedReader
+  readonly input: PresentationInput
+}
+
+/**
+ * Reads `deviceSigned`: the proof that the device holds its key, made for this very request. Other transcripts are tried
+ * where it does not verify, to say what is wrong. Rejects only when a port does. ISO/IEC 18013-5 section 9.1.3
+ */
+export async function readDeviceSigned(
+  item: CborItem | null,
+  context: DeviceSignedInput,
+): Promise<DeviceSignedReading> {
+  const { mso, embedded, input } = context
+  const nameSpaces = memberOf(item, 'nameSpaces')
+  const inner = embeddedOf(nameSpaces)
+  const deviceNamespaces = inner === null ? nameSpaces : embedded(inner, 'the namespaces of the device')
+  const deviceAuth = memberOf(item, 'deviceAuth')
+  const signatureItem = memberOf(deviceAuth, 'deviceSignature')
+  const macItem = memberOf(deviceAuth, 'deviceMac')
+  const publicJwk = mso?.deviceKey.publicJwk ?? null
+  const signed = { ...context, nameSpaces: inner === null ? null : nameSpaces, publicJwk }
+  return {
+    present: item?.kind === 'map',
+    namespacesEmbedded: inner !== null && deviceNamespaces?.kind === 'map',
+    elements: elementsOf(deviceNamespaces, mso),
+    methods:
+      deviceAuth?.kind === 'map'
+        ? deviceAuth.entries.flatMap(([name]) => (name.kind === 'text' ? [name.value] : []))
+        : null,
+    authentication: deviceAuthenticationBytes(sessionTranscript(context.handover, input.digest), signed),
+    signature:
+      signatureItem === null
+        ? null
+        : await proveBySignature(
+            readCose(signatureItem, { allowed: input.coseAlgorithms.device, mac: false, embedded }),
+            signed,
+          ),
+    mac: macItem === null ? null : await proveByMac(readCose(macItem, { allowed: [], mac: true, embedded }), signed),
+  }
+}
+
+function elementsOf(
+  namespaces: CborItem | null,
+  mso: MobileSecurityObjectReading | null,
+): DeviceSignedReading['elements'] {
+  if (namespaces?.kind !== 'map') return []
+  const authorized = { namespaces: new Set(mso?.authorized.namespaces), elements: new Set(mso?.authorized.elements) }
+  return namespaces.entries.flatMap(([name, elements]) => {
+    const namespace = name.kind === 'text' ? name.value : ''
+    const names =
+      elements.kind === 'map' ? elements.entries.flatMap(([one]) => (one.kind === 'text' ? one.value : '')) : ['']
+    return names.map((one) => ({
+      namespace,
+      name: one,
+      authorized: authorized.namespaces.has(namespace) || authorized.elements.has(`${namespace}/${one}`),
+    }))
+  })
+}
+
+interface Signed extends DeviceSignedInput {
+  /** As received with their tag; `null` when they are not embedded CBOR. */
+  readonly nameSpaces: CborItem | null
+  readonly publicJwk: Jwk | null
+}
+
+async function proveBySignature(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
+  const { publicJwk, issuerJwk, handover, input } = signed
+  const verifyOver = (payload: Uint8Array | null, of = parts, jwk = publicJwk): CoseVerdict =>
+    verifySign1(of, { payload, publicJwk: jwk, verify: input.verifySignature })
+  const own = deviceAuthenticationBytes(sessionTranscript(handover, input.digest), signed)
+  const verdict = verifyOver(own)
+  const cose = withKeyFit(parts.reading, publicJwk, input.coseAlgorithms.device)
+  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
+  if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
+    return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
+  const raw = inRawForm(parts)
+  if (raw !== null && verifyOver(own, raw).result === 'valid')
+    return { cose, verdict, variant: 'signature_is_der', ofSession: null, saltedWith: null }
+  if (issuerJwk !== null && verifyOver(own, parts, issuerJwk).result === 'valid')
+    return { cose, verdict, variant: 'signed_with_issuer_key', ofSession: null, saltedWith: null }
+  const plain = deviceAuthentication(sessionTranscript(handover, input.digest), signed)
+  if (verifyOver(plain).result === 'valid')
+    return { cose, verdict, variant: 'not_embedded', ofSession: null, saltedWith: null }
+  const found = await findVariant(signed, (transcript) => {
+    return verifyOver(deviceAuthenticationBytes(transcript, signed)).result === 'valid'
+  })
+  return { cose, verdict, ...found, saltedWith: null }
+}
+
+async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof> {
+  const { handover, input } = signed
+  const verify = (transcript: Uint8Array): CoseVerdict => verifyMac(parts, transcript, signed)
+  const verdict = verify(sessionTranscript(handover, input.digest))
+  const allowed = input.coseAlgorithms.device.includes(macNumbers[String(signed.publicJwk?.crv)] ?? 0)
+  const cose = { ...parts.reading, alg: { ...parts.reading.alg, allowed } }
+  if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
+  if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
+    return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
+  const found = await findVariant(signed, (transcript) => verify(transcript).result === 'valid')
+  if (found.variant !== null) return { cose, verdict, ...found, saltedWith: null }
+  return { cose, verdict, ...(await explainMac(parts, signed)) }
+}
+
+/** Bytes up to which it is tried what a proof is for: far more than a device says of itself. */
+const explainedBytesMax = 16_384
+
+/**
+ * Whether it may be tried what a proof is for, and counts that. Hundreds of transcripts are tried, and the device chooses
+ * how much more is hashed with each.
+ */
+function takeExplanation({ protectedBytes }: CoseParts, { docType, nameSpaces, input }: Signed): boolean {
+  const parts = [protectedBytes, docType?.encoded, nameSpaces?.encoded]
+  const bytes = parts.reduce((sum, part) => sum + (part?.length ?? 0), 0)
+  if (bytes > explainedBytesMax || input.budget.explanations <= 0) return false
+  input.budget.explanations -= 1
+  return true
+}
+
+/** What a MAC was made of, where the salt of its key and what it covers are of different transcripts, or not under tag 24. */
+async function explainMac(
+  { protectedBytes, signature }: CoseParts,
+  signed: Signed,
+): Promise<Pick<DeviceProof, 'variant' | 'ofSession' | 'saltedWith'>> {
+  const { handover, input, publicJwk, nameSpaces } = signed
+  const unknown = { variant: null, ofSession: null, saltedWith: null }
+  if (protectedBytes === null || signature === null || publicJwk === null || nameSpaces === null) return unknown
+  const own = sessionTranscript(handover, input.digest)
+  const others = (await input.otherRequests()).slice(0, otherRequestsMax)
+  const transcripts: NamedTranscript[] = [
+    { variant: 'openid4vp', encoded: own, session: null },
+    ...ownVariants(signed).map(([variant, encoded]) => ({ variant, encoded, session: null })),
+    { variant: 'not_embedded', encoded: own, session: null },
+    ...others.map((other) => ({
+      variant: 'another_session' as const,
+      encoded: sessionTranscript(other, input.digest),
+      session: other.sessionId,
+    })),
+  ]
+  const mixed = findMixedMac(transcripts, {
+    keyOf: ({ variant, encoded }) => {
+      const salt = Uint8Array.from(input.digest('sha-256', variant === 'not_embedded' ? encoded : embed(encoded)))
+      return input.responseKey?.deriveKey({ publicJwk, salt, info: 'EMacKey' }) ?? null
+    },
+    proves: (key, { variant, encoded }) => {
+      const plain = deviceAuthentication(encoded, signed)
+      if (plain === null) return false
+      const payload = variant === 'not_embedded' ? plain : embed(plain)
+      return sameBytes(input.hmac(key, macBytes(protectedBytes, payload)), signature)
+    },
+  })
+  if (mixed === null) return unknown
+  const { covered, salted } = mixed
+  const session = covered.session ?? salted.session
+  return {
+    variant: covered.variant,
+    ofSession: session === null ? null : { id: session, parts: [] },
+    saltedWith: salted === covered ? null : salted.variant,
+  }
+}
+
+/** Numbers under which a request allows a MAC, by the curve of the device key. OID4VP-1FINALA-B.2.2 */
+const macNumbers: Readonly<Record<string, number>> = { 'P-256': -65537, 'P-384': -65538, 'P-521': -65539 }
+
+/** ISO/IEC 18013-5 section 9.1.3.5, with the key of the encrypted response as the reader's. */
+function verifyMac(
+  { reading, protectedBytes, signature, critical }: CoseParts,
+  transcript: Uint8Array,
+  signed: Signed,
+): CoseVerdict {
+  const { publicJwk, input } = signed
+  if (protectedBytes === null || signature === null) return unverified('not_readable')
+  if (critical) return unverified('critical_header')
+  if (!reading.alg.supported) return unverified('algorithm_not_supported')
+  if (publicJwk === null) return unverified('no_key')
+  if (input.responseKey === null) return unverified('no_reader_key')
+  const payload = deviceAuthenticationBytes(transcript, signed)
+  if (payload === null) return unverified('nothing_signed')
+  const salt = Uint8Array.from(input.digest('sha-256', embed(transcript)))
+  const key = input.responseKey.deriveKey({ publicJwk, salt, info: 'EMacKey' })
+  if (key === null) return unverified('algorithm_does_not_fit_key')
+  return verdictOf(sameBytes(input.hmac(key, macBytes(protectedBytes, payload)), signature))
+}
+
+/** `DeviceAuthentication`, encoded around the bytes as received; `null` where a part of it is not there. */
+function deviceAuthentication(transcript: Uint8Array, { docType, nameSpaces }: Signed): Uint8Array | null {
+  if (docType === null || nameSpaces === null) return null
+  const arrayOfFour = Uint8Array.of(0x84)
+  return concatenate(arrayOfFour, cborEncode('DeviceAuthentication'), transcript, docType.encoded, nameSpaces.encoded)
+}
+
+function deviceAuthenticationBytes(transcript: Uint8Array, signed: Signed): Uint8Array | null {
+  const plain = deviceAuthentication(transcript, signed)
+  return plain && embed(plain)
+}
+
+/** Tag 24 around the bytes. RFC8949-3.4.5.1 */
+const embed = (bytes: Uint8Array): Uint8Array => cborEncode(DataItem.fromBuffer(bytes))
+
+/** What a proof was made for. */
+type Found = Pick<DeviceProof, 'variant' | 'ofSession'>
+
+async function findVariant(signed: Signed, verifies: (transcript: Uint8Array) => boolean): Promise<Found> {
+  const found = ownVariants(signed).find(([, transcript]) => verifies(transcript))
+  if (found !== undefined) return { variant: found[0], ofSession: null }
+  const ofSession = await findOtherSession(signed, verifies)
+  return { variant: ofSession === null ? null : 'another_session', ofSession }
+}
+
+function ownVariants({ handover, input }: Signed): (readonly [TranscriptVariant, Uint8Array])[] {
+  const { digest } = input
+  const origin = URL.canParse(handover.responseUri) ? new URL(handover.responseUri).origin : ''
+  return [
+    ['without_thumbprint', sessionTranscript({ ...handover, jwkThumbprint: null }, digest)],
+    [
+      'client_id_without_prefix',
+      sessionTranscript({ ...handover, clientId: withoutPrefix(handover.clientId) }, digest),
+    ],
+    ...[handover.clientId, withoutPrefix(handover.clientId)].flatMap((clientId) =>
+      input.partyInfo.map((nonce) => ['iso_18013_7', isoTranscript({ ...handover, clientId }, nonce, digest)] as const),
+    ),
+    ['dc_api', dcApiTranscript(handover, origin, digest)],
+    ['dc_api', dcApiTranscript({ ...handover, jwkThumbprint: null }, origin, digest)],
+    ['dc_api_draft_24', dcApiTranscriptOfDraft24(handover, origin, digest)],
+  ]
+}
+
+/** Requests of other sessions that are tried. */
+const otherRequestsMax = 10
+
+/**
+ * The session whose request a proof was made for, wholly or in parts: a wallet that keeps an earlier request mixes its
+ * nonce, its address and its key with those of the one that it answers. `null` where none explains it.
+ */
+async function findOtherSession(
+  { handover, input }: Signed,
+  verifies: (transcript: Uint8Array) => boolean,
+): Promise<DeviceProof['ofSession']> {
+  const { digest, partyInfo } = input
+  for (const other of (await input.otherRequests()).slice(0, otherRequestsMax)) {
+    for (const { mixed, parts } of mixesOf(handover, other)) {
+      // The transcript of ISO/IEC 18013-7 holds no thumbprint: a mix that has the other one's says nothing about it.
+      const ofIso = parts.includes(thumbprintPart) ? [] : partyInfo
+      const transcripts = [
+        sessionTranscript(mixed, digest),
+        ...ofIso.map((nonce) => isoTranscript(mixed, nonce, digest)),
+      ]
+      if (transcripts.some(verifies)) return { id: other.sessionId, parts }
+    }
+  }
+  return null
+}
+
+/** What a finding calls it. */
+const thumbprintPart = 'thumbprint of the encryption key'
+
+interface Mix {
+  readonly mixed: HandoverInput
+  /** What of it is the other session's. */
+  readonly parts: readonly string[]
+}
+
+/** Every way to mix two requests that has a part of the other one, with and without thumbprint and prefix. */
+function mixesOf(own: HandoverInput, other: HandoverInput): Mix[] {
+  const clientIds = [...new Set([own.clientId, other.clientId, withoutPrefix(own.clientId)])]
+  const uris = [...new Set([own.responseUri, other.responseUri])]
+  const thumbprints = [own.jwkThumbprint, other.jwkThumbprint, null]
+  return [other.nonce, own.nonce].flatMap((nonce) =>
+    clientIds.flatMap((clientId) =>
+      uris.flatMap((responseUri) =>
+        thumbprints.flatMap((jwkThumbprint, place): Mix[] => {
+          const parts = [
+            ...(nonce === own.nonce ? [] : ['nonce']),
+            ...(clientId === other.clientId && clientId !== own.clientId ? ['client_id'] : []),
+            ...(responseUri === own.responseUri ? [] : ['response_uri']),
+            ...(place === 1 && jwkThumbprint !== null ? [thumbprintPart] : []),
+          ]
+          return parts.length === 0 ? [] : [{ mixed: { clientId, nonce, responseUri, jwkThumbprint }, parts }]
+        }),
+      ),
+    ),
+  )
+}
+
+const withoutPrefix = (clientId: string): string => clientId.slice(clientId.indexOf(':') + 1)
+
+/** The same with its DER signature as r and s; `null` when it is not in DER. */
+function inRawForm(parts: CoseParts): CoseParts | null {
+  const algorithm = coseAlgorithm(parts.reading.alg.value)
+  const raw = algorithm && parts.signature && derToRaw(parts.signature, algorithm.bytes)
+  return raw && { ...parts, signature: raw }
+}

@@ -1,0 +1,116 @@
+import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textOf } from '../../../cbor/cbor-item'
+import type { Digest } from '../../../ports/ports'
+import type { ElementReading } from './element-reading'
+import type { EmbeddedReader } from './embedded-reader'
+import type { OpenedObject } from './read-mobile-security-object'
+
+/**
+ * Every element that was shown, each compared with its digest: over the bytes as received, tag included, for a new
+ * encoding may differ. Never throws. ISO/IEC 18013-5 sections 9.1.2.5 and 9.3.1
+ */
+export function readElements(
+  nameSpaces: CborItem | null,
+  {
+    object,
+    embedded,
+    digest,
+  }: { readonly object: OpenedObject | null; readonly embedded: EmbeddedReader; readonly digest: Digest },
+): readonly ElementReading[] {
+  if (nameSpaces?.kind !== 'map') return []
+  const hash = hashOf(object, digest)
+  const digests = digestsByNamespace(object?.valueDigests ?? null)
+  return nameSpaces.entries.flatMap(([name, items]) => {
+    const namespace = textOf(name)
+    if (namespace === null) return []
+    const byId = digests.get(namespace) ?? noDigests
+    const seen = { names: new Set<string>(), ids: new Set<number>() }
+    return (itemsOf(items) ?? []).map((item) => readElement(item, { namespace, byId, hash, seen, embedded }))
+  })
+}
+
+type Hash = ((bytes: Uint8Array) => Uint8Array) | null
+
+function hashOf(object: OpenedObject | null, digest: Digest): Hash {
+  const algorithm = object?.reading.digestAlgorithm
+  if (!algorithm?.supported) return null
+  const name = algorithm.value === 'SHA-512' ? 'sha-512' : algorithm.value === 'SHA-384' ? 'sha-384' : 'sha-256'
+  return (bytes) => digest(name, bytes)
+}
+
+const noDigests: ReadonlyMap<number, Uint8Array> = new Map()
+
+/** Each namespace once, the first of several of one name: whoever names one often must not have it read as often. */
+function digestsByNamespace(valueDigests: CborItem | null): ReadonlyMap<string, ReadonlyMap<number, Uint8Array>> {
+  const found = new Map<string, ReadonlyMap<number, Uint8Array>>()
+  for (const [name, digests] of valueDigests?.kind === 'map' ? valueDigests.entries : []) {
+    const namespace = textOf(name)
+    if (namespace !== null && !found.has(namespace)) found.set(namespace, digestsById(digests))
+  }
+  return found
+}
+
+function digestsById(digests: CborItem | null): ReadonlyMap<number, Uint8Array> {
+  const found = new Map<number, Uint8Array>()
+  for (const [id, value] of digests?.kind === 'map' ? digests.entries : []) {
+    const number = integerOf(id)
+    const bytes = bytesOf(value)
+    if (number !== null && bytes !== null && !found.has(number)) found.set(number, bytes)
+  }
+  return found
+}
+
+function readElement(
+  item: CborItem,
+  {
+    namespace,
+    byId,
+    hash,
+    seen,
+    embedded,
+  }: {
+    readonly namespace: string
+    readonly byId: ReadonlyMap<number, Uint8Array>
+    readonly hash: Hash
+    readonly seen: { readonly names: Set<string>; readonly ids: Set<number> }
+    readonly embedded: EmbeddedReader
+  },
+): ElementReading {
+  const inner = embeddedOf(item)
+  const element = inner === null ? item : embedded(inner, 'an IssuerSignedItem')
+  const digestId = integerOf(memberOf(element, 'digestID'))
+  const random = bytesOf(memberOf(element, 'random'))
+  const name = textOf(memberOf(element, 'elementIdentifier'))
+  const value = memberOf(element, 'elementValue')
+  const repeats =
+    name !== null && seen.names.has(name) ? 'name' : digestId !== null && seen.ids.has(digestId) ? 'digest_id' : null
+  if (name !== null) seen.names.add(name)
+  if (digestId !== null) seen.ids.add(digestId)
+  const faults = [
+    ...(inner === null ? ['tag 24'] : []),
+    ...(digestId === null || digestId < 0 ? ['digestID'] : []),
+    ...(random === null ? ['random'] : []),
+    ...(name === null ? ['elementIdentifier'] : []),
+    ...(value === null ? ['elementValue'] : []),
+  ]
+  const expected = digestId === null ? undefined : byId.get(digestId)
+  return {
+    namespace,
+    name,
+    faults,
+    digestId,
+    randomBytes: random?.length ?? null,
+    digest:
+      hash === null || digestId === null
+        ? 'not_computed'
+        : expected === undefined
+          ? 'absent'
+          : sameBytes(hash(item.encoded), expected)
+            ? 'matches'
+            : 'differs',
+    repeats,
+    value,
+  }
+}
+
+export const sameBytes = (one: Uint8Array, other: Uint8Array): boolean =>
+  one.length === other.length && one.every((byte, place) => byte === other[place])

@@ -1,0 +1,108 @@
+import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textOf } from '../../../cbor/cbor-item'
+import { fromIso } from '../../../time/time'
+import type { EmbeddedReader } from './embedded-reader'
+import type { InstantReading, MdocStatusReading, MobileSecurityObjectReading } from './mobile-security-object-reading'
+import { readCoseKey } from './read-cose-key'
+
+/** A mobile security object, with the item that digests are looked up in. */
+export interface OpenedObject {
+  readonly reading: MobileSecurityObjectReading
+  readonly valueDigests: CborItem | null
+}
+
+const digestNames = ['SHA-256', 'SHA-384', 'SHA-512']
+
+/** Reads what the issuer signed; `null` when there is nothing of the kind. Never throws. */
+export async function readMobileSecurityObject(
+  payload: Uint8Array | null,
+  embedded: EmbeddedReader,
+): Promise<OpenedObject | null> {
+  if (payload === null) return null
+  const outer = embedded(payload, 'the payload of issuerAuth')
+  const inner = embeddedOf(outer)
+  const object = inner === null ? outer : embedded(inner, 'the mobile security object')
+  if (object?.kind !== 'map') return null
+  const validity = memberOf(object, 'validityInfo')
+  const deviceKeyInfo = memberOf(object, 'deviceKeyInfo')
+  const digestAlgorithm = textOf(memberOf(object, 'digestAlgorithm'))
+  const valueDigests = memberOf(object, 'valueDigests')
+  return {
+    valueDigests,
+    reading: {
+      embedded: inner !== null,
+      version: textOf(memberOf(object, 'version')),
+      digestAlgorithm: {
+        value: digestAlgorithm,
+        supported: digestAlgorithm !== null && digestNames.includes(digestAlgorithm),
+      },
+      docType: textOf(memberOf(object, 'docType')),
+      validity: {
+        signed: readInstant(memberOf(validity, 'signed')),
+        validFrom: readInstant(memberOf(validity, 'validFrom')),
+        validUntil: readInstant(memberOf(validity, 'validUntil')),
+      },
+      digestCounts: countDigests(valueDigests),
+      deviceKey: await readCoseKey(memberOf(deviceKeyInfo, 'deviceKey')),
+      authorized: readAuthorizations(memberOf(deviceKeyInfo, 'keyAuthorizations')),
+      status: readStatus(memberOf(object, 'status')),
+    },
+  }
+}
+
+/** ISO/IEC 18013-5 section 9.1.2.4: no fraction of a second, and no other offset than `Z`. */
+const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/
+
+function readInstant(item: CborItem | null): InstantReading {
+  const tagged = item?.kind === 'tag' && item.tag === 0
+  const text = textOf(item?.kind === 'tag' ? item.content : item)
+  return {
+    present: item !== null,
+    wellFormed: tagged && text !== null && instantPattern.test(text),
+    at: text === null || !/^\d{4}-\d{2}-\d{2}T/.test(text) ? null : fromIso(text),
+  }
+}
+
+const countDigests = (valueDigests: CborItem | null): MobileSecurityObjectReading['digestCounts'] =>
+  valueDigests?.kind === 'map'
+    ? valueDigests.entries.flatMap(([name, digests]) =>
+        name.kind === 'text' && digests.kind === 'map'
+          ? [{ namespace: name.value, count: digests.entries.length }]
+          : [],
+      )
+    : []
+
+function readAuthorizations(item: CborItem | null): MobileSecurityObjectReading['authorized'] {
+  const elements = memberOf(item, 'dataElements')
+  return {
+    namespaces: textsOf(memberOf(item, 'nameSpaces')),
+    elements:
+      elements?.kind === 'map'
+        ? elements.entries.flatMap(([namespace, names]) =>
+            namespace.kind === 'text' ? textsOf(names).map((name) => `${namespace.value}/${name}`) : [],
+          )
+        : [],
+  }
+}
+
+const textsOf = (item: CborItem | null): string[] => (itemsOf(item) ?? []).flatMap((one) => textOf(one) ?? [])
+
+/** Mechanisms with the members that each must have. Token Status List draft 14 section 6.3 */
+const statusMembers: Readonly<Record<string, (status: CborItem) => boolean>> = {
+  status_list: (status) => (integerOf(memberOf(status, 'idx')) ?? -1) >= 0 && isUri(memberOf(status, 'uri')),
+  identifier_list: (status) => bytesOf(memberOf(status, 'id')) !== null && isUri(memberOf(status, 'uri')),
+}
+
+function readStatus(item: CborItem | null): MdocStatusReading {
+  const entries = item?.kind === 'map' ? item.entries : []
+  const known = entries.flatMap(([name, value]) => (name.kind === 'text' ? [{ name: name.value, value }] : []))
+  return {
+    present: item !== null,
+    isMap: item?.kind === 'map',
+    mechanisms: known.map(({ name }) => name),
+    malformed: known.flatMap(({ name, value }) =>
+      Object.hasOwn(statusMembers, name) && statusMembers[name]?.(value) !== true ? [name] : [],
+    ),
+  }
+}
+
+const isUri = (item: CborItem | null): boolean => URL.canParse(textOf(item) ?? '')

@@ -1,0 +1,73 @@
+import type { Digest } from '../../../ports/ports'
+import { cborEncode } from '../mdoc-library'
+
+/** What a request binds an mdoc to. OID4VP-1FINALA-B.2.6.1 */
+export interface HandoverInput {
+  /** Full Client Identifier, with its prefix. */
+  readonly clientId: string
+  readonly nonce: string
+  /** 32 bytes: the key that the response is encrypted to; `null` for one in the clear. */
+  readonly jwkThumbprint: Uint8Array | null
+  readonly responseUri: string
+}
+
+/** Ways to make a transcript. All but the first are tried to explain a fault and never accepted. */
+export type TranscriptVariant =
+  | 'openid4vp'
+  | 'without_thumbprint'
+  | 'client_id_without_prefix'
+  | 'iso_18013_7'
+  | 'dc_api'
+  | 'dc_api_draft_24'
+  | 'another_session'
+  | 'not_embedded'
+  | 'signature_is_der'
+  | 'signed_with_issuer_key'
+
+/** `OpenID4VPHandoverInfo`, encoded. */
+export const handoverInfo = ({ clientId, nonce, jwkThumbprint, responseUri }: HandoverInput): Uint8Array =>
+  cborEncode([clientId, nonce, jwkThumbprint, responseUri])
+
+/** `SessionTranscript` of a response by redirect, encoded. OID4VP-1FINALA-B.2.6.1 */
+export const sessionTranscript = (input: HandoverInput, digest: Digest): Uint8Array =>
+  transcriptOf(['OpenID4VPHandover', hashOf(handoverInfo(input), digest)])
+
+/**
+ * The transcript of ISO/IEC 18013-7 annex B, which OpenID4VP had up to draft 24.
+ * @param mdocNonce - the nonce that the wallet made and sent as `apu`
+ */
+export const isoTranscript = (
+  { clientId, nonce, responseUri }: HandoverInput,
+  mdocNonce: string,
+  digest: Digest,
+): Uint8Array =>
+  transcriptOf([
+    hashOf(cborEncode([clientId, mdocNonce]), digest),
+    hashOf(cborEncode([responseUri, mdocNonce]), digest),
+    nonce,
+  ])
+
+/** The transcript of the Digital Credentials API. OID4VP-1FINALA-B.2.6.2 */
+export const dcApiTranscript = ({ nonce, jwkThumbprint }: HandoverInput, origin: string, digest: Digest): Uint8Array =>
+  transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, nonce, jwkThumbprint]), digest)])
+
+/** The same as draft 24 had it. */
+export const dcApiTranscriptOfDraft24 = (
+  { clientId, nonce }: HandoverInput,
+  origin: string,
+  digest: Digest,
+): Uint8Array => transcriptOf(['OpenID4VPDCAPIHandover', hashOf(cborEncode([origin, clientId, nonce]), digest)])
+
+const transcriptOf = (handover: unknown): Uint8Array => cborEncode([null, null, handover])
+const hashOf = (bytes: Uint8Array, digest: Digest): Uint8Array => Uint8Array.from(digest('sha-256', bytes))
+
+/** Bytes one after another. */
+export function concatenate(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0))
+  let end = 0
+  for (const part of parts) {
+    whole.set(part, end)
+    end += part.length
+  }
+  return whole
+}

@@ -1,0 +1,68 @@
+import type { Decrypter, Digest, Hmac, IsPublicKey, ReadCertificates, VerifySignature } from '../ports/ports'
+import type { EpochMillis } from '../time/time'
+import type { Json } from '../values/json'
+import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { ReadingBudget } from './reading-budget'
+import type { IssuerMetadataReading } from './sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import type { SdJwtVcReading } from './sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+
+/** One presented credential, as facts. Which format it was read as is known from `format`. */
+export type PresentationReading = SdJwtVcReading | MsoMdocReading
+
+/** Everything that a presentation is read with. Nothing in it comes from the presentation. */
+export interface PresentationInput {
+  /** Shared by all presentations of the answer. */
+  readonly budget: ReadingBudget
+  /** When the response arrived. */
+  readonly now: EpochMillis
+  /** Full Client Identifier with its prefix, the only right audience. OID4VP-1FINALA-B.3.6 */
+  readonly clientId: string
+  /** `nonce` of the request. */
+  readonly nonce: string
+  readonly responseUri: string
+  /** When the request was first handed out; `null` when it never was, or nobody knows. */
+  readonly firstDeliveredAt: EpochMillis | null
+  readonly digest: Digest
+  /** Knows the trust anchors of the session. */
+  readonly readCertificates: ReadCertificates
+  /** Keys of issuers that are known by other means than a certificate, such as our own. */
+  readonly issuerKeys: readonly IssuerKeySet[]
+  /** Asks an issuer for its keys; `null` where the installation fetches nothing. */
+  readonly issuerMetadata: (issuer: string) => Promise<IssuerMetadataReading | null>
+  /** JOSE names that the request allows for the credential and for its key binding, e.g. `ES256`. OID4VP-1FINALA-B.3.4 */
+  readonly algorithms: { readonly issuer: readonly string[]; readonly holder: readonly string[] }
+  /** COSE numbers that the request allows for an mdoc and for its device signature, e.g. -7. OID4VP-1FINALA-B.2.2 */
+  readonly coseAlgorithms: { readonly issuer: readonly number[]; readonly device: readonly number[] }
+  readonly verifySignature: VerifySignature
+  readonly isPublicKey: IsPublicKey
+  readonly hmac: Hmac
+  /** The key that the response was encrypted to, with its RFC 7638 thumbprint; `null` for a response in the clear. */
+  readonly responseKey: { readonly thumbprint: Uint8Array; readonly deriveKey: Decrypter['deriveKey'] } | null
+  /** Texts that `apu` of the encrypted response may mean. For a hint only. */
+  readonly partyInfo: readonly string[]
+  /** Requests of other sessions that an answer may have been made for by mistake. For a hint only. */
+  readonly otherRequests: () => Promise<readonly OtherRequest[]>
+  /** Whether a nonce is the one of another session. For a hint only. */
+  readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
+  /** Keys of other holders that may have signed the Key Binding JWT by mistake. For a hint only. */
+  readonly otherKeys: () => readonly { readonly name: string; readonly jwk: unknown }[]
+  /** The same credential as it is presented elsewhere in the answer. For a hint only. */
+  readonly otherForms: readonly string[]
+}
+
+/** What a presentation for another session is bound to. */
+export interface OtherRequest {
+  readonly sessionId: string
+  readonly clientId: string
+  readonly nonce: string
+  readonly responseUri: string
+  /** Of the key that its answer is encrypted to; `null` for one in clear. */
+  readonly jwkThumbprint: Uint8Array | null
+}
+
+/** The keys that one issuer publishes. */
+export interface IssuerKeySet {
+  readonly issuer: string
+  readonly source: 'own_issuer' | 'issuer_metadata'
+  readonly keys: readonly Json[]
+}

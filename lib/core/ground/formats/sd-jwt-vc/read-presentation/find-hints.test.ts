@@ -1,0 +1,160 @@
+import { describe, expect, it } from 'vitest'
+import {
+  disclosures,
+  hashOf,
+  holderKey,
+  issuerKey,
+  jws,
+  knownIssuerInput,
+  makePresentation,
+  type PresentationChanges,
+  testKey,
+} from '@/lib/testing/presented/make-presentation'
+import { seconds } from '@/lib/testing/presented/presented-input'
+import { readChanged } from '@/lib/testing/presented/read-changed'
+import type { PresentationInput } from '../../presented-reading'
+import { readPresentation } from './read-presentation'
+
+/** A presentation whose digest is spelt in another way in base64 than in base64url. */
+function presentationWithForeignDigest(): string {
+  const text = makePresentation({ kb: null })
+  return /[-_]/.test(hashOf(text)) ? text : presentationWithForeignDigest()
+}
+
+describe('a hint', () => {
+  const hintsOf = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}) =>
+    (await readChanged(changes, input)).hints.map(({ about, found, detail }) => [
+      about,
+      found,
+      ...(detail === null ? [] : [detail]),
+    ])
+  const kbClaims = (claims: { [name: string]: unknown }): PresentationChanges => ({ kb: { claims } })
+  const sdHash = (make: (sdJwt: string, parts: readonly string[]) => string): PresentationChanges => ({
+    hashedOver: make,
+  })
+
+  it.each<[string, PresentationChanges, Partial<PresentationInput>, (string | number)[][]]>([
+    [
+      'another session',
+      kbClaims({ nonce: 'theirs' }),
+      { isNonceOfAnotherSession: async (nonce) => nonce === 'theirs' },
+      [['vp.kb.nonce', 'nonce_of_another_session']],
+    ],
+    ['no session', kbClaims({ nonce: 'nobodys' }), {}, []],
+    [
+      'an audience without prefix',
+      kbClaims({ aud: 'Uvo3HtuIxuhC92rShpgqcT3YXwrqRxWEviRiA0OZszk' }),
+      {},
+      [['vp.kb.aud', 'aud_without_prefix']],
+    ],
+    [
+      'the response_uri',
+      kbClaims({ aud: 'https://verifier.example/openid4vp/sessions/1/response' }),
+      {},
+      [['vp.kb.aud', 'aud_is_response_uri']],
+    ],
+    ['the origin', kbClaims({ aud: 'https://verifier.example' }), {}, [['vp.kb.aud', 'aud_is_origin']]],
+    [
+      'the origin of the DC API',
+      kbClaims({ aud: 'origin:https://verifier.example' }),
+      {},
+      [['vp.kb.aud', 'aud_is_origin_with_prefix']],
+    ],
+    [
+      'a hash without the final tilde',
+      sdHash((text) => text.slice(0, -1)),
+      {},
+      [['vp.kb.sd_hash', 'sd_hash_without_final_tilde']],
+    ],
+    [
+      'a hash without Disclosures',
+      sdHash((_, [jwt]) => `${jwt}~`),
+      {},
+      [['vp.kb.sd_hash', 'sd_hash_without_disclosures']],
+    ],
+    [
+      'a hash of the issuer-signed JWT',
+      sdHash((_, [jwt = '']) => jwt),
+      {},
+      [['vp.kb.sd_hash', 'sd_hash_of_issuer_jwt']],
+    ],
+    [
+      'a hash made before a Disclosure was added',
+      sdHash((_, [jwt, one]) => `${jwt}~${one}~`),
+      {},
+      [['vp.kb.sd_hash', 'sd_hash_with_one_disclosure_less']],
+    ],
+    [
+      'a hash over the Disclosures in another order',
+      sdHash((_, [jwt, ...rest]) => `${[jwt, ...rest.filter(Boolean).reverse()].join('~')}~`),
+      {},
+      [['vp.kb.sd_hash', 'sd_hash_in_another_order']],
+    ],
+    ['milliseconds', kbClaims({ iat: seconds * 1000 }), {}, [['vp.kb.iat_window', 'milliseconds']]],
+    ['a clock', kbClaims({ iat: seconds + 600 }), {}, [['vp.kb.iat_window', 'clock_is_off', 600]]],
+    ['DER', { kb: { der: true } }, {}, [['vp.kb.signature', 'signature_is_der']]],
+    ["DER of the issuer's", { issuerDer: true }, {}, [['vp.sdjwt.signature', 'signature_is_der']]],
+    [
+      "the issuer's key",
+      { kb: { key: issuerKey } },
+      {},
+      [['vp.kb.signature', 'signed_with_another_key', "the issuer's key"]],
+    ],
+    [
+      'the key of the holder',
+      { issuerKey: holderKey },
+      {},
+      [['vp.sdjwt.signature', 'signed_with_another_key', 'the key in cnf']],
+    ],
+    [
+      'both DER and another key',
+      { kb: { key: issuerKey, der: true } },
+      {},
+      [['vp.kb.signature', 'signed_with_another_key', "the issuer's key"]],
+    ],
+  ])('explains %s', async (_, changes, input, hints) => {
+    expect(await hintsOf(changes, input)).toEqual(hints)
+  })
+
+  it('names a key that was handed in', async () => {
+    const other = testKey()
+    expect(
+      await hintsOf({ kb: { key: other } }, { otherKeys: () => [{ name: 'the first session', jwk: other.jwk }] }),
+    ).toEqual([['vp.kb.signature', 'signed_with_another_key', 'the first session']])
+  })
+
+  it('explains a hash over the credential as another presentation shows it', async () => {
+    const issued = makePresentation({ disclosures: Object.values(disclosures), kb: null })
+    const text = makePresentation({ hashedOver: () => issued })
+    const { hints } = await readPresentation(text, knownIssuerInput({ otherForms: [issued] }))
+    expect(hints.map(({ found }) => found)).toEqual(['sd_hash_of_another_form'])
+  })
+
+  it.each<[string, (digest: Buffer) => string, string[]]>([
+    ['padded', (digest) => `${digest.toString('base64url')}=`, ['sd_hash_with_padding']],
+    ['in base64', (digest) => digest.toString('base64'), ['sd_hash_as_base64']],
+    ['in hexadecimal', (digest) => digest.toString('hex').toUpperCase(), ['sd_hash_as_hex']],
+    [
+      'in hexadecimal, encoded',
+      (digest) => Buffer.from(digest.toString('hex')).toString('base64url'),
+      ['sd_hash_as_hex'],
+    ],
+  ])('explains a hash that is written %s', async (_, write, found) => {
+    const sdJwt = presentationWithForeignDigest()
+    const digest = Buffer.from(hashOf(sdJwt), 'base64url')
+    const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: write(digest) }, holderKey)
+    const reading = await readPresentation(sdJwt + kb, knownIssuerInput())
+    expect(reading.hints.map(({ found }) => found)).toEqual(found)
+  })
+
+  it.each<[string, (sdJwt: string) => string, string[]]>([
+    ['', (sdJwt) => sdJwt, []],
+    [' and without the last tilde', (sdJwt) => sdJwt.slice(0, -1), ['sd_hash_without_final_tilde']],
+  ])('explains a hash with another algorithm%s', async (_, over, also) => {
+    const text = makePresentation({ kb: null })
+    const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: hashOf(over(text), 'sha512') }, holderKey)
+    const reading = await readPresentation(text + kb, knownIssuerInput())
+    expect(reading.hints.map(({ found }) => found)).toEqual(['sd_hash_with_another_algorithm', ...also])
+    expect(reading.hints[0]?.detail).toBe('sha-512')
+  })
+})

@@ -1,0 +1,106 @@
+import type { PresentationInput } from '../../presented-reading'
+import type { CnfReading } from './cnf-reading'
+import type { Hint } from './hint'
+import { hintsOfSdHash } from './hints-of-sd-hash'
+import { hintsOfSignature } from './hints-of-signature'
+import type { IssuerKeyReading } from './issuer-key-reading'
+import type { JwsReading, SignatureReading } from './jws-reading'
+import type { KbJwtReading, PresentKbJwt } from './kb-jwt-reading'
+import { readDisclosure } from './read-disclosure'
+import type { HashName } from './sd-jwt-vc-reading'
+import type { SplitPresentation } from './split-presentation'
+
+/** Parts of a reading that faults are explained from. */
+export interface HintSources {
+  readonly split: SplitPresentation
+  readonly hash: HashName
+  readonly issuerJwt: JwsReading
+  readonly issuerKey: IssuerKeyReading
+  readonly issuerSignature: SignatureReading
+  readonly cnf: CnfReading
+  readonly kbJwt: KbJwtReading
+}
+
+/** Tries out why a presentation may be wrong. Rejects only when a port does. */
+export async function findHints(input: PresentationInput, sources: HintSources): Promise<readonly Hint[]> {
+  const { kbJwt, issuerKey, cnf } = sources
+  const issuerJwk = issuerKey.resolved ? issuerKey.jwk : null
+  const known = input.issuerKeys.flatMap(({ issuer, keys }) => keys.map((jwk) => ({ name: `a key of ${issuer}`, jwk })))
+  const hints = await hintsOfSignature({
+    about: 'vp.sdjwt.signature',
+    jws: sources.issuerJwt,
+    signature: sources.issuerSignature,
+    jwk: issuerJwk,
+    verifySignature: input.verifySignature,
+    others: [
+      ...known,
+      { name: 'the jwk in the header', jwk: sources.issuerJwt.header?.jwk },
+      { name: 'the key in cnf', jwk: cnf.jwk.publicJwk },
+    ],
+  })
+  if (!kbJwt.present) return hints
+  const otherKeys = kbJwt.signature.result === 'valid' ? [] : input.otherKeys()
+  return [
+    ...hints,
+    ...hintsOfParts(kbJwt),
+    ...(await hintsOfSignature({
+      about: 'vp.kb.signature',
+      jws: kbJwt.jws,
+      signature: kbJwt.signature,
+      jwk: cnf.jwk.publicJwk,
+      verifySignature: input.verifySignature,
+      others: [
+        { name: 'the jwk in the header', jwk: kbJwt.jws.header?.jwk },
+        { name: "the issuer's key", jwk: issuerJwk },
+        ...otherKeys,
+      ],
+    })),
+    ...hintsOfIat(kbJwt),
+    ...hintsOfAud(kbJwt, input),
+    ...(await hintsOfNonce(kbJwt, input)),
+    ...hintsOfSdHash({
+      sdHash: kbJwt.sdHash,
+      split: sources.split,
+      hash: sources.hash,
+      digest: input.digest,
+      otherForms: input.otherForms,
+      budget: input.budget,
+    }),
+  ]
+}
+
+/** Without the tilde at its end, the last Disclosure stands where the Key Binding JWT belongs. RFC9901-4 */
+function hintsOfParts({ jws }: PresentKbJwt): Hint[] {
+  if (jws.unreadable === null || readDisclosure(jws.text, '').kind === null) return []
+  return [{ about: 'vp.kb.parses', found: 'final_tilde_missing', detail: null }]
+}
+
+function hintsOfIat({ iat }: PresentKbJwt): Hint[] {
+  if (iat.window === null || iat.window === 'inside') return []
+  if (iat.looksLikeMilliseconds) return [{ about: 'vp.kb.iat_window', found: 'milliseconds', detail: null }]
+  return [{ about: 'vp.kb.iat_window', found: 'clock_is_off', detail: Math.round(iat.fromNow ?? 0) }]
+}
+
+function hintsOfAud({ aud }: PresentKbJwt, { clientId, responseUri }: PresentationInput): Hint[] {
+  if (aud.matches) return []
+  const origin = URL.canParse(responseUri) ? new URL(responseUri).origin : null
+  const is = (value: string | null): boolean => value !== null && aud.values.includes(value)
+  const hint = (found: Hint['found']): Hint => ({ about: 'vp.kb.aud', found, detail: null })
+  return [
+    ...(clientId.includes(':') && is(clientId.slice(clientId.indexOf(':') + 1)) ? [hint('aud_without_prefix')] : []),
+    ...(is(responseUri) ? [hint('aud_is_response_uri')] : []),
+    ...(is(origin) ? [hint('aud_is_origin')] : []),
+    ...(origin !== null && is(`origin:${origin}`) ? [hint('aud_is_origin_with_prefix')] : []),
+  ]
+}
+
+/** Nonces are shorter; a longer text is no reason to ask the store. */
+const nonceCharactersMax = 512
+
+async function hintsOfNonce({ nonce }: PresentKbJwt, input: PresentationInput): Promise<Hint[]> {
+  const { matches, value } = nonce
+  if (matches || value === null || value === '' || value.length > nonceCharactersMax) return []
+  return (await input.isNonceOfAnotherSession(value))
+    ? [{ about: 'vp.kb.nonce', found: 'nonce_of_another_session', detail: null }]
+    : []
+}

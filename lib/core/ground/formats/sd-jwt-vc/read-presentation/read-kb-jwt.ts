@@ -1,0 +1,123 @@
+import type { EpochMillis } from '../../../time/time'
+import type { Json, JsonObject } from '../../../values/json'
+import type { PresentationInput } from '../../presented-reading'
+import type { KbJwtReading, PresentKbJwt, SdHashInput } from './kb-jwt-reading'
+import type { NumericDateReading } from './numeric-date-reading'
+import { personalNames } from './personal-names'
+import { readJws, stringMember } from './read-jws'
+import { readNumericDate } from './read-numeric-date'
+import { clockSkewSeconds, keyBindingAgeSecondsMax } from './tolerances'
+import { verifyJws } from './verify-jws'
+import { withKeyFit } from './with-key-fit'
+
+/** What a Key Binding JWT is read against. */
+export interface KbJwtContext {
+  /** From `cnf.jwk`, the only key that counts. RFC9901-4.3.2 */
+  readonly holderJwk: Readonly<Record<string, unknown>> | null
+  /** The right `sd_hash`. */
+  readonly sdHash: string
+  readonly hashedOver: SdHashInput
+  /** Names of the claims that the credential reveals. */
+  readonly claimNames: readonly string[]
+}
+
+/** Reads the last part of a presentation; empty text: there is no Key Binding JWT. RFC9901-4.3, RFC9901-7.3 */
+export async function readKbJwt(
+  text: string,
+  input: Pick<PresentationInput, 'now' | 'clientId' | 'nonce' | 'firstDeliveredAt' | 'algorithms' | 'verifySignature'>,
+  { holderJwk, sdHash, hashedOver, claimNames }: KbJwtContext,
+): Promise<KbJwtReading> {
+  if (text === '') return { present: false }
+  const jws = withKeyFit(readJws(text, input.algorithms.holder), holderJwk)
+  const { header, claims } = jws
+  const typ = stringMember(header, 'typ')
+  const names = Object.keys(claims ?? {})
+  const disclosedNames = new Set(claimNames)
+  const unknownClaims = names.filter((name) => !kbClaims.includes(name))
+  return {
+    present: true,
+    jws,
+    typ: { value: typ, matches: typ === 'kb+jwt' },
+    signature: await verifyJws(jws, holderJwk, input.verifySignature),
+    headerKeys: Object.keys(header ?? {}).filter((name) => keyMembers.includes(name)),
+    otherHeaderMembers: Object.keys(header ?? {}).filter(
+      (name) => !keyMembers.includes(name) && !['typ', 'alg', 'crit'].includes(name),
+    ),
+    iat: issuedAt(readNumericDate(claims, 'iat', input.now), input.firstDeliveredAt),
+    aud: readAud(memberOf(claims, 'aud'), input.clientId),
+    nonce: readText(memberOf(claims, 'nonce'), input.nonce),
+    sdHash: { ...readText(memberOf(claims, 'sd_hash'), sdHash), computed: sdHash, over: hashedOver },
+    exp: expiry(readNumericDate(claims, 'exp', input.now)),
+    nbf: start(readNumericDate(claims, 'nbf', input.now)),
+    unknownClaims,
+    personalClaims: unknownClaims.filter((name) => personalNames.has(name) || disclosedNames.has(name)),
+    transactionData: {
+      hashes: memberOf(claims, 'transaction_data_hashes'),
+      alg: memberOf(claims, 'transaction_data_hashes_alg'),
+    },
+  }
+}
+
+/** RFC9901-4.3, OID4VP-1FINALA-B.3.3.1, RFC7519-4.1 */
+const kbClaims = [
+  'iat',
+  'aud',
+  'nonce',
+  'sd_hash',
+  'transaction_data_hashes',
+  'transaction_data_hashes_alg',
+  'exp',
+  'nbf',
+  'iss',
+  'jti',
+]
+
+/** Header parameters that name or carry a key. RFC7515-4.1 */
+const keyMembers = ['jwk', 'jku', 'kid', 'x5u', 'x5c', 'x5t', 'x5t#S256']
+
+const memberOf = (claims: JsonObject | null, name: string): Json | undefined =>
+  claims !== null && Object.hasOwn(claims, name) ? claims[name] : undefined
+
+function issuedAt(date: NumericDateReading, firstDeliveredAt: EpochMillis | null): PresentKbJwt['iat'] {
+  const { seconds, fromNow } = date
+  return {
+    ...date,
+    window:
+      fromNow === null
+        ? null
+        : fromNow > clockSkewSeconds
+          ? 'in_future'
+          : fromNow < -keyBindingAgeSecondsMax
+            ? 'too_old'
+            : 'inside',
+    beforeFirstDelivery:
+      seconds === null || firstDeliveredAt === null ? null : seconds < firstDeliveredAt / 1000 - clockSkewSeconds,
+  }
+}
+
+const expiry = (date: NumericDateReading): PresentKbJwt['exp'] => ({
+  ...date,
+  past: date.fromNow !== null && date.fromNow <= -clockSkewSeconds,
+})
+
+const start = (date: NumericDateReading): PresentKbJwt['nbf'] => ({
+  ...date,
+  inFuture: date.fromNow !== null && date.fromNow > clockSkewSeconds,
+})
+
+function readAud(aud: Json | undefined, clientId: string): PresentKbJwt['aud'] {
+  const values = (Array.isArray(aud) ? aud : [aud]).filter((value) => typeof value === 'string')
+  return {
+    type: aud === undefined ? 'absent' : Array.isArray(aud) ? 'array' : typeof aud === 'string' ? 'string' : 'other',
+    values,
+    matches: values.includes(clientId),
+  }
+}
+
+function readText(value: Json | undefined, right: string): PresentKbJwt['nonce'] {
+  return {
+    type: value === undefined ? 'absent' : typeof value === 'string' ? 'string' : 'other',
+    value: typeof value === 'string' ? value : null,
+    matches: value === right,
+  }
+}

@@ -1,0 +1,125 @@
+import { disclosedIn } from '../../../dcql/claim-tree'
+import { toBase64url } from '../../../values/base64url'
+import type { JsonObject } from '../../../values/json'
+import type { PresentationInput } from '../../presented-reading'
+import { findHints } from './find-hints'
+import type { X5cReading } from './issuer-key-reading'
+import type { JwsReading } from './jws-reading'
+import { readCnf } from './read-cnf'
+import { type ReadDisclosures, readDisclosures } from './read-disclosures'
+import { readIssuerChain } from './read-issuer-chain'
+import { readJws, stringMember } from './read-jws'
+import { readKbJwt } from './read-kb-jwt'
+import { readNumericDate } from './read-numeric-date'
+import { readStatus } from './read-status'
+import { resolveIssuerKey } from './resolve-issuer-key'
+import type { HashName, SdAlgReading, SdJwtVcReading } from './sd-jwt-vc-reading'
+import { splitPresentation } from './split-presentation'
+import { disclosuresMax } from './tolerances'
+import { verifyJws } from './verify-jws'
+import { withKeyFit } from './with-key-fit'
+
+/**
+ * Reads a presented SD-JWT VC with its Key Binding JWT, and finds everything that is wrong with it: no fault hides
+ * another one, and none ends the reading. Rejects only when a port does.
+ * @see RFC9901-7.1, RFC9901-7.3, SDJWTVC-3.4, OID4VP-1FINALA-B.3.6
+ */
+export async function readPresentation(text: string, input: PresentationInput): Promise<SdJwtVcReading> {
+  const split = splitPresentation(text, Math.min(disclosuresMax, input.budget.disclosures))
+  input.budget.disclosures -= split.disclosures.length
+  const unverified = readJws(split.issuerJwt, input.algorithms.issuer)
+  const { header, claims: payload } = unverified
+  const x5c = readIssuerChain({ header, claims: payload, now: input.now, readCertificates: input.readCertificates })
+  const issuerKey = await resolveIssuerKey({ jws: unverified, x5c, ...input })
+  const issuerJwk = issuerKey.resolved ? issuerKey.jwk : null
+  const issuerJwt = withKeyFit(unverified, issuerJwk)
+  const hash = hashOf(payload)
+  const digestOf = (data: string): string => toBase64url(input.digest(hash, data))
+  const { nestedSdAlg, tree, ...read } = readDisclosures({
+    payload: payload ?? {},
+    texts: split.disclosures,
+    digestOf,
+    budget: input.budget,
+  })
+  const cnf = await readCnf(read.claims, input)
+  const kbJwt = await readKbJwt(split.kbJwt, input, {
+    holderJwk: cnf.jwk.publicJwk,
+    sdHash: digestOf(split.sdJwt),
+    hashedOver: { algorithm: hash, characters: split.sdJwt.length, disclosures: split.disclosures.length },
+    claimNames: read.disclosures.flatMap(({ name }) => name ?? []),
+  })
+  const issuerSignature = await verifyJws(issuerJwt, issuerJwk, input.verifySignature)
+  return {
+    format: 'dc+sd-jwt',
+    read: true,
+    shape: split.shape,
+    issuerJwt,
+    typ: typOf(issuerJwt),
+    x5c,
+    issuerKey,
+    issuerSignature,
+    issuerTrusted: trustOf(x5c),
+    sdAlg: sdAlgOf(payload, { used: hash, nested: nestedSdAlg }),
+    ...read,
+    registeredInDisclosures: registeredIn(read),
+    vct: { ...textClaim(read.claims, 'vct'), clear: hasText(payload, 'vct') },
+    iss: issOf(read.claims),
+    iat: readNumericDate(read.claims, 'iat', input.now),
+    nbf: readNumericDate(read.claims, 'nbf', input.now),
+    exp: readNumericDate(read.claims, 'exp', input.now),
+    status: readStatus(read.claims),
+    cnf,
+    kbJwt,
+    claimTree: payload === null ? null : tree,
+    disclosedPositions: disclosedIn(tree),
+    instance: toBase64url(input.digest('sha-256', split.issuerJwt)),
+    hints: await findHints(input, { split, hash, issuerJwt, issuerKey, issuerSignature, cnf, kbJwt }),
+  }
+}
+
+/** Claims that tell whether a credential is valid and of which type. They are in the clear. SDJWTVC-3.2.2.2 */
+const registeredClaims = ['iss', 'nbf', 'exp', 'cnf', 'vct', 'vct#integrity', 'status']
+
+const registeredIn = ({ disclosures }: Pick<ReadDisclosures, 'disclosures'>): string[] =>
+  disclosures.flatMap(({ name, referencedBy }) =>
+    name !== null && registeredClaims.includes(name) && referencedBy.some(({ position }) => position.length === 0)
+      ? [name]
+      : [],
+  )
+
+const hashNames: readonly HashName[] = ['sha-256', 'sha-384', 'sha-512']
+
+/** What the credential says it is made with, or sha-256. RFC9901-4.1.1 */
+const hashOf = (payload: JsonObject | null): HashName =>
+  hashNames.find((name) => name === stringMember(payload, '_sd_alg')) ?? 'sha-256'
+
+function sdAlgOf(payload: JsonObject | null, { used, nested }: Pick<SdAlgReading, 'used' | 'nested'>): SdAlgReading {
+  const present = payload !== null && Object.hasOwn(payload, '_sd_alg')
+  const value = stringMember(payload, '_sd_alg')
+  return { present, value, used, supported: !present || hashNames.some((name) => name === value), nested }
+}
+
+function typOf({ header }: JwsReading): SdJwtVcReading['typ'] {
+  const value = stringMember(header, 'typ')
+  return { value, matches: value === 'dc+sd-jwt', formerName: value === 'vc+sd-jwt' }
+}
+
+function trustOf(x5c: X5cReading | null): boolean | null {
+  if (!x5c?.facts.readable || x5c.facts.trust === 'no_anchor') return null
+  return x5c.facts.trust === 'trusted'
+}
+
+const textClaim = (claims: JsonObject, name: string): { readonly present: boolean; readonly value: string | null } => ({
+  present: Object.hasOwn(claims, name),
+  value: stringMember(claims, name),
+})
+
+const hasText = (claims: JsonObject | null, name: string): boolean => stringMember(claims, name) !== null
+
+function issOf(claims: JsonObject): SdJwtVcReading['iss'] {
+  const iss = textClaim(claims, 'iss')
+  return {
+    ...iss,
+    httpsUrl: iss.value !== null && URL.canParse(iss.value) && new URL(iss.value).protocol === 'https:',
+  }
+}

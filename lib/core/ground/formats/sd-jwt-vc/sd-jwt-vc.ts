@@ -1,0 +1,50 @@
+import type { PidAttribute } from '../../pid/attribute'
+import { invariant } from '../../ports/errors'
+import type { ClaimDescription, CredentialFormat } from '../credential-format'
+import { describeSdJwtVc } from './describe-sd-jwt-vc'
+import { issueSdJwtVc } from './issue-sd-jwt-vc'
+import { matchPresentation } from './read-presentation/match-presentation'
+import { readPresentation } from './read-presentation/read-presentation'
+
+/** IETF SD-JWT VC. OID4VCI-1FINALA-A.3 */
+export const sdJwtVc: CredentialFormat = {
+  format: 'dc+sd-jwt',
+  signedWith: 'credential',
+  metadata(configuration) {
+    invariant(configuration.format === 'dc+sd-jwt', 'The credential configuration is not of format dc+sd-jwt.')
+    return {
+      format: configuration.format,
+      vct: configuration.vct,
+      cryptographic_binding_methods_supported: ['jwk'],
+      credential_signing_alg_values_supported: ['ES256'],
+    }
+  },
+  claims: (attributes) =>
+    attributes.flatMap((attribute, index) => descriptionsOf(attribute, attributes.slice(0, index))),
+  issue: async (input) => issueSdJwtVc(input),
+  describe: describeSdJwtVc,
+  readPresentation,
+  matchQuery: matchPresentation,
+}
+
+/** Names of objects that hold several attributes and are none themselves. */
+const parentDisplay: Readonly<Record<string, PidAttribute['display']>> = { address: { en: 'Address', it: 'Indirizzo' } }
+
+/** A nested claim comes after the description of its parent, which is given once. OID4VCI-1FINALA-B.3 */
+function descriptionsOf(attribute: PidAttribute, earlier: readonly PidAttribute[]): ClaimDescription[] {
+  const [first, ...inner] = attribute.sdJwtPath
+  const own = description(attribute.sdJwtPath, attribute.display)
+  const parent = parentDisplay[first]
+  if (inner.length === 0 || parent === undefined || earlier.some(({ sdJwtPath }) => sdJwtPath[0] === first))
+    return [own]
+  return [description([first], parent), own]
+}
+
+const description = (path: readonly string[], display: PidAttribute['display']): ClaimDescription => ({
+  path: [...path],
+  mandatory: true,
+  display: [
+    { name: display.en, locale: 'en' },
+    { name: display.it, locale: 'it' },
+  ],
+})

@@ -1,0 +1,66 @@
+import type { ExchangeId } from '../ports/ids'
+import type { EpochMillis } from '../time/time'
+
+/** One header field as it stood on the wire: `[name, value]`, spelling and repetition kept. */
+export type HeaderField = readonly [name: string, value: string]
+
+/** An HTTP request as data, taken before anything parsed or normalised it. */
+export interface Exchange {
+  readonly id: ExchangeId
+  /** Arrival of the request. */
+  readonly at: EpochMillis
+  readonly method: string
+  /** Path of the request target as received, percent-encoding kept, without the query. */
+  readonly path: string
+  /** Query as received, without `?`; `null` when the target had none. */
+  readonly query: string | null
+  readonly headers: readonly HeaderField[]
+  readonly body: Uint8Array
+  /** True when the body was longer than the endpoint's bound; `body` then holds the first part only. */
+  readonly bodyOverflow: boolean
+  /** Bytes of the body as received, as far as they were counted. */
+  readonly bodyBytes: number
+  readonly remoteAddress: string
+  /** TLS version that the client speaks, e.g. `TLSv1.3`; absent where nobody can tell. */
+  readonly tlsVersion?: string
+}
+
+/** An HTTP answer as data. `body` null means no body at all. */
+export interface Reply {
+  readonly status: number
+  readonly headers: readonly HeaderField[]
+  readonly body: ReplyBody | null
+}
+
+/** The body of an answer as a value: `bodyBytes` in reply.ts turns it into bytes when it is sent. */
+export type ReplyBody =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array }
+  /** Handed on while it comes; `length` in bytes. Whoever sends no body ends it. */
+  | { readonly kind: 'stream'; readonly length: number; readonly chunks: AsyncIterable<Uint8Array> }
+
+/** All values of one header, compared without case, in order of arrival. */
+export function headerValues(exchange: Pick<Exchange, 'headers'>, name: string): string[] {
+  const wanted = name.toLowerCase()
+  return exchange.headers.filter(([field]) => field.toLowerCase() === wanted).map(([, value]) => value)
+}
+
+/** The first value of a header, `null` when it is absent. */
+export const headerValue = (exchange: Pick<Exchange, 'headers'>, name: string): string | null =>
+  headerValues(exchange, name)[0] ?? null
+
+/**
+ * Media type of the request body without parameters, lower case; `null` when there is none. Two Content-Type fields are
+ * no media type, and come joined as HTTP joins repeated fields. RFC 9110 sections 5.3 and 8.3.
+ */
+export function mediaTypeOf(exchange: Pick<Exchange, 'headers'>): string | null {
+  const values = headerValues(exchange, 'content-type').map((value) => (value.split(';')[0] ?? '').trim().toLowerCase())
+  return values.length === 0 ? null : values.join(', ')
+}
+
+/** All values of a header that is a list, joined to one; `null` when it is absent. RFC 9110 section 5.3 */
+export function listHeader(exchange: Pick<Exchange, 'headers'>, name: string): string | null {
+  const values = headerValues(exchange, name)
+  return values.length === 0 ? null : values.join(', ')
+}

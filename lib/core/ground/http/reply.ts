@@ -1,0 +1,43 @@
+import { utf8 } from '../values/base64url'
+import { isObject } from '../values/json'
+import type { HeaderField, Reply, ReplyBody } from './exchange'
+
+/** Every answer of a protocol endpoint: nothing is cached (RFC 6749 section 5.1, OpenID4VCI 1.0 section 7.2). */
+const noStore: HeaderField = ['Cache-Control', 'no-store']
+
+/** A JSON answer. */
+export const jsonReply = (status: number, value: unknown, headers: readonly HeaderField[] = []): Reply => ({
+  status,
+  headers: [['Content-Type', 'application/json'], noStore, ...headers],
+  body: { kind: 'json', value },
+})
+
+/** An answer with a text of another media type. */
+export const textReply = (
+  status: number,
+  mediaType: string,
+  text: string,
+  headers: readonly HeaderField[] = [],
+): Reply => ({
+  status,
+  headers: [['Content-Type', mediaType], noStore, ...headers],
+  body: { kind: 'text', text },
+})
+
+/** An answer that is not text, e.g. a picture. */
+export const bytesReply = (status: number, mediaType: string, bytes: Uint8Array): Reply => ({
+  status,
+  headers: [['Content-Type', mediaType], noStore],
+  body: { kind: 'bytes', bytes },
+})
+
+/** The bytes of a body that is there as a whole: the one place where a value becomes what is sent. */
+export function bodyBytes(body: Exclude<ReplyBody, { readonly kind: 'stream' }> | null): Uint8Array {
+  if (body === null) return new Uint8Array()
+  if (body.kind === 'bytes') return body.bytes
+  return utf8(body.kind === 'json' ? JSON.stringify(body.value) : body.text)
+}
+
+/** The members of a JSON answer; none where the answer is something else. */
+export const membersOf = ({ body }: Reply): Readonly<Record<string, unknown>> =>
+  body?.kind === 'json' && isObject(body.value) ? body.value : {}

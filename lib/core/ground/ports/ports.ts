@@ -1,0 +1,356 @@
+import type { ScoreboardPorts } from '../../scoreboard/scoreboard-ports'
+import type { WalletProtocol } from '../http/wallet-protocol'
+import type { EpochMillis } from '../time/time'
+import type { CertificateFacts } from './certificate-facts'
+import type { ProtocolError } from './errors'
+import type { StoredEventType } from './event-type'
+import type { CampaignId, ExchangeId, SessionId } from './ids'
+import type {
+  Assumptions,
+  Campaign,
+  Commit,
+  CommitOutcome,
+  EnteredResult,
+  IssuanceSession,
+  OneTimeKind,
+  OneTimeValue,
+  PresentationSession,
+  Session,
+  StoredEvent,
+  StoredExchange,
+} from './store-types'
+
+/** The only way out of the core: each port is a small function type, handed in by lib/server. */
+
+/** The current instant. */
+export type Clock = () => EpochMillis
+/** That many unpredictable bytes. */
+export type Random = (bytes: number) => Uint8Array
+/** SHA-256 of bytes or of the UTF-8 of a text. */
+export type Sha256 = (data: Uint8Array | string) => Uint8Array
+/** A digest by its name in the IANA registry "Named Information Hash Algorithm", of bytes or of the UTF-8 of a text. */
+export type Digest = (algorithm: 'sha-256' | 'sha-384' | 'sha-512', data: Uint8Array | string) => Uint8Array
+/** HMAC-SHA-256 under the installation's own key, separated by purpose. */
+export type KeyedHash = (purpose: string, data: string) => Uint8Array
+
+/** HMAC-SHA-256 of bytes. RFC 2104 */
+export type Hmac = (key: Uint8Array, data: Uint8Array) => Uint8Array
+
+/**
+ * Whether a signature over bytes is valid. ECDSA signatures are r and s side by side; `hash` is `null` where the
+ * algorithm has its own (Ed25519). Never throws: what is no such key or signature is not valid.
+ */
+export type VerifySignature = (input: {
+  readonly hash: 'sha-256' | 'sha-384' | 'sha-512' | null
+  readonly publicJwk: Readonly<Record<string, unknown>>
+  readonly data: Uint8Array
+  readonly signature: Uint8Array
+}) => boolean
+
+/**
+ * Whether the public members of a JWK make up a key: for an elliptic curve, whether its point lies on the curve. Never
+ * throws.
+ */
+export type IsPublicKey = (publicJwk: Readonly<Record<string, string>>) => boolean
+
+/** A private ES256 key that never leaves its adapter. `x5c`: base64 DER, leaf first, no trust anchor. */
+export interface Signer {
+  readonly kid: string
+  readonly alg: 'ES256'
+  readonly x5c: readonly string[]
+  /** Since when all its certificates are valid; `null` without one. */
+  readonly validFrom: EpochMillis | null
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
+  /** JWS signature: r and s, 64 bytes (RFC 7518 section 3.4). */
+  sign(data: Uint8Array): Uint8Array
+}
+
+/** A private P-256 key that requests are encrypted to; it never leaves its adapter. */
+export interface Decrypter {
+  readonly kid: string
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: Signer['publicJwk']
+  /** What is in a compact JWE; `null` when it does not open. Never rejects. */
+  decrypt(jwe: string): Promise<Uint8Array | null>
+  /**
+   * A key of 32 bytes that only this key and the other one can derive: ECDH, then HKDF with SHA-256 (RFC 5869). `null`
+   * where the other is not a public key on this curve. Never throws.
+   */
+  deriveKey(other: {
+    readonly publicJwk: Readonly<Record<string, unknown>>
+    readonly salt: Uint8Array
+    readonly info: string
+  }): Uint8Array | null
+}
+
+/** The keys of one issuer configuration. Nothing in it is shared with another one. */
+export interface IssuerKeys {
+  /** Signs access tokens; published in `jwks.json`. */
+  readonly accessToken: Signer
+  /** Signs SD-JWT VCs and signed metadata; published in `credential-jwks.json`. */
+  readonly credential: Signer
+  /** Signs mdocs, under a certificate of their own kind; published in `credential-jwks.json`. */
+  readonly mdoc: Signer
+  /** Opens encrypted requests; published in the issuer metadata only. */
+  readonly requestEncryption: Decrypter
+}
+
+/** A key that one session's presentations are encrypted to. */
+export interface ResponseKey {
+  /** Unlike that of any other session. */
+  readonly kid: string
+  /** Public JWK with `kty`, `crv`, `x`, `y` only. */
+  readonly publicJwk: Signer['publicJwk']
+  /** The private half, which only this installation can open; to be kept with the session and deleted with it. */
+  readonly sealed: string
+}
+
+/** The keys of the verifier. The one that signs requests is no other's, and decrypts nothing. */
+export interface VerifierKeys {
+  /** Signs request objects, under the certificate that is to be used now. */
+  readonly requestSigner: Signer
+  /** The same key under a certificate that signs itself: for requests that are to be wrong in just this. */
+  readonly selfSignedSigner: Signer
+  /**
+   * The signer under the certificate whose hash this is (base64url of the SHA-256 of its DER), as in `x509_hash:…`: a
+   * session continues under the one it began with. `null` when it has expired or was never ours.
+   */
+  signerByCertificate(hash: string): Signer | null
+  createResponseKey(): Promise<ResponseKey>
+  /** `null` for what this installation did not seal. Never rejects because of what is in it. */
+  openResponseKey(sealed: string): Promise<Decrypter | null>
+}
+
+/** Whom a chain of certificates speaks for: a wallet and its provider, or an issuer of credentials. */
+export type TrustPurpose = 'wallet' | 'credential_issuer'
+
+/**
+ * A reader of `x5c` headers that knows whom to trust for a purpose: the configured anchors, for issuers of credentials the
+ * root of the installation too, and `extra` ones that a session adds (base64 DER; what is no certificate trusts nobody).
+ */
+export type TrustAnchors = (purpose: TrustPurpose, extra?: readonly string[]) => ReadCertificates
+
+/** What an `x5c` header says, each certificate parsed, and whether each certifies the one before it. */
+export type ReadCertificates = (x5c: readonly string[]) => CertificateFacts
+
+/** Clients, issuer and span of time, both ends included, of exchanges without a session. */
+export interface UnboundQuery {
+  readonly issuerConfigurationId: string
+  readonly clients: readonly string[]
+  readonly from: EpochMillis
+  readonly to: EpochMillis
+}
+
+export type UnboundBound = { readonly firstMax: number } | { readonly newestMax: number }
+
+/** What is asked for of a wallet and version. Lone surrogates of their texts are U+FFFD, as they are stored. */
+export interface WalletQuery {
+  readonly wallet: Campaign['wallet']
+  /** Only what the operator token came with. It is left out before `max` is counted. */
+  readonly operatorOnly: boolean
+  readonly max: number
+}
+
+/** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
+export interface Store {
+  /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
+  commit(commit: Commit): Promise<CommitOutcome>
+  session(id: SessionId): Promise<Session | null>
+  sessionByOffer(credentialOfferId: string): Promise<IssuanceSession | null>
+  /** Sessions of the authorization code flow for one configuration that are open at an instant, newest first, at most 20. */
+  openSessions(query: {
+    readonly issuerConfigurationId: string
+    readonly credentialConfigurationId: string
+    readonly at: EpochMillis
+  }): Promise<IssuanceSession[]>
+  campaign(id: CampaignId): Promise<Campaign | null>
+  /** The newest campaigns of a wallet and version, newest first. */
+  campaigns(query: WalletQuery): Promise<Campaign[]>
+  /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */
+  enteredResults(query: WalletQuery): Promise<EnteredResult[]>
+  /** The sessions of a campaign, oldest first. */
+  campaignSessions(id: CampaignId): Promise<Session[]>
+  /** The newest session whose request has this `state`, for one may come again once its session is over. */
+  sessionByState(state: string): Promise<PresentationSession | null>
+  /** The session whose response is encrypted to the key with this `kid`; also when the key is deleted. */
+  sessionByEncryptionKid(kid: string): Promise<PresentationSession | null>
+  oneTimeValue(kind: OneTimeKind, digest: string): Promise<OneTimeValue | null>
+  /** Oldest first. */
+  events(session: SessionId): Promise<StoredEvent[]>
+  /** Exchanges of a session with their findings, oldest first. */
+  exchanges(session: SessionId): Promise<StoredExchange[]>
+  /** How many exchanges a session has. */
+  exchangeCount(session: SessionId): Promise<number>
+  /** True when this client sent a request of the session as wallets do. */
+  hasWalletExchange(session: SessionId, client: string): Promise<boolean>
+  /** True when the session has an event of one of these types. */
+  hasEvent(session: SessionId, types: readonly StoredEventType[]): Promise<boolean>
+  /**
+   * Exchanges without a session that came from one of these clients to one issuer in a span of time, oldest first: the
+   * first so many of them, or the newest.
+   */
+  unboundExchanges(query: UnboundQuery, bound: UnboundBound): Promise<StoredExchange[]>
+  /** How many there are. */
+  unboundCount(query: UnboundQuery): Promise<number>
+  /** The other session to which one of these clients sent the first request to that issuer in the span of time. */
+  otherSession(query: UnboundQuery, session: SessionId): Promise<SessionId | null>
+  /**
+   * A text that changes whenever the evidence of a session does, or what others did nearby: exchanges of these clients
+   * that belong to no session, or to another one. `null` when there is no such session.
+   */
+  evidenceMark(session: SessionId, nearby: UnboundQuery): Promise<string | null>
+  /**
+   * The newest recorded exchanges, of one protocol or of all, at most `limit`, oldest first. Each protocol has the bound of
+   * the ledger for itself, so that many requests of one leave those of the other in it.
+   */
+  ledger(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
+  /** Reads for one decision that is going to be committed. */
+  assuming(): AssumingReads
+}
+
+/**
+ * Reads that may take for granted what storage can tell at the commit as well: that what this process wrote is as it
+ * left it, and that a value which is new nearly always is new. They are right only once a commit that carries
+ * `assumptions` is written, so nothing else may follow from them.
+ */
+export interface AssumingReads extends Pick<Store, 'session' | 'events' | 'oneTimeValue'> {
+  /** What was taken for granted until now; `null` for nothing. */
+  assumptions(): Assumptions | null
+}
+
+/** Why a document did not come. `busy`: too many others are on their way. `own_host`: the address is one of this service. */
+export type FetchFault =
+  | 'own_host'
+  | 'busy'
+  | 'host_unknown'
+  | 'address_not_public'
+  | 'certificate_untrusted'
+  | 'unreachable'
+  | 'timed_out'
+  | 'too_large'
+
+/** What was answered, whatever it is, or why there is nothing. */
+export type FetchedDocument =
+  | {
+      readonly answered: true
+      readonly status: number
+      /** In lower case, without parameters. */
+      readonly mediaType: string | null
+      /** Empty unless the status is 200. */
+      readonly body: Uint8Array
+      /** It came earlier, and was kept for a while. */
+      readonly remembered: boolean
+    }
+  | { readonly answered: false; readonly fault: FetchFault }
+
+/**
+ * Gets what an https URL that a stranger named answers to GET. Only public addresses are asked, no redirect is followed,
+ * and time, size and number are bounded. Never rejects.
+ */
+export type FetchDocument = (url: string) => Promise<FetchedDocument>
+
+/** A value that was worked out from the evidence of a session; a final one changes only with that. */
+interface WorkedOut<Value> {
+  readonly value: Value
+  readonly isFinal: boolean
+}
+
+/**
+ * What was worked out from a session before, as long as nothing was added to its evidence; else what `work` gives. Always
+ * asked with the same kind of value.
+ */
+export type Results = <Value>(session: SessionId, work: () => Promise<WorkedOut<Value>>) => Promise<Value>
+
+/** What is known of a session that was read before. */
+export interface KnownReading<Kept> {
+  /** What else its evidence may depend on. */
+  readonly nearby: UnboundQuery
+  /** The mark of the evidence; `null` where that is not known yet. */
+  readonly mark: string | null
+  /** What was made of it, and until when that depends on nothing but the evidence; `null` where neither is known. */
+  readonly kept: (Kept & { readonly until: EpochMillis }) | null
+  /** From when on it is worth to try until when time does not change it. */
+  readonly trialAt: EpochMillis
+}
+
+/** The read-back of a session as it was answered before. */
+export type KeptReadBack = KnownReading<{ readonly bytes: Uint8Array }>
+
+/** Read-backs that were answered before, as far as there is room. Losing them does no harm. */
+export interface ReadBacks {
+  get(id: SessionId): KeptReadBack | undefined
+  set(id: SessionId, kept: KeptReadBack): void
+  delete(id: SessionId): void
+}
+
+/**
+ * What a pause ended with: a commit of the session, one that gave its campaign another session, the time, or the client
+ * has gone.
+ */
+export type WaitEnd = 'session' | 'campaign' | 'time' | 'gone'
+
+/** A request that waits for a session. It misses no commit since it began. */
+export interface Wait {
+  /** Resolves with the next commit of this process that it waits for, and after so many milliseconds at the latest. */
+  next(millis: number): Promise<WaitEnd>
+  /** Gives its place back. */
+  end(): void
+}
+
+/** Places for requests that wait. */
+export interface Waits {
+  /** How many may wait at the same time: altogether, and from one address. */
+  readonly max: { readonly total: number; readonly perAddress: number }
+  /** Takes a place; `null` while too many wait already. */
+  begin(asked: {
+    readonly exchange: ExchangeId
+    readonly remoteAddress: string
+    readonly session: SessionId
+    readonly campaign: CampaignId
+  }): Wait | null
+}
+
+/** What every protocol function may need. */
+export interface Ports {
+  readonly now: Clock
+  readonly random: Random
+  readonly sha256: Sha256
+  readonly digest: Digest
+  readonly keyedHash: KeyedHash
+  readonly hmac: Hmac
+  readonly verifySignature: VerifySignature
+  readonly isPublicKey: IsPublicKey
+  readonly trustAnchors: TrustAnchors
+  readonly issuerKeys: (issuerConfigurationId: string) => IssuerKeys
+  readonly verifierKeys: VerifierKeys
+  /** `null` where the installation fetches nothing. */
+  readonly fetchDocument: FetchDocument | null
+  readonly uuid: () => string
+  /** The installation's test root, as served. */
+  readonly rootCertificate: { readonly pem: string; readonly der: Uint8Array }
+  /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
+  readonly turn: () => Promise<unknown>
+  readonly waits: Waits
+  readonly results: Results
+  readonly readBacks: ReadBacks
+  /**
+   * Counts what this address creates: a session, or anything else that takes room in storage. Returns why it may create
+   * nothing now, or `null`.
+   */
+  readonly refuseCreation: (remoteAddress: string, at: EpochMillis) => Promise<ProtocolError | null>
+  /** Which parts of the installation are up. */
+  readonly parts: () => Promise<InstallationParts>
+  readonly store: Store
+  readonly scoreboard: ScoreboardPorts
+}
+
+/** The parts beside the web server: up or not; `null` for one that this installation does without. */
+export interface InstallationParts {
+  /** Storage: without it nothing is answered but documents. */
+  readonly pocketbase: boolean
+  /** What starts aggregations of the scoreboard. */
+  readonly temporal: boolean | null
+  /** What runs them. */
+  readonly worker: boolean | null
+}

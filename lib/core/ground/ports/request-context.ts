@@ -1,0 +1,23 @@
+import type { Exchange } from '../http/exchange'
+import type { Ports } from './ports'
+import type { ProtocolSettings } from './settings'
+
+/** Who sends a request: somebody with the operator token, or somebody without; `anybody` where none is set. */
+export type Asker = 'operator' | 'stranger' | 'anybody'
+
+/** What a protocol function is given for one request. */
+export interface RequestContext {
+  readonly exchange: Exchange
+  /** Variables of the path, percent-decoded. */
+  readonly params: Readonly<Record<string, string>>
+  readonly ports: Ports
+  readonly settings: ProtocolSettings
+  readonly asker: Asker
+  /**
+   * Keyed hashes of the client's network, and of its address and user agent, with a dot between; they distinguish clients
+   * without naming them.
+   */
+  readonly client: string
+  /** True where a proxy is between that is not trusted, so that many clients look like one. */
+  readonly clientHidden: boolean
+}

@@ -1,0 +1,32 @@
+import type { JsonObject } from '../values/json'
+import type { RegisteredClient } from './registered-client'
+
+/** What an installation may set about protocol behaviour. Read once at start by lib/server/wiring/env.ts. */
+export interface ProtocolSettings {
+  /** Version of the service, from package.json. */
+  readonly version: string
+  /** The public origin without a trailing slash. Every `htu`, `aud`, `iss` and link is built from it, never from a request. */
+  readonly baseUrl: string
+  readonly dpopNonce: 'off' | 'offered' | 'required'
+  readonly dpopSigningAlgs: readonly string[]
+  /** False: a pushed request may come without a DPoP proof. */
+  readonly parRequireDpop: boolean
+  /** Registered clients, for `private_key_jwt` and exact redirect URIs. */
+  readonly clients: readonly RegisteredClient[]
+  /** The DCQL query that each scope value stands for. OID4VP-1FINAL-5.5 */
+  readonly scopeAliases: ReadonlyMap<string, JsonObject>
+  readonly attestationTrust: 'capture' | 'enforce'
+  /** Wallet attestations have to answer a challenge of ours. ABCA-8 */
+  readonly attestationChallenge: boolean
+  readonly strictAttestationNonce: boolean
+  /** Takes notifications of wallets and says so in the metadata. OID4VCI-1FINAL-11 */
+  readonly notificationEndpoint: boolean
+  /** Published as `key_attestations_required`; empty = no level is demanded. */
+  readonly keyStorageLevels: readonly string[]
+  readonly userAuthLevels: readonly string[]
+  /** By what wallets know the verifier: the hash of its certificate, or the host of `baseUrl` in it. OID4VP-1FINAL-5.9.3 */
+  readonly verifierClientIdPrefix: 'x509_hash' | 'x509_san_dns'
+  /** Sessions that ask for values get those of foreign issuers' credentials too. */
+  readonly allowRevealForeign: boolean
+  readonly ledgerSize: number
+}

@@ -1,0 +1,12 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
+
+export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.no_request', {
+  title: 'Browser sends no request object along with request_uri',
+  clauses: ['RFC9101-5'],
+  level: 'must',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'With two requests in one, it is unclear which one the user agreed to.',
+  hint: 'Leave request out when request_uri is used.',
+  run: ({ query }) => (query.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
+})

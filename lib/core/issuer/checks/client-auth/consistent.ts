@@ -1,0 +1,23 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vci.client_auth.consistent', {
+  title: 'Wallet is the same client at PAR and at the token endpoint',
+  clauses: ['RFC6749-4.1.3', 'HAIP-4.3'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'The code was issued to another client, or to one that authenticated differently.',
+  concerns: ['client', 'code'],
+  impossibleIn: ['pre_authorized_code'],
+  why: 'A code may only be redeemed by the client that asked for it.',
+  hint: 'Authenticate as the same client, with the same method, in the pushed request and in the token request.',
+  run: ({ endpoint, pushed, methods, claimedClientId }) => {
+    if (endpoint !== 'token' || pushed === null) return notApplicable('There is no pushed request to compare with.')
+    const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
+    if (method !== pushed.method) return violated({ expected: pushed.method, actual: method, error: 'invalid_client' })
+    return claimedClientId === null || claimedClientId === pushed.clientId
+      ? pass(method)
+      : violated({ expected: shown(pushed.clientId), actual: shown(claimedClientId) })
+  },
+})

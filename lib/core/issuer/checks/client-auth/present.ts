@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const clientAuthPresent = defineCheck<ClientAuthenticationReading>('vci.client_auth.present', {
+  title: 'Wallet authenticates as a client',
+  clauses: ['HAIP-4.4.1', 'HAIP-4.3'],
+  level: 'must',
+  profile: 'haip',
+  concerns: ['client'],
+  why: 'HAIP issuers only serve wallets that a provider attests; this issuer also serves others, and reports it.',
+  hint: 'Send a wallet attestation and its proof of possession with every request to PAR and token.',
+  run: ({ methods }) =>
+    methods.length > 0 ? pass([...methods]) : violated({ expected: 'a wallet attestation', actual: 'none' }),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('vci.client_auth.single_method', {
+  title: 'Wallet uses one authentication method per request',
+  clauses: ['RFC6749-2.3'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'Use one method of client authentication in each request.',
+  concerns: ['client'],
+  why: 'Two methods could name two different clients.',
+  hint: 'Use one method of client authentication in each request.',
+  run: ({ methods }) =>
+    methods.length <= 1 ? pass(methods[0] ?? 'none') : violated({ expected: 'one method', actual: [...methods] }),
+})

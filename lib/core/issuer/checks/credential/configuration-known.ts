@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.credential.configuration_known', {
+  title: 'Requested credential configuration is in the issuer metadata',
+  clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+  level: 'must',
+  rejects: 'unknown_credential_configuration',
+  refusal: 'Send a credential_configuration_id of the metadata of this issuer.',
+  needs: ['vci.credential.one_identifier', 'vci.credential.uses_configuration_id'],
+  why: 'The issuer can only issue what its metadata announces.',
+  hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
+  run: ({ body: { request, configurationId }, advertised }) => {
+    if (request === null) return notApplicable('The body is not a JSON object.')
+    if (typeof configurationId === 'string' && advertised.includes(configurationId)) return pass(configurationId)
+    return violated({
+      expected: [...advertised],
+      actual:
+        typeof configurationId === 'string'
+          ? configurationId.slice(0, 200)
+          : `a value of type ${typeof configurationId}`,
+    })
+  },
+})

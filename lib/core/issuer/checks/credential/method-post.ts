@@ -1,0 +1,14 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+
+export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {
+  title: 'Credential request uses POST',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  why: 'The request carries proofs in its body and causes a credential to be issued.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'requestCredential') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
+})

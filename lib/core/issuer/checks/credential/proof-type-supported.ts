@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.credential.proof_type_supported', {
+  title: 'Proof type is one that the configuration supports',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.3.1.2'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'Use a proof type that proof_types_supported of this credential configuration lists.',
+  needs: ['vci.credential.proofs_one_type'],
+  why: 'The issuer can only verify the proof types that it announces.',
+  hint: 'Choose a key of proof_types_supported in the issuer metadata.',
+  run: ({ body: { proofs }, proofTypes }) => {
+    const [type] = proofs.types
+    if (type === undefined) return notApplicable('The request has no proofs.')
+    return proofTypes.includes(type) ? pass(type) : violated({ expected: [...proofTypes], actual: type })
+  },
+})

@@ -1,0 +1,26 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+/** Proof types whose proofs are strings. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.3 */
+const stringTypes = ['jwt', 'attestation']
+
+export const credentialProofsCount = defineCheck<CredentialReading>('vci.credential.proofs_count', {
+  title: 'Request contains exactly one proof in an array, as a string if it is a jwt or an attestation',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
+  level: 'must',
+  rejects: 'invalid_credential_request',
+  refusal: 'Send an array of exactly one proof, as a string: this issuer does not announce batch issuance.',
+  needs: ['vci.credential.proofs_one_type', 'vci.credential.proofs_present'],
+  why: 'Without batch_credential_issuance in the metadata an issuer takes one proof.',
+  hint: 'Send one proof per request; several attested keys fit into one key attestation.',
+  run: ({ body: { proofs } }) => {
+    if (!proofs.sent) return notApplicable('The request has no proofs.')
+    if (!proofs.isArray) return violated({ expected: 'an array', actual: 'another value' })
+    if (proofs.elements.length !== 1) return violated({ expected: 1, actual: proofs.elements.length })
+    // Some other proof types use objects, e.g. `di_vp`; what is wrong then is the type.
+    const text = stringTypes.some((type) => type === proofs.types[0])
+    return !text || typeof proofs.elements[0] === 'string'
+      ? pass(1)
+      : violated({ expected: 'a string', actual: typeof proofs.elements[0] })
+  },
+})

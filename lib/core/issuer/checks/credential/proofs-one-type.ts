@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const credentialProofsOneType = defineCheck<CredentialReading>('vci.credential.proofs_one_type', {
+  title: 'Key proofs are of exactly one type',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_credential_request',
+  refusal: 'Make proofs an object with exactly one member: jwt or attestation.',
+  why: 'With two proof types in one request, the issuer cannot tell which one counts.',
+  hint: 'Send proofs as an object whose single member is named after the proof type.',
+  run: ({ body: { proofs } }) => {
+    if (!proofs.sent) return notApplicable('The request has no proofs.')
+    if (proofs.isObject && proofs.types.length === 1) return pass(proofs.types[0])
+    return violated({ expected: 'one member', actual: proofs.isObject ? [...proofs.types] : 'not an object' })
+  },
+})

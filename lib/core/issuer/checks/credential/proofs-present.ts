@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const credentialProofsPresent = defineCheck<CredentialReading>('vci.credential.proofs_present', {
+  title: 'Credential request carries a key proof',
+  clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'Add proofs with one key proof: the metadata lists proof_types_supported for this credential.',
+  why: 'Without a proof the issuer cannot bind the credential to a key of the wallet.',
+  hint: 'Add the member proofs with one proof type and one proof in its array.',
+  run: ({ body: { request, proofs } }) => {
+    if (request === null) return notApplicable('The body is not a JSON object.')
+    if (!proofs.sent) return violated({ expected: 'proofs', actual: 'absent' })
+    if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
+      return violated({ expected: 'one proof', actual: 'an empty array' })
+    }
+    return pass()
+  },
+})

@@ -1,0 +1,19 @@
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { answeredError, exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+
+export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.credential.stop_after_denied', {
+  title: 'Wallet stops when the credential is denied',
+  clauses: ['OID4VCI-1FINAL-8.3.1.2'],
+  level: 'should',
+  why: 'A denial is final: the issuer has decided, and a repeated request cannot change that.',
+  hint: 'On credential_request_denied tell the user and send no further credential request with this token.',
+  run: (evidence) => {
+    const requests = exchangesOf(evidence, 'requestCredential')
+    const index = requests.findIndex((request) => answeredError(request) === 'credential_request_denied')
+    const denied = requests[index]
+    if (denied === undefined) return notObserved('No credential request was denied.')
+    const next = requests[index + 1]
+    if (next === undefined) return decidedBy(denied, pass())
+    return decidedBy(next, violated({ expected: 'no further request', actual: 'another credential request' }))
+  },
+})

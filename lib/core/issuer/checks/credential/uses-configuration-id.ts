@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const credentialUsesConfigurationId = defineCheck<CredentialReading>('vci.credential.uses_configuration_id', {
+  title: 'Credential request uses credential_configuration_id',
+  clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-3.3.4'],
+  level: 'must',
+  rejects: 'unknown_credential_identifier',
+  refusal: 'Send credential_configuration_id: the token response gave no credential_identifiers.',
+  needs: ['vci.credential.one_identifier'],
+  why: 'A credential_identifier exists only when the token response handed one out.',
+  hint: 'Replace credential_identifier by the credential_configuration_id of the offer.',
+  run: ({ body: { request } }) => {
+    if (request === null) return notApplicable('The body is not a JSON object.')
+    return request.credential_identifier === undefined
+      ? pass()
+      : violated({ expected: 'credential_configuration_id', actual: 'credential_identifier' })
+  },
+})

@@ -1,0 +1,31 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { judgeExpiry } from '../../../engine/judgements/judge-time'
+import { shown } from '../../../engine/judgements/shown'
+import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../../ground/time/lifetimes'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
+  title: 'A DPoP proof with exp or nbf is valid now',
+  clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The DPoP proof is expired or not valid yet by its exp or nbf claim.',
+  needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.exp' },
+  why: 'These claims are optional in a proof, but if present they apply as in any JWT.',
+  hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
+  run: onProof(({ claims: { exp, nbf } }, { now }) => {
+    if (exp === undefined && nbf === undefined) return notApplicable('The proof has neither exp nor nbf.')
+    if (exp !== undefined) {
+      const expiry = judgeExpiry(exp, now, clockSkewPastSeconds)
+      if (expiry.result !== 'pass') return expiry
+    }
+    const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
+    if (nbf !== undefined && (typeof nbf !== 'number' || nbf > latest)) {
+      return violated({ expected: { nbf_until: latest }, actual: { nbf: shown(nbf) } })
+    }
+    return pass()
+  }),
+})

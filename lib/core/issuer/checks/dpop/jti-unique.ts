@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
+  title: 'The DPoP proof was not used before',
+  clauses: ['RFC9449-11.1', 'RFC9449-4.2'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The jti of the DPoP proof was used before with this key: make a new proof for every request.',
+  needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.jti' },
+  why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
+  hint: 'Make a new proof with a new random jti for every request, retries included.',
+  run: onProof(({ jtiDigest, jtiSeen }) => {
+    if (jtiDigest === null) return notApplicable('Without a jti and a usable key, reuse cannot be detected.')
+    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+  }),
+})

@@ -1,0 +1,33 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { keyKindOf } from '../../../engine/judgements/key-kind-of'
+import { shown } from '../../../engine/judgements/shown'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
+  title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
+  clauses: ['RFC9449-4.2'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The jwk header parameter of the DPoP proof must hold a valid public key that fits alg.',
+  needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'header.jwk' },
+  why: 'The server takes the key from the proof itself; it cannot resolve a reference such as kid.',
+  hint: 'Put the public key as a JWK into the header parameter jwk, with every coordinate in full length.',
+  run: onProof(({ header, jwk }) => {
+    if (!jwk.present) {
+      return violated({
+        expected: 'jwk',
+        actual: header.kid === undefined ? null : 'kid',
+        ...(header.kid !== undefined && { hint: 'A kid is only a name: send the public key itself as jwk.' }),
+      })
+    }
+    const actual = { kty: shown(jwk.kty), crv: shown(jwk.crv) }
+    if (!jwk.usable) return violated({ expected: 'a valid public key', actual })
+    // An unknown or symmetric algorithm is reported by vci.dpop.alg; one fault, one finding.
+    const kind = keyKindOf(header.alg)
+    const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
+    return fits ? pass(actual) : violated({ expected: { ...kind }, actual })
+  }),
+})

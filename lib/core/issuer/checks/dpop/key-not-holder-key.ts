@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder_key', {
+  title: 'The DPoP key differs from the keys that credentials are bound to',
+  clauses: ['OID4VCI-1FINAL-15.4.1'],
+  level: 'should',
+  needs: ['vci.dpop.signature'],
+  concerns: ['dpop_proof'],
+  why: 'A shared key links presentations to the issuance, and serves two purposes.',
+  hint: 'Use separate keys for DPoP and for holder binding.',
+  run: onProof(({ thumbprint }, { holderThumbprints }) => {
+    if (holderThumbprints === null || holderThumbprints.length === 0)
+      return notApplicable('The request does not present a key for binding.')
+    return thumbprint !== null && holderThumbprints.includes(thumbprint)
+      ? violated({ expected: 'two different keys', actual: { thumbprint } })
+      : pass()
+  }),
+})

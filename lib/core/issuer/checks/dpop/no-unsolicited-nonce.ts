@@ -1,0 +1,23 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
+  title: 'The DPoP proof carries no nonce before this server has provided one',
+  clauses: ['RFC9449-8'],
+  level: 'info',
+  needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'claims.nonce' },
+  why: 'The nonce comes from the server; a wallet that makes one up misunderstands the claim.',
+  hint: 'Leave the nonce claim out until a response from this server has carried a DPoP-Nonce header.',
+  run: onProof(({ nonce }, { role, history }) => {
+    if (history.nonceOfferedAt[role] !== null)
+      return notApplicable('This server had already sent a nonce in this session.')
+    if (nonce.state === 'absent') return pass()
+    // A nonce of ours can only come from us, even if this session does not show where.
+    if (nonce.state !== 'unknown' && nonce.state !== 'not_a_string')
+      return notApplicable('This service issued the nonce.')
+    return violated({ expected: 'no nonce', actual: 'a nonce that no server issued' })
+  }),
+})

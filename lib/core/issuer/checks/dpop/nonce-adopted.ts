@@ -1,0 +1,47 @@
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import { nonceWindow } from '../../read/oauth/dpop/dpop-nonce'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
+  title: 'The DPoP proof carries the latest nonce of this server',
+  clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],
+  level: 'must',
+  rejects: 'use_dpop_nonce',
+  refusal: 'The DPoP proof must carry the nonce of the latest DPoP-Nonce header of this server.',
+  needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  impossibleIn: ['no_dpop_nonce'],
+  judges: { token: 'dpop', member: 'claims.nonce' },
+  why: 'A nonce limits a proof to a short time chosen by the server, regardless of the device clock.',
+  hint: 'Remember the DPoP-Nonce header of every response, including successful ones, and put it into the next proof as nonce.',
+  run: onProof(({ nonce }, { role, policy, history }) => {
+    const offeredAt = history.nonceOfferedAt[role]
+    if (policy === 'off') {
+      return offeredAt === null || nonce.state === 'absent' || nonce.state === 'current' || nonce.state === 'recent'
+        ? notApplicable('This session uses no DPoP nonces.')
+        : tolerated({
+            expected: 'the last nonce',
+            actual: 'another value',
+            hint: 'It was ignored: this session uses no nonces.',
+          })
+    }
+    if (nonce.state === 'other_role')
+      return notApplicable('The nonce is from the other server; see vci.dpop.nonce_role.')
+    if (nonce.state === 'absent') {
+      if (offeredAt === null) return notApplicable('This server has not sent a nonce in this session yet.')
+      // RFC 9449 section 4.3 item 10 allows a refusal, but by default simple test clients should still be able to
+      // finish.
+      const error = policy === 'required' ? 'use_dpop_nonce' : null
+      return violated({ expected: 'the last nonce', actual: 'no nonce', error })
+    }
+    if (!('window' in nonce)) {
+      const actual = nonce.state === 'unknown' ? 'an unknown value' : 'not a string'
+      return violated({ expected: 'a nonce from this server', actual })
+    }
+    if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(nonce.state)
+    return nonce.state === 'stale'
+      ? violated({ expected: 'the last nonce', actual: 'an expired one' })
+      : tolerated({ expected: 'the last nonce', actual: 'an older one that is still accepted' })
+  }),
+})

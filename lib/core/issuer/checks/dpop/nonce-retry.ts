@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
+  title: 'After a nonce challenge the request is repeated with the nonce and a new jti',
+  clauses: ['RFC9449-8', 'HAIP-4'],
+  level: 'must',
+  needs: ['vci.dpop.wellformed'],
+  concerns: ['dpop_proof'],
+  impossibleIn: ['no_dpop_nonce'],
+  why: 'A wallet that does not answer the challenge cannot work with servers that require nonces.',
+  hint: 'On use_dpop_nonce make a new proof with a new jti and the nonce of the DPoP-Nonce header, then repeat the request.',
+  run: onProof(({ claims, nonce }, { history }) => {
+    if (history.challenge === null) return notApplicable('The previous request was not answered with a challenge.')
+    const adopted = nonce.state === 'current' || nonce.state === 'recent'
+    const sameJti = history.challenge.jti !== null && claims.jti === history.challenge.jti
+    if (adopted && !sameJti) return pass()
+    return violated({
+      expected: { nonce: 'of the challenge', jti: 'new' },
+      actual: { nonce: nonce.state, jti: sameJti ? 'the same' : 'new' },
+    })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across', {
+  title: 'One DPoP key is used throughout the session',
+  clauses: ['RFC9449-10.1', 'RFC9449-7'],
+  level: 'must',
+  needs: ['vci.dpop.signature'],
+  concerns: ['dpop_proof'],
+  why: 'Code and token are bound to the first key; a second key means another device or a lost key.',
+  hint: 'Make one DPoP key per session and use it at every endpoint.',
+  run: onProof(({ thumbprint }, { history }) => {
+    if (thumbprint === null || history.thumbprints.length === 0)
+      return notObserved('No earlier proof of this session to compare with.')
+    const others = [...new Set(history.thumbprints)].filter((earlier) => earlier !== thumbprint)
+    return others.length === 0 ? pass(thumbprint) : violated({ expected: others, actual: thumbprint })
+  }),
+})

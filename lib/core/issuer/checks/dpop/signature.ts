@@ -1,0 +1,27 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onProof } from '../../judgements/on-dpop-proof'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
+  title: 'The signature of the DPoP proof verifies with its key',
+  clauses: ['RFC9449-4.3'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The signature of the DPoP proof does not verify with its jwk.',
+  needs: ['vci.dpop.alg', 'vci.dpop.jwk_present'],
+  concerns: ['dpop_proof'],
+  judges: { token: 'dpop', member: 'signature' },
+  why: 'Only the signature shows that the sender holds the private key.',
+  hint: 'Sign header and claims as sent, with the private half of the jwk; ES256 signatures are r and s, 64 bytes, not DER.',
+  run: onProof(({ header, signature }) => {
+    if (signature === 'valid') return pass()
+    if (signature === 'unverifiable')
+      return notApplicable('Without a usable key and a published algorithm there is nothing to verify.')
+    return violated({
+      actual: 'does not verify',
+      ...(header.crit !== undefined && {
+        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+      }),
+    })
+  }),
+})

@@ -1,0 +1,23 @@
+import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
+
+export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
+  title: 'The DPoP proof is a well-formed JWT',
+  clauses: ['RFC9449-4.3', 'RFC7515-7.1'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The DPoP header is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
+  needs: ['vci.dpop.header_present'],
+  concerns: ['dpop_proof'],
+  why: 'A proof that cannot be decoded proves nothing.',
+  hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots, nothing around them.',
+  run: ({ proof, unreadable }) => {
+    if (proof !== null) return pass()
+    if (unreadable === null) return notObserved('The request carries no DPoP header.')
+    return violated({
+      expected: 'a compact JWS with JSON header and claims',
+      actual: unreadable,
+      refusal: `The DPoP header does not contain a readable JWT. ${unreadable}`,
+    })
+  },
+})

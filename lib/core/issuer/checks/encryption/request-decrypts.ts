@@ -1,0 +1,29 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { beyondBound } from '../../../engine/judgements/beyond-bound'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
+  title: 'Encrypted request decrypts with the published key to a JSON object',
+  clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_credential_request',
+  refusal: 'Encrypt one JSON object to the published key, as compact JWE.',
+  why: 'The issuer cannot answer a request that it cannot decrypt.',
+  hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
+  run: ({ body: { encrypted, request, json } }) => {
+    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    if (request !== null) return pass()
+    if (encrypted.unreadable !== null) return violated({ expected: 'a compact JWE', actual: encrypted.unreadable })
+    if (encrypted.plaintext === null && !encrypted.asPublished)
+      return notApplicable('Its parameters are not as published, so decryption was not attempted.')
+    if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
+      return notApplicable('It names a key other than the published one.')
+    if (encrypted.plaintext === null)
+      return violated({ expected: 'a JWE for the published key', actual: 'cannot be decrypted' })
+    return violated({
+      expected: 'a JSON object',
+      actual: 'other content',
+      ...beyondBound('The encrypted credential request', json),
+    })
+  },
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const encryptionRequestMediaType = defineCheck<CredentialReading>('vci.encryption.request_media_type', {
+  title: 'Encrypted request is sent as application/jwt',
+  clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_credential_request',
+  refusal: 'Send an encrypted credential request as application/jwt.',
+  why: 'The media type tells the issuer that it has something to decrypt.',
+  hint: 'Set Content-Type to application/jwt when the body is a JWE.',
+  run: ({ body: { encrypted } }) => {
+    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    const { mediaType } = encrypted
+    return mediaType === 'application/jwt'
+      ? pass()
+      : violated({ expected: 'application/jwt', actual: mediaType?.slice(0, 100) ?? 'no Content-Type' })
+  },
+})

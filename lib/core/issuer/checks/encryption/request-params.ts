@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { CredentialReading } from '../../read/credential-reading'
+import { encValues, keyAgreement } from '../../read/encryption/parameters'
+
+export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encryption.request_params', {
+  title: 'Encrypted request uses an algorithm, an enc value and no compression, as published',
+  clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Encrypt with an alg and enc of the published credential_request_encryption, without zip.',
+  why: 'The issuer can only decrypt with parameters that its metadata lists.',
+  hint: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
+  run: ({ body: { encrypted } }) => {
+    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    if (encrypted.unreadable !== null) return notApplicable('The body is not a JWE.')
+    const { alg, enc, zip, asPublished } = encrypted
+    if (asPublished) return pass({ alg, enc })
+    return violated({
+      expected: { alg: keyAgreement, enc: [...encValues], zip: 'absent' },
+      actual: { alg: shown(alg), enc: shown(enc), zip: shown(zip) },
+    })
+  },
+})

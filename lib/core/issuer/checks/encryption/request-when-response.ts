@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci.encryption.request_when_response', {
+  title: 'Request that asks for an encrypted response is itself encrypted',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Leave credential_response_encryption out, or encrypt the whole request as the metadata describes.',
+  why: 'Encryption parameters sent in the clear can be swapped in transit.',
+  hint: 'Send credential_response_encryption only inside an encrypted credential request.',
+  run: ({ body: { encrypted }, responseEncryption }) => {
+    if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')
+    return encrypted === null ? violated({ expected: 'an encrypted request', actual: 'a plain request' }) : pass()
+  },
+})

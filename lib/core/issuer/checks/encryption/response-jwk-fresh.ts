@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
+  title: 'Key for the response is new and used for nothing else',
+  clauses: ['OID4VCI-1FINAL-15.4'],
+  level: 'info',
+  why: 'A reused key links requests, and one that also signs serves two purposes.',
+  hint: 'Make a new key pair for each request and use it for that response only.',
+  run: ({ responseEncryption, dpop, proofs, earlierResponseKeys }) => {
+    const thumbprint = responseEncryption?.jwk?.thumbprint ?? null
+    if (thumbprint === null) return notApplicable('The request holds no key to encrypt the response to.')
+    const expected = 'a separate key'
+    if (proofs.holderKeys.some((key) => key.thumbprint === thumbprint))
+      return violated({ expected, actual: 'the holder key' })
+    if (dpop.proof?.thumbprint === thumbprint) return violated({ expected, actual: 'the DPoP key' })
+    if (earlierResponseKeys.includes(thumbprint)) return violated({ expected, actual: 'the key of an earlier request' })
+    return pass()
+  },
+})

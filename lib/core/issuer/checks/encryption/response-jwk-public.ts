@@ -1,0 +1,26 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { CredentialReading } from '../../read/credential-reading'
+import { responseCurves } from '../../read/encryption/parameters'
+
+export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.encryption.response_jwk_public', {
+  title: 'Key for the response is a single public key that can be encrypted to',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_encryption_parameters',
+  refusal: 'Send one public EC key to encrypt the response to, without private members.',
+  why: 'A private key that was sent is no longer private, and other key types cannot be used.',
+  hint: 'Send the public members of a fresh EC key on P-256, with use enc or without use.',
+  run: ({ responseEncryption }) => {
+    const jwk = responseEncryption?.jwk ?? null
+    if (responseEncryption === null || jwk === null)
+      return notApplicable('The request holds no key to encrypt the response to.')
+    const expected = { curve: [...responseCurves], private_members: [], use: 'enc' }
+    const { use, usable } = responseEncryption
+    if (usable && jwk.privateMembers.length === 0 && (use === null || use === 'enc')) return pass({ crv: jwk.crv })
+    return violated({
+      expected,
+      actual: { kty: shown(jwk.kty), crv: shown(jwk.crv), private_members: [...jwk.privateMembers], use: shown(use) },
+    })
+  },
+})

@@ -1,0 +1,12 @@
+import { defineCheck, notObserved, pass } from '../../../engine/checks/check'
+import type { CredentialReading } from '../../read/credential-reading'
+
+export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.used', {
+  title: 'Wallet encrypts the credential request',
+  clauses: ['OID4VCI-1FINAL-8.2'],
+  level: 'info',
+  why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional.',
+  hint: 'Encrypt the request where credential_request_encryption is published.',
+  run: ({ body: { encrypted } }) =>
+    encrypted === null ? notObserved('The request was not encrypted, which is allowed.') : pass(),
+})

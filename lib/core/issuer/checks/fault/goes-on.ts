@@ -1,0 +1,20 @@
+import { defineCheck, notObserved } from '../../../engine/checks/check'
+import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { faultOf } from '../../deviations'
+import { mustStop } from '../../deviations/fault-outcome'
+import { judgeFault } from '../../judgements/judge-fault'
+
+export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
+  title: 'Wallet continues after a response that is only unusual, or that asks for a retry',
+  clauses: ['OID4VCI-1FINAL-8.3', 'RFC6749-5.1'],
+  level: 'must',
+  impossibleIn: ['no_oddity'],
+  why: 'Issuers may add members, leave optional ones out, and ask for a fresh nonce. A wallet that stops there works with few issuers.',
+  hint: 'Ignore unknown members, use the defaults for absent ones, and do what an error asks for.',
+  run: (evidence) => {
+    const fault = faultOf(evidence.session)
+    if (fault === null || mustStop(evidence.session))
+      return notObserved('No response in this session is merely unusual.')
+    return judgeFault(fault, evidence)
+  },
+})

@@ -1,0 +1,20 @@
+import { defineCheck, notObserved } from '../../../engine/checks/check'
+import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { faultOf } from '../../deviations'
+import { mustStop } from '../../deviations/fault-outcome'
+import { judgeFault } from '../../judgements/judge-fault'
+
+export const faultRefused = defineCheck<IssuanceEvidence>('vci.fault.refused', {
+  title: 'Wallet stops at a deliberately wrong response',
+  clauses: ['OID4VCI-1FINAL-8.3', 'RFC9207-2.4', 'RFC6749-10.12'],
+  level: 'must',
+  impossibleIn: ['no_refusal_expected'],
+  why: "A wallet that accepts anything can be led to another server, into someone else's session, or to a forged credential.",
+  hint: 'Verify each response before the next step, stop if it is wrong, and tell the user.',
+  run: (evidence) => {
+    const fault = faultOf(evidence.session)
+    if (fault === null || !mustStop(evidence.session))
+      return notObserved('No response in this session requires the wallet to stop.')
+    return judgeFault(fault, evidence)
+  },
+})

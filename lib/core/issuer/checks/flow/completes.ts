@@ -1,0 +1,23 @@
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
+import { mustStop } from '../../deviations/fault-outcome'
+
+export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
+  title: 'Wallet completes the flow',
+  clauses: ['OID4VCI-1FINAL-3.5'],
+  level: 'info',
+  why: 'A flow that stops leaves the user without a credential.',
+  hint: 'The wallet stopped after the last exchange: look at its failed checks.',
+  run: (evidence) => {
+    const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
+    if (issued) return decidedBy(issued, pass())
+    if (mustStop(evidence.session)) return notApplicable('A response is wrong on purpose, so a correct wallet stops.')
+    if (!isOver(evidence)) return notObserved('The session is still open.')
+    const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
+    if (last === undefined) return notObserved('No wallet ever reached this session.')
+    return decidedBy(
+      last,
+      violated({ expected: 'a credential', actual: `stopped after ${last.operation ?? last.path}` }),
+    )
+  },
+})

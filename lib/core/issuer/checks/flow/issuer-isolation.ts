@@ -1,0 +1,23 @@
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { faultOf } from '../../deviations'
+
+export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issuer_isolation', {
+  title: 'Wallet stays with the issuer of the offer',
+  clauses: ['OID4VCI-1FINAL-12.2.1'],
+  level: 'must',
+  why: 'A code or token of one issuer is useless at another, and sending it there leaks it.',
+  hint: 'Take every address from the metadata of the issuer named in the offer.',
+  run: ({ session, exchanges }) => {
+    const elsewhere = faultOf(session)?.changes.hostedElsewhere ?? false
+    const own = exchanges.filter(
+      ({ correlation, origin, operation }) =>
+        correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),
+    )
+    if (own.length === 0) return notObserved('No request of this session has been seen yet.')
+    const astray = own.find(({ issuerConfigurationId: id }) => id !== null && id !== session.issuerConfigurationId)
+    return astray
+      ? decidedBy(astray, violated({ expected: session.issuerConfigurationId, actual: astray.issuerConfigurationId }))
+      : pass(session.issuerConfigurationId)
+  },
+})

@@ -1,0 +1,55 @@
+import type { Check } from '../../engine/checks/check'
+import { authorizeChecks } from './authorize'
+import { clientAuthenticationChecks, clientConsistencyChecks } from './client-auth'
+import {
+  credentialBodyChecks,
+  credentialMediaTypeChecks,
+  credentialTokenChecks,
+  credentialTokenPlaceChecks,
+} from './credential'
+import { dpopChecks } from './dpop'
+import { requestEncryptionChecks, responseEncryptionChecks } from './encryption'
+import { sessionChecks } from './flow'
+import { keyAttestationChecks } from './key-attestation'
+import { metadataChecks, misdirectedChecks } from './metadata'
+import { nonceEndpointChecks, proofNonceChecks } from './nonce'
+import { notificationBodyChecks, notificationTokenChecks } from './notification'
+import { offerChecks } from './offer'
+import { offerGrantRespected } from './offer/grant-respected'
+import { parChecks } from './par'
+import { pkceTokenChecks } from './pkce'
+import { jwtProofChecks } from './proof/jwt'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from './token'
+import { transportChecks } from './transport'
+
+/** Every check of an issuance. */
+export const issuanceChecks: readonly Check<never>[] = [
+  metadataChecks,
+  misdirectedChecks,
+  offerChecks,
+  [offerGrantRespected],
+  parChecks,
+  clientAuthenticationChecks,
+  clientConsistencyChecks,
+  authorizeChecks,
+  dpopChecks,
+  tokenFormChecks,
+  tokenRedirectChecks,
+  tokenGrantChecks,
+  tokenCodeChecks,
+  pkceTokenChecks,
+  nonceEndpointChecks,
+  proofNonceChecks,
+  credentialTokenPlaceChecks,
+  credentialTokenChecks,
+  credentialMediaTypeChecks,
+  requestEncryptionChecks,
+  credentialBodyChecks,
+  jwtProofChecks,
+  keyAttestationChecks,
+  responseEncryptionChecks,
+  transportChecks,
+  notificationTokenChecks,
+  notificationBodyChecks,
+  sessionChecks,
+].flat()

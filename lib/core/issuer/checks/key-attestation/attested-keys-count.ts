@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import { credentialsMax } from '../../read/proof/holder-keys'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
+  title: 'Attested keys do not outnumber the credentials issued at once',
+  clauses: ['OID4VCI-1FINAL-14.6'],
+  level: 'info',
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+  why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
+  hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
+  run: onKeyAttestation(({ attestedKeys: { shape, count } }) => {
+    if (shape !== 'array') return notApplicable('There is no array of attested keys.')
+    return count <= credentialsMax ? pass(count) : violated({ expected: { at_most: credentialsMax }, actual: count })
+  }),
+})

@@ -1,0 +1,42 @@
+import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { JsonObject } from '../../../ground/values/json'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+import { attestedKeysMax } from '../../read/proof/read-attested-keys'
+
+export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {
+  title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
+  clauses: ['OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+  why: 'Credentials are bound to these keys, one each.',
+  hint: 'List every attested key in attested_keys as a JWK with its public members only.',
+  run: onKeyAttestation(({ attestedKeys: { shape, count, keys } }) => {
+    const expected = 'a non-empty array of public JWKs'
+    if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : 'not an array' })
+    if (count === 0) return violated({ expected, actual: 'an empty array' })
+    if (count > attestedKeysMax) {
+      return violated({
+        expected: { at_most: attestedKeysMax },
+        actual: { keys: count },
+        refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
+      })
+    }
+    const faults = keys.flatMap(({ index, privateMembers, publicJwk }): JsonObject[] => {
+      if (privateMembers.length > 0) return [{ index, private_members: [...privateMembers] }]
+      return publicJwk === null ? [{ index, problem: 'no valid public key' }] : []
+    })
+    if (faults.length > 0) return violated({ expected, actual: faults.slice(0, 10) })
+    const others = keys
+      .filter(({ bindable }) => !bindable)
+      .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
+    if (others.length === 0) return pass({ keys: count })
+    const deviation = { expected: 'EC keys on P-256', actual: others.slice(0, 10) }
+    return others.length === keys.length
+      ? violated(deviation)
+      : tolerated({ ...deviation, hint: 'Credentials are issued to the P-256 keys only.' })
+  }),
+})

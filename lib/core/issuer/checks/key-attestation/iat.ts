@@ -1,0 +1,30 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { looksLikeMilliseconds } from '../../../engine/judgements/judge-time'
+import { clockSkewFutureSeconds } from '../../../ground/time/lifetimes'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+/** 2012-01-01: nobody attested keys before; such a value is a clock that was never set. */
+const earliest = 1_325_376_000
+
+export const iat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
+  title: 'The key attestation says when it was issued',
+  clauses: ['OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The iat claim of the key attestation must be a number of seconds that is not in the future.',
+  judges: { token: 'key_attestation', member: 'claims.iat' },
+  why: 'The age of an attestation tells how much the statement about the keys is still worth.',
+  hint: 'Set iat to the time of issuance as a number of seconds since 1970.',
+  run: onKeyAttestation(({ claims: { iat } }, { conditions: { now } }) => {
+    if (typeof iat !== 'number')
+      return violated({ expected: 'a number of seconds', actual: iat === undefined ? null : typeof iat })
+    const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
+    if (iat >= earliest && iat <= latest) return pass(iat)
+    return violated({
+      expected: { from: earliest, to: latest },
+      actual: iat,
+      ...(looksLikeMilliseconds(iat) && { hint: 'The value is in milliseconds: divide it by 1000.' }),
+    })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.nonce_same_as_proof', {
+  title: 'Key attestation and jwt proof carry the same nonce',
+  clauses: ['OID4VCI-1FINALA-F.1'],
+  level: 'should',
+  judges: { token: 'key_attestation', member: 'claims.nonce' },
+  why: 'Two different nonces mean that the attestation was made for another request than the proof.',
+  hint: 'Use the one c_nonce of the nonce endpoint for both.',
+  run: onKeyAttestation(({ nonce }, { carrier, proofNonceDigest }) => {
+    if (carrier === 'attestation_proof') return notApplicable('An attestation proof has no proof around it.')
+    if (nonce.digest === null || proofNonceDigest === null) return notApplicable('One of the two carries no nonce.')
+    return nonce.digest === proofNonceDigest
+      ? pass()
+      : violated({ expected: 'the same nonce', actual: 'two different ones' })
+  }),
+})

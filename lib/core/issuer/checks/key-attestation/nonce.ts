@@ -1,0 +1,30 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+const words = {
+  unknown: 'a nonce that this issuer never issued',
+  other_issuer: 'a nonce from another issuer of this service',
+  spent: 'a nonce that was used before',
+} as const
+
+export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
+  title: 'The key attestation carries an unused nonce of this issuer',
+  clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_nonce',
+  refusal: 'The key attestation must carry a c_nonce of this issuer that was not used before.',
+  judges: { token: 'key_attestation', member: 'claims.nonce' },
+  why: 'It shows that the attestation was made for this issuance and not copied from an earlier one.',
+  hint: 'Fetch a c_nonce first, and have the wallet provider put it into the nonce claim of the key attestation.',
+  run: onKeyAttestation(({ nonce: { state } }, { carrier, conditions }) => {
+    // An expired one is refused by vci.nonce.alive: the wallet could not know.
+    if (state === 'fresh' || state === 'expired') return pass()
+    const expected = 'an unused nonce of this issuer'
+    if (state === 'not_a_string') return violated({ expected, actual: 'not a string', error: 'invalid_proof' })
+    if (state !== 'absent') return violated({ expected, actual: words[state] })
+    // Appendix F.1 demands it, D.1 calls it optional, and the nonce of the proof around it shows freshness already.
+    const refused = carrier === 'attestation_proof' || conditions.strictNonce
+    return violated({ expected, actual: null, error: refused ? 'invalid_proof' : null })
+  }),
+})

@@ -1,0 +1,31 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+export const present = defineCheck<ProofsReading>('vci.key_attestation.present', {
+  title: 'The proof comes with a readable key attestation where the issuer demands one',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal:
+    'A key attestation is required: send one as a JWT in the key_attestation header parameter or as an attestation proof.',
+  judges: { token: 'proof_jwt', member: 'header.key_attestation' },
+  why: 'Without it the issuer does not know how the keys are protected and may not bind a PID to them.',
+  hint: 'Put the key attestation of your wallet provider, a compact JWT, as a string into the header of the proof.',
+  run: ({ keyAttestation: reading, jwt }) => {
+    if (reading === null) return notApplicable('The request carries no proof that could have a key attestation.')
+    if (reading.value === 'readable') return pass()
+    if (jwt !== null && jwt.jwt === null) return notApplicable('blocked by vci.proof.jwt.parse')
+    if (reading.value === 'absent') {
+      return reading.conditions.demanded
+        ? violated({ expected: 'key_attestation', actual: null })
+        : notApplicable('This credential configuration demands no key attestation.')
+    }
+    const expected = 'a compact JWS as a string'
+    if (reading.value === 'not_a_string') return violated({ expected, actual: 'not a string' })
+    return violated({
+      expected,
+      actual: reading.reason,
+      refusal: `The key attestation is not a JWT that can be read. ${reading.reason}`,
+    })
+  },
+})

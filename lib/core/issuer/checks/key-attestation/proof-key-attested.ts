@@ -1,0 +1,26 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+export const proofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.proof_key_attested', {
+  title: 'The key that signed the jwt proof is one of the attested keys',
+  clauses: ['OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The key that signed the proof is not in attested_keys of its key attestation.',
+  needs: ['vci.key_attestation.attested_keys'],
+  judges: { token: 'key_attestation', member: 'claims.attested_keys' },
+  why: 'It shows that wallet and attestation belong together.',
+  hint: 'Sign the proof with one of the attested keys and name that key.',
+  run: onKeyAttestation(({ attestedKeys: { keys } }, { carrier, proofKey }) => {
+    if (carrier === 'attestation_proof') return notApplicable('An attestation proof is not signed by an attested key.')
+    if (proofKey === null) return notApplicable('The key of the proof is unknown; see vci.proof.jwt.key_reference.')
+    const index = keys.findIndex(({ thumbprint }) => thumbprint !== null && thumbprint === proofKey.thumbprint)
+    return index >= 0
+      ? pass({ index, thumbprint: proofKey.thumbprint })
+      : violated({
+          expected: { one_of: keys.slice(0, 20).map(({ thumbprint }) => thumbprint) },
+          actual: { thumbprint: proofKey.thumbprint },
+        })
+  }),
+})

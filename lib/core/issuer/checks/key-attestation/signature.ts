@@ -1,0 +1,27 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+export const signature = defineCheck<ProofsReading>('vci.key_attestation.signature', {
+  title: 'The signature of the key attestation verifies with its certificate',
+  clauses: ['OID4VCI-1FINALA-D.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The signature of the key attestation does not verify with the first certificate of its x5c.',
+  needs: ['vci.key_attestation.alg'],
+  judges: { token: 'key_attestation', member: 'signature' },
+  why: 'Only the signature shows that the wallet provider vouches for these keys.',
+  hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
+  run: onKeyAttestation(({ header, signature }) => {
+    if (signature === 'valid') return pass()
+    if (signature === 'unverifiable')
+      return notApplicable('Without a readable certificate there is no key to verify with.')
+    return violated({
+      expected: 'made with the key of the first certificate',
+      actual: 'does not verify',
+      ...(header.crit !== undefined && {
+        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+      }),
+    })
+  }),
+})

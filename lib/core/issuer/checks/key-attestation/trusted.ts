@@ -1,0 +1,18 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeTrust } from '../../../engine/judgements/judge-certificates'
+import { onKeyAttestation } from '../../judgements/on-key-proof'
+import type { ProofsReading } from '../../read/proof/proofs-reading'
+
+export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
+  title: 'The certificates of the key attestation lead to a configured trust anchor',
+  clauses: ['OID4VCI-1FINAL-13.3', 'OID4VCI-1FINALA-D'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal:
+    'The issuer of the key attestation is not trusted here: its certificates lead to no configured trust anchor.',
+  needs: ['vci.key_attestation.signature'],
+  judges: { token: 'key_attestation', member: 'header.x5c' },
+  why: 'Anybody can sign an attestation; it means something only when its issuer is one we trust.',
+  hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
+  run: onKeyAttestation((attestation, { conditions }) => judgeTrust(attestation, conditions.trust)),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { MetadataReading } from '../../read/metadata-reading'
+
+export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.accept_header', {
+  title: 'Metadata request names the media type that it accepts',
+  clauses: ['OID4VCI-1FINAL-12.2.2'],
+  level: 'should',
+  why: 'Issuer metadata is available plain or signed; the wallet chooses with the Accept header.',
+  hint: 'Send Accept: application/json, or application/jwt for signed metadata.',
+  run: ({ document, accept }) => {
+    if (document !== 'issuer_metadata') return notApplicable('Only issuer metadata is available in two forms.')
+    if (accept !== null && /application\/(json|jwt)/i.test(accept)) return pass(accept.slice(0, 200))
+    return violated({
+      expected: 'application/json or application/jwt',
+      actual: accept?.slice(0, 200) ?? 'no Accept header',
+    })
+  },
+})

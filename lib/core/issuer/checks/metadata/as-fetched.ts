@@ -1,0 +1,20 @@
+import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+
+export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_fetched', {
+  title: 'Wallet reads the authorization server metadata before it starts',
+  clauses: ['OID4VCI-1FINAL-12.2.4', 'RFC8414-3'],
+  level: 'must',
+  why: 'Only that document names the token endpoint and its requirements.',
+  hint: 'Fetch the authorization server metadata at the start of each session, or make sure that a cached copy is fresh.',
+  run: (evidence) => {
+    const first = firstFlowExchange(evidence)
+    if (first === null) return notObserved('The wallet has not started yet.')
+    const fetched = exchangesOf(evidence, 'getAuthorizationServerMetadata').find(({ at }) => at <= first.at)
+    if (fetched) return decidedBy(fetched, pass())
+    return decidedBy(
+      first,
+      tolerated({ expected: 'a fetch before the first request', actual: 'none seen; perhaps cached' }),
+    )
+  },
+})

@@ -1,0 +1,20 @@
+import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+
+export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.issuer_fetched', {
+  title: 'Wallet reads the issuer metadata before it starts',
+  clauses: ['OID4VCI-1FINAL-12.2.2', 'OID4VCI-1FINAL-13.5'],
+  level: 'must',
+  why: 'Only the metadata says where the endpoints are and what a proof must look like.',
+  hint: 'Fetch the credential issuer metadata at the start of each session, or make sure that a cached copy is fresh.',
+  run: (evidence) => {
+    const first = firstFlowExchange(evidence)
+    if (first === null) return notObserved('The wallet has not started yet.')
+    const fetched = exchangesOf(evidence, 'getIssuerMetadata').find(({ at }) => at <= first.at)
+    if (fetched) return decidedBy(fetched, pass())
+    return decidedBy(
+      first,
+      tolerated({ expected: 'a fetch before the first request', actual: 'none seen; perhaps cached' }),
+    )
+  },
+})

@@ -1,0 +1,11 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { NonceReading } from '../../read/nonce-reading'
+
+export const nonceBodyEmpty = defineCheck<NonceReading>('vci.nonce.body_empty', {
+  title: 'Nonce request has no body',
+  clauses: ['OID4VCI-1FINAL-7.1'],
+  level: 'info',
+  why: 'The nonce endpoint takes no parameters and ignores any body.',
+  hint: 'Send the nonce request with an empty body.',
+  run: ({ bodyBytes }) => (bodyBytes === 0 ? pass() : violated({ expected: '0 bytes', actual: `${bodyBytes} bytes` })),
+})

@@ -1,0 +1,20 @@
+import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+
+export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpoint_called', {
+  title: 'Wallet gets its c_nonce from the nonce endpoint',
+  clauses: ['OID4VCI-1FINAL-7', 'OID4VCI-1FINAL-8.2'],
+  level: 'must',
+  why: 'OpenID4VCI 1.0 has one source of nonces; the c_nonce in our token response is an extra that other issuers lack.',
+  hint: 'Send a POST request to nonce_endpoint of the issuer metadata before making the proof.',
+  run: (evidence) => {
+    const [credentialRequest] = exchangesOf(evidence, 'requestCredential')
+    if (credentialRequest === undefined) return notObserved('No credential request was seen yet.')
+    const called = exchangesOf(evidence, 'requestNonce').find(({ at }) => at <= credentialRequest.at)
+    if (called) return decidedBy(called, pass())
+    return decidedBy(
+      credentialRequest,
+      tolerated({ expected: 'a request to the nonce endpoint', actual: 'none that can be linked to this session' }),
+    )
+  },
+})

@@ -1,0 +1,12 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { NonceReading } from '../../read/nonce-reading'
+
+export const nonceNoAccessToken = defineCheck<NonceReading>('vci.nonce.no_access_token', {
+  title: 'Nonce request carries no access token',
+  clauses: ['OID4VCI-1FINAL-7.1', 'RFC9700-4.9'],
+  level: 'should',
+  why: 'The nonce endpoint needs no token, and a token sent if none is needed can only leak.',
+  hint: 'Leave the Authorization header out of the nonce request.',
+  run: ({ authorizationSent }) =>
+    authorizationSent ? violated({ expected: 'no Authorization header', actual: 'an Authorization header' }) : pass(),
+})

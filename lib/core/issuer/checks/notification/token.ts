@@ -1,0 +1,22 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { NotificationReading } from '../../read/notification/notification-reading'
+
+export const notificationToken = defineCheck<NotificationReading>('vci.notification.token', {
+  title: 'Notification carries a current access token of this issuer, in the Authorization header only',
+  clauses: ['OID4VCI-1FINAL-11', 'RFC6750-2.1'],
+  level: 'must',
+  rejects: 'invalid_token',
+  refusal: 'Send the access token of the credential request, once, in the Authorization header with the DPoP scheme.',
+  why: 'Only the wallet that got the credential may report on it.',
+  hint: 'Use the access_token that the credential was fetched with, and a DPoP proof for this endpoint.',
+  run: ({ accessToken: { state, inQuery, inBody, headerCount } }) => {
+    const expected = 'one current access token in the Authorization header'
+    if (inQuery || inBody || headerCount > 1)
+      return violated({
+        expected,
+        actual: inQuery ? 'in the query' : inBody ? 'in the body' : `${headerCount} headers`,
+        error: 'invalid_request',
+      })
+    return state === 'alive' ? pass() : violated({ expected, actual: state.replaceAll('_', ' ') })
+  },
+})

@@ -1,0 +1,51 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { beyondBound } from '../../../engine/judgements/beyond-bound'
+import { shown } from '../../../engine/judgements/shown'
+import { type NotificationReading, notificationEvents } from '../../read/notification/notification-reading'
+
+export const notificationWellformed = defineCheck<NotificationReading>('vci.notification.wellformed', {
+  title: 'Notification names a known id and a defined event, and describes it in plain ASCII',
+  clauses: ['OID4VCI-1FINAL-11.1', 'OID4VCI-1FINAL-11.3'],
+  level: 'must',
+  rejects: 'invalid_notification_request',
+  refusal: 'Send notification_id as received, a defined event, and an event_description of allowed characters or none.',
+  why: 'A notification that cannot be understood is useless.',
+  hint: 'Send JSON with the notification_id of the credential response and one of the three defined events.',
+  run: ({ mediaType, json, request, id, event, description }) => {
+    if (id === 'unknown')
+      return violated({
+        expected: 'the notification_id of the credential response',
+        actual: 'another value',
+        error: 'invalid_notification_id',
+      })
+    if (mediaType !== 'application/json')
+      return violated({ expected: 'application/json', actual: mediaType?.slice(0, 100) ?? 'no Content-Type' })
+    if (request === null) {
+      return violated({
+        expected: 'a JSON object',
+        actual: json.ok ? 'other JSON' : json.reason,
+        ...beyondBound('The notification', json),
+      })
+    }
+    if (json.ok && json.duplicates.length > 0)
+      return violated({
+        expected: 'each member once',
+        actual: json.duplicates.map((path) => path.slice(0, 80)).slice(0, 5),
+      })
+    if (id === 'absent') return violated({ expected: 'a notification_id', actual: 'none' })
+    if (!notificationEvents.some((defined) => defined === event))
+      return violated({
+        expected: [...notificationEvents],
+        actual: typeof event === 'string' ? shown(event) : 'no text',
+      })
+    if (description !== undefined && !isPlain(description))
+      return violated({
+        expected: 'ASCII without quotation mark and backslash',
+        actual: 'other characters, or no text',
+      })
+    return pass(shown(String(event)))
+  },
+})
+
+/** `%x20-21 / %x23-5B / %x5D-7E`. OID4VCI-1FINAL-11.1 */
+const isPlain = (value: unknown): boolean => typeof value === 'string' && /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(value)

@@ -1,0 +1,19 @@
+import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {
+  title: 'Wallet uses the grant of the offer',
+  clauses: ['OID4VCI-1FINAL-4.1.1'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'Use a grant that is listed in the grants of the credential offer.',
+  needs: ['vci.token.grant_type'],
+  impossibleIn: ['wallet_initiated'],
+  why: 'The offer names its grant; its code does not work with another one.',
+  hint: 'Read the grants object of the offer and use the grant type that is in it.',
+  run: ({ grant, session, form }) => {
+    if (session === null) return notObserved('The request could not be matched to an offer.')
+    if (session.flow === grant) return pass(grant)
+    return violated({ expected: session.flow, actual: (form.body.get('grant_type') ?? 'absent').slice(0, 80) })
+  },
+})

@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+
+export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_get', {
+  title: 'Credential offer is fetched with GET',
+  clauses: ['OID4VCI-1FINAL-4.1.3'],
+  level: 'must',
+  impossibleIn: ['offer_by_value', 'wallet_initiated'],
+  why: 'The offer is only read, so it is fetched with GET.',
+  hint: 'Use GET for this request.',
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'getCredentialOffer') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('GET') : violated({ expected: 'GET', actual: method })
+  },
+})

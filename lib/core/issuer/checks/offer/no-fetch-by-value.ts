@@ -1,0 +1,20 @@
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+
+export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_fetch_by_value', {
+  title: 'Offer sent by value is not fetched again',
+  clauses: ['OID4VCI-1FINAL-4.1'],
+  level: 'info',
+  impossibleIn: ['offer_by_reference', 'wallet_initiated'],
+  why: 'The deeplink contains the whole offer, so there is nothing to fetch.',
+  hint: 'Use the credential_offer of the deeplink as it is.',
+  run: (evidence) => {
+    if (evidence.session.credentialOfferMode !== 'credential_offer') {
+      return notApplicable('The offer is sent by reference.')
+    }
+    const [fetch] = exchangesOf(evidence, 'getCredentialOffer')
+    if (fetch) return decidedBy(fetch, violated({ expected: 'no request', actual: 'the hosted offer was fetched' }))
+    const first = firstFlowExchange(evidence)
+    return first ? decidedBy(first, pass()) : notObserved('The wallet has not started yet.')
+  },
+})

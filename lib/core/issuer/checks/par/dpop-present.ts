@@ -1,0 +1,19 @@
+import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_present', {
+  title: 'Pushed request carries a DPoP proof',
+  clauses: ['RFC9449-10.1'],
+  level: 'must',
+  rejects: 'invalid_dpop_proof',
+  refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'The code is bound to this key, so that nobody else can redeem it.',
+  hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
+  run: ({ dpop }) => {
+    if (dpop.headerCount > 0) return pass()
+    const deviation = { expected: 'one DPoP header', actual: null }
+    // RFC 9449 section 10.1 makes the proof optional; only this service's interface requires it.
+    return dpop.demanded ? violated(deviation) : tolerated(deviation)
+  },
+})

@@ -1,0 +1,29 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shownNames } from '../../../engine/judgements/shown'
+import { formPairsMax } from '../../../ground/http/limits'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.no_duplicate_params', {
+  title: 'Pushed request names each parameter once',
+  clauses: ['RFC6749-3.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send each parameter of the pushed request once.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'Parsers disagree about which of two values counts, so one of them could slip past a check.',
+  hint: 'Send every parameter of the pushed request exactly once.',
+  run: ({ form }) => {
+    if (form.body.tooMany) {
+      return violated({
+        expected: `at most ${formPairsMax} parameters`,
+        actual: 'more',
+        refusal: `The form holds more than ${formPairsMax} parameters.`,
+      })
+    }
+    if (form.body.duplicates.length === 0) return pass()
+    return violated({
+      expected: 'each name once',
+      actual: shownNames(form.body.duplicates),
+    })
+  },
+})

@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_request_object', {
+  title: 'Pushed request uses plain parameters, as the metadata offers',
+  clauses: ['RFC9126-3', 'RFC9101-5'],
+  level: 'info',
+  rejects: 'request_not_supported',
+  refusal: 'Send plain parameters: this server does not accept request objects.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'The metadata does not announce request objects, so the server cannot use one.',
+  hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
+  run: ({ form }) => (form.body.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
+})

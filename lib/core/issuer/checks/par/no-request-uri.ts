@@ -1,0 +1,15 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_request_uri', {
+  title: 'Pushed request carries no request_uri',
+  clauses: ['RFC9126-2.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Leave request_uri out of the pushed request.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'The endpoint issues request_uri values; one inside the request could make the server fetch other addresses.',
+  hint: 'Leave request_uri out of the pushed request and use the one in the PAR response.',
+  run: ({ form }) =>
+    form.body.sent('request_uri') ? violated({ expected: 'no request_uri', actual: 'sent' }) : pass(),
+})

@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_repeated', {
+  title: 'Wallet pushes one request for one authorization',
+  clauses: ['RFC9126-2.1'],
+  level: 'info',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'A second request without a reason suggests that the wallet lost track of the first.',
+  hint: 'Use the request_uri of the first response unless it expired or was refused.',
+  run: ({ acceptedBefore, session }) => {
+    if (session === null) return notApplicable('The request does not belong to an earlier session.')
+    return acceptedBefore === 0
+      ? pass()
+      : violated({ expected: 'one accepted request', actual: `accepted before: ${acceptedBefore}` })
+  },
+})

@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.redirect_uri_present', {
+  title: 'Pushed request says where to send the code',
+  clauses: ['FAPI2-SP-FINAL-5.3.2.2'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The redirect_uri is missing.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'Without it the server cannot know which application gets the code.',
+  hint: 'Send redirect_uri in the pushed request and the same one in the token request.',
+  run: ({ redirectUri }) => (redirectUri === null ? violated({ expected: 'redirect_uri', actual: null }) : pass()),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.scope_from_metadata', {
+  title: 'Scope is the one of the offered credential configuration',
+  clauses: ['OID4VCI-1FINAL-5.1.2', 'HAIP-4.2'],
+  level: 'must',
+  rejects: 'invalid_scope',
+  refusal: 'Ask for the scope of the offered credential configuration, as the issuer metadata states it.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'The scope says which credential the user is asked to approve.',
+  hint: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
+  run: ({ scope }) => {
+    if (scope.values === null) return notApplicable('No scope was sent.')
+    if (scope.granted !== null) return pass(scope.granted)
+    return violated({
+      expected: scope.offered ?? 'a scope of the metadata',
+      actual: scope.values.slice(0, 10).map(shown),
+    })
+  },
+})

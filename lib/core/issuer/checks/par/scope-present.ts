@@ -1,0 +1,15 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_present', {
+  title: 'Pushed request asks for a scope',
+  clauses: ['HAIP-4.3'],
+  level: 'must',
+  profile: 'haip',
+  rejects: 'invalid_request',
+  refusal: 'The scope is missing.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'HAIP wallets use scope to name the credential.',
+  hint: 'Send the scope of the credential configuration that the offer names.',
+  run: ({ scope }) => (scope.values === null ? violated({ expected: 'scope', actual: null }) : pass()),
+})

@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+
+export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.challenge_present', {
+  title: 'Pushed request carries a PKCE challenge',
+  clauses: ['HAIP-4', 'RFC7636-4.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The code_challenge is missing.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'Only the client that holds the verifier can redeem the code.',
+  hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',
+  run: ({ pkce }) => (pkce.challenge === null ? violated({ expected: 'code_challenge', actual: null }) : pass()),
+})

@@ -1,0 +1,27 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onAuthorization } from '../../judgements/on-authorization'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_matches', {
+  title: 'PKCE verifier hashes to the challenge that was pushed',
+  clauses: ['RFC7636-4.6'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'The code_verifier does not match the code_challenge; the code was used up, start again.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
+  why: 'A verifier that does not match belongs to another request, or to a thief.',
+  hint: 'Keep verifier and request together, and hash the verifier as ASCII with SHA-256.',
+  run: onAuthorization(({ codeVerifier, verifierMatches, facts }) => {
+    if (codeVerifier === null) return notApplicable('No code_verifier was sent.')
+    if (verifierMatches) return pass()
+    // The most common mistake gets its own hint.
+    return codeVerifier === facts.codeChallenge
+      ? violated({
+          expected: 'the verifier behind the challenge',
+          actual: 'the challenge itself',
+          hint: 'Send the random text that was hashed, not its hash.',
+        })
+      : violated({ expected: 'the verifier behind the challenge', actual: 'another verifier' })
+  }),
+})

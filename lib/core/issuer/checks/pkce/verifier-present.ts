@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onAuthorization } from '../../judgements/on-authorization'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_present', {
+  title: 'Token request carries the PKCE verifier',
+  clauses: ['RFC7636-4.5'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'The code_verifier is missing; the code was used up, start again.',
+  concerns: ['code'],
+  impossibleIn: ['pre_authorized_code'],
+  why: 'The verifier proves that the same wallet started the flow.',
+  hint: 'Send the code_verifier whose hash was pushed as code_challenge.',
+  run: onAuthorization(({ codeVerifier }) =>
+    codeVerifier === null ? violated({ expected: 'code_verifier', actual: null }) : pass(),
+  ),
+})

@@ -1,0 +1,21 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onAssertion } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
+  title: 'Client assertion is made for this authorization server',
+  clauses: ['RFC7523-3'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The aud of the client assertion must be the issuer identifier of this authorization server.',
+  concerns: ['client'],
+  why: 'An assertion for another server could be replayed to this one.',
+  hint: 'Set aud to the issuer identifier of the authorization server metadata.',
+  run: onAssertion(({ claims }, { issuer, endpoints }) => {
+    const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
+    return [issuer, ...endpoints].some((known) => audiences.includes(known))
+      ? pass()
+      : violated({ expected: issuer, actual: audiences.slice(0, 5).map(shown) })
+  }),
+})

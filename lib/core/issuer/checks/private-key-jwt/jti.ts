@@ -1,0 +1,21 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onAssertion } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
+  title: 'Client assertion has an unused id',
+  clauses: ['RFC7523-3'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The jti of the client assertion is missing or was used before.',
+  concerns: ['client'],
+  why: 'An assertion that can be reused proves nothing the second time.',
+  hint: 'Make a new assertion with a new random jti for every request.',
+  run: onAssertion(({ claims }, { jtiSeen, client }) => {
+    if (typeof claims.jti !== 'string' || claims.jti === '')
+      return violated({ expected: 'jti', actual: shown(claims.jti) })
+    if (client === null) return notApplicable('The client is not known.')
+    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+  }),
+})

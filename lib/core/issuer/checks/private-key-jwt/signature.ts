@@ -1,0 +1,33 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
+  title: 'Client assertion is signed with a registered key of the client',
+  clauses: ['RFC7523-3', 'RFC6749-3.2.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The client assertion does not verify with a registered key of the client.',
+  concerns: ['client'],
+  why: 'Only the client holds the private half of its registered keys.',
+  hint: 'Register the client with its keys, and sign the assertion with one of them.',
+  run: ({ assertion, methods, registered }) => {
+    // A name alone proves nothing: without its registered keys, a client could be anyone.
+    if (methods.length === 0 && registered) return violated({ expected: 'a client assertion', actual: 'none' })
+    if (assertion === null) return notApplicable('The request carries no client assertion.')
+    if (assertion.jwt === null) {
+      const { unreadable } = assertion
+      return violated({
+        expected: 'a compact JWS',
+        actual: unreadable ?? 'no client_assertion',
+        refusal:
+          unreadable === null
+            ? 'The client_assertion is missing.'
+            : `The client_assertion is not a readable JWT. ${unreadable}`,
+      })
+    }
+    if (assertion.client === null) return violated({ expected: 'a registered client', actual: 'unknown client' })
+    return assertion.jwt.signature === 'valid'
+      ? pass('valid')
+      : violated({ expected: 'a signature of a registered key', actual: assertion.jwt.signature })
+  },
+})

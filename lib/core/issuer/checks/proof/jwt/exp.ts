@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable } from '../../../../engine/checks/check'
+import { judgeExpiry } from '../../../../engine/judgements/judge-time'
+import { clockSkewPastSeconds } from '../../../../ground/time/lifetimes'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
+  title: 'A jwt proof with exp is not expired',
+  clauses: ['RFC7519-4.1.4'],
+  level: 'info',
+  rejects: 'invalid_proof',
+  refusal: 'The proof is expired by its exp claim.',
+  needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.exp' },
+  why: 'The claim is not needed in a proof, but a JWT that says it has expired must not be used.',
+  hint: 'Leave exp out of the proof, or set it a few minutes ahead, in seconds.',
+  run: onJwtProof(({ claims }, { now }) =>
+    claims.exp === undefined
+      ? notApplicable('The proof has no exp.')
+      : judgeExpiry(claims.exp, now, clockSkewPastSeconds),
+  ),
+})

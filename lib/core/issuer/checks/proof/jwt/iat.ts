@@ -1,0 +1,20 @@
+import { defineCheck, violated } from '../../../../engine/checks/check'
+import { judgeIssuedNow } from '../../../../engine/judgements/judge-time'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+export const iat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
+  title: 'The jwt proof was made just now',
+  clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4', 'OID4VCI-1FINAL-13.8'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The iat claim of the proof must be a number within 300 s past and 60 s future.',
+  needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.iat' },
+  why: 'A proof that was made long ago may have been made for something else.',
+  hint: 'Make the proof right before the request and set iat to the current time as a number of seconds.',
+  run: onJwtProof(({ claims: { iat } }, { now }) => {
+    if (typeof iat === 'number') return judgeIssuedNow(iat, now)
+    return violated({ expected: 'a number of seconds', actual: iat === undefined ? null : typeof iat })
+  }),
+})

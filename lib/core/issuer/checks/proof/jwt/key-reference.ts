@@ -1,0 +1,28 @@
+import { defineCheck, pass, violated } from '../../../../engine/checks/check'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+export const keyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_reference', {
+  title: 'The jwt proof names its key by exactly one of kid, jwk and x5c, and the key can be found',
+  clauses: ['OID4VCI-1FINALA-F.1'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal:
+    'The proof must name its key by exactly one of the header parameters kid, jwk and x5c, and it must be found.',
+  needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'header.kid' },
+  why: 'The credential is bound to this key, so the key must be unambiguous.',
+  hint: 'Send the public key as jwk, or the index of the key within attested_keys as kid; never two of the three.',
+  run: onJwtProof(({ references, key, unresolved }) => {
+    if (references.length > 1) return violated({ expected: 'one of kid, jwk, x5c', actual: [...references] })
+    if (key === null) {
+      return violated({
+        expected: 'a key that can be found',
+        actual: { parameters: [...references], reason: unresolved },
+        hint: unresolved ?? 'Send the public key as jwk.',
+        ...(unresolved !== null && { refusal: `The key of the proof cannot be found. ${unresolved}` }),
+      })
+    }
+    return pass(key.via)
+  }),
+})

@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { shown } from '../../../../engine/judgements/shown'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+export const keyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
+  title: 'The key of the jwt proof is a valid EC key on P-256',
+  clauses: ['OID4VCI-1FINALA-F.4', 'HAIP-7'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The key of the proof must be an EC key on the curve P-256 with valid coordinates.',
+  needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'header.jwk' },
+  why: 'The credential is bound to this key and verifiers must be able to use it.',
+  hint: 'Make an EC key pair on P-256 and send both coordinates in full length, 32 bytes each.',
+  run: onJwtProof(({ key }) => {
+    if (key === null) return notApplicable('No key could be found; see vci.proof.jwt.key_reference.')
+    const { kty, crv, valid } = key.jwk
+    const actual = { kty: shown(kty), crv: shown(crv), valid }
+    return valid && kty === 'EC' && crv === 'P-256'
+      ? pass(actual)
+      : violated({ expected: { kty: 'EC', crv: 'P-256', valid: true }, actual })
+  }),
+})

@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../../engine/checks/check'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+export const noncePresent = defineCheck<ProofsReading>('vci.proof.jwt.nonce_present', {
+  title: 'The jwt proof carries a nonce',
+  clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINAL-8.3.1.2'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The proof has no nonce claim: put in the c_nonce of the nonce endpoint as a string.',
+  needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'claims.nonce' },
+  why: 'This issuer has a nonce endpoint; its nonce shows that the proof was made for this request.',
+  hint: 'Ask the nonce endpoint for a c_nonce right before the request and put it into the nonce claim.',
+  run: onJwtProof(({ nonce: { state } }) =>
+    state === 'absent' || state === 'not_a_string'
+      ? violated({ expected: 'a string', actual: state === 'absent' ? null : 'not a string' })
+      : pass(),
+  ),
+})

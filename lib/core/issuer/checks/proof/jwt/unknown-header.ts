@@ -1,0 +1,19 @@
+import { defineCheck, pass, violated } from '../../../../engine/checks/check'
+import { shown } from '../../../../engine/judgements/shown'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])
+
+export const unknownHeader = defineCheck<ProofsReading>('vci.proof.jwt.unknown_header', {
+  title: 'The jwt proof has only header parameters from its definition',
+  clauses: ['OID4VCI-1FINALA-F.1'],
+  level: 'info',
+  needs: ['vci.proof.jwt.parse'],
+  why: 'Other parameters are ignored, so whatever the wallet wants to say with them is lost.',
+  hint: 'Remove the parameter, or check its spelling against appendix F.1.',
+  run: onJwtProof(({ header }) => {
+    const unknown = Object.keys(header).filter((name) => !known.has(name))
+    return unknown.length === 0 ? pass() : violated({ expected: [...known], actual: unknown.slice(0, 10).map(shown) })
+  }),
+})

@@ -1,0 +1,28 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { onJwtProof } from '../../../judgements/on-key-proof'
+import type { ProofsReading } from '../../../read/proof/proofs-reading'
+
+export const x5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
+  title: 'The certificates of the jwt proof are readable, and the certificate of the key comes first',
+  clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-4.1.6'],
+  level: 'must',
+  rejects: 'invalid_proof',
+  refusal: 'The x5c header parameter must be an array of base64 DER certificates, the certificate of the key first.',
+  needs: ['vci.proof.jwt.parse'],
+  judges: { token: 'proof_jwt', member: 'header.x5c' },
+  why: 'The key that the credential will be bound to is taken from the first certificate.',
+  hint: 'Send base64 (not base64url) DER, leaf first, each certificate followed by the one that certifies it.',
+  run: onJwtProof(({ certificates }) => {
+    if (certificates === null) return notApplicable('The proof does not carry x5c.')
+    if (!certificates.readable) {
+      return violated({ expected: 'readable certificates', actual: certificates.reason, hint: certificates.reason })
+    }
+    const count = certificates.certificates.length
+    return certificates.chained
+      ? pass({ certificates: count })
+      : violated({
+          expected: 'each certificate certifies the one before it',
+          actual: { certificates: count, chained: false },
+        })
+  }),
+})

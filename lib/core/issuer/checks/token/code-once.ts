@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
+  title: 'Authorization code is redeemed once',
+  clauses: ['RFC6749-4.1.2'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal: 'This code was redeemed before; its tokens are revoked, start again.',
+  needs: ['vci.token.code_valid'],
+  impossibleIn: ['pre_authorized_code'],
+  why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
+  hint: 'Redeem a code exactly once, and keep the access token instead of requesting another.',
+  run: ({ grant, code }) => {
+    if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
+    return code.state === 'used' ? violated({ expected: 'first use', actual: 'used before' }) : pass()
+  },
+})

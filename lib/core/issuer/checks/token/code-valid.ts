@@ -1,0 +1,25 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', {
+  title: 'Authorization code is from this issuer and still valid',
+  clauses: ['RFC6749-4.1.3'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal:
+    'Send the code of a current authorization response of this issuer; this one is unknown, has expired, or was used up by a refused request.',
+  impossibleIn: ['pre_authorized_code'],
+  why: 'The code represents the authorization that the user just gave, and it is valid for a minute.',
+  hint: 'Redeem the code of the authorization response immediately and unchanged, with the right verifier: a refused attempt uses it up.',
+  run: ({ grant, code }) => {
+    if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
+    if (code.state === 'absent') return violated({ expected: 'code', actual: 'absent', error: 'invalid_request' })
+    // vci.token.code_once reports a used code.
+    return code.state === 'alive' || code.state === 'used'
+      ? pass()
+      : violated({
+          expected: 'a valid code from this issuer',
+          actual: code.state === 'dead' ? 'used up by a refused request' : code.state,
+        })
+  },
+})

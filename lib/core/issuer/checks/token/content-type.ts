@@ -1,0 +1,16 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const tokenContentType = defineCheck<TokenReading>('vci.token.content_type', {
+  title: 'Token request is form-encoded',
+  clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
+  why: 'An authorization server only reads token parameters from a form.',
+  hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
+  run: ({ form }) =>
+    form.urlencoded && form.utf8
+      ? pass(form.mediaType)
+      : violated({ expected: 'application/x-www-form-urlencoded', actual: form.mediaType ?? 'no Content-Type' }),
+})

@@ -1,0 +1,14 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+
+export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method_post', {
+  title: 'Token request uses POST',
+  clauses: ['RFC6749-3.2'],
+  level: 'must',
+  why: 'A code in the URL of a GET request would be written to logs.',
+  hint: 'Use POST for this request.',
+  run: ({ operation, method, answered }) => {
+    if (operation !== 'requestToken') return notApplicable('The request is for another endpoint.')
+    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+  },
+})

@@ -1,0 +1,31 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.preauth_code_valid', {
+  title: 'Pre-authorized code is from this issuer and still valid',
+  clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],
+  level: 'must',
+  rejects: 'invalid_grant',
+  refusal:
+    'Send the pre-authorized_code of a current credential offer of this issuer; this one is unknown or has expired.',
+  impossibleIn: ['authorization_code'],
+  why: 'The code represents the consent given before the offer was made, and it is short-lived.',
+  hint: 'Take pre-authorized_code unchanged from the offer and redeem it in time, at the token endpoint of the issuer that made the offer.',
+  run: ({ grant, code, issuerConfigurationId }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    switch (code.state) {
+      case 'absent':
+        return violated({ expected: 'pre-authorized_code', actual: 'absent', error: 'invalid_request' })
+      case 'unknown':
+        return violated({ expected: 'a code from an offer of this issuer', actual: 'a code that was never issued' })
+      case 'other_issuer':
+        return violated({ expected: issuerConfigurationId, actual: code.value.issuerConfigurationId })
+      case 'dead':
+        return violated({ expected: 'a code that is still valid', actual: 'five wrong transaction codes' })
+      case 'expired':
+        return violated({ expected: 'a code that is still valid', actual: 'expired' })
+      default:
+        return pass()
+    }
+  },
+})

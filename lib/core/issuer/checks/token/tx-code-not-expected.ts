@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_code_not_expected', {
+  title: 'Wallet sends no transaction code unless the offer asks for one',
+  clauses: ['OID4VCI-1FINAL-6.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Leave tx_code out: the credential offer has no tx_code object.',
+  impossibleIn: ['authorization_code', 'tx_code'],
+  why: 'An unsolicited transaction code means that the user was misled into typing one.',
+  hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
+  run: ({ grant, form, txCode }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (txCode.offered !== null) return notApplicable('The offer asks for a transaction code.')
+    // A parameter without a value counts as omitted: RFC 6749 section 3.2.
+    return form.body.get('tx_code') !== null ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
+  },
+})

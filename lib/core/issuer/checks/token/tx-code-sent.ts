@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { TokenReading } from '../../read/token/token-reading'
+
+export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent', {
+  title: 'Wallet sends the transaction code that the offer asks for',
+  clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-6.3'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The tx_code is missing: the credential offer asks for one.',
+  impossibleIn: ['authorization_code', 'no_tx_code'],
+  why: 'The code reached the user through another channel, so it shows that the right user has the wallet.',
+  hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',
+  run: ({ grant, txCode, form }) => {
+    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (txCode.offered === null) return notApplicable('The offer does not ask for a transaction code.')
+    return form.body.get('tx_code') === null ? violated({ expected: 'tx_code', actual: null }) : pass()
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCheck, violated } from '../../../engine/checks/check'
+import { judgeExpiry } from '../../../engine/judgements/judge-time'
+import { onAttestation } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
+  title: 'Wallet attestation has an expiry that lies ahead',
+  clauses: ['ABCA-5.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The wallet attestation has no exp or has expired: fetch a new one.',
+  concerns: ['client'],
+  why: 'An attestation without an end could be used for ever after the wallet was lost.',
+  hint: 'Set exp and fetch a new attestation before it passes.',
+  run: onAttestation(({ claims }, { now }) =>
+    claims.exp === undefined ? violated({ expected: 'exp', actual: null }) : judgeExpiry(claims.exp, now, 0),
+  ),
+})

@@ -1,0 +1,38 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.headers_paired',
+  {
+    title: 'Wallet attestation and its proof of possession come together, each once',
+    clauses: ['ABCA-6.1', 'ABCA-6.2'],
+    level: 'must',
+    rejects: 'invalid_client',
+    refusal:
+      'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+    concerns: ['client'],
+    why: 'Anyone who has seen an attestation can replay it alone; with two of them, nobody can tell which one counts.',
+    hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
+    run: ({ attestation: reading }) => {
+      if (reading === null) return notApplicable('The request carries no wallet attestation.')
+      const { attestationCount, popCount, attestationUnreadable, popUnreadable } = reading
+      if (attestationCount !== 1 || popCount !== 1)
+        return violated({
+          expected: { attestation: 1, pop: 1 },
+          actual: { attestation: attestationCount, pop: popCount },
+        })
+      const unreadable = {
+        ...(attestationUnreadable && { attestation: attestationUnreadable }),
+        ...(popUnreadable && { pop: popUnreadable }),
+      }
+      const [reason] = Object.values(unreadable)
+      if (reason === undefined) return pass()
+      const header = attestationUnreadable ? 'OAuth-Client-Attestation' : 'OAuth-Client-Attestation-PoP'
+      return violated({
+        expected: 'two compact JWS',
+        actual: unreadable,
+        refusal: `The ${header} header holds no JWT that can be read. ${reason}`,
+      })
+    },
+  },
+)

@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onAttestation } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
+  title: 'Wallet attestation names its issuer',
+  clauses: ['ABCA-5.1'],
+  level: 'must',
+  concerns: ['client'],
+  why: 'The server has to know which wallet provider speaks.',
+  hint: 'Set iss to the identifier of the wallet provider.',
+  run: onAttestation(({ claims }) =>
+    typeof claims.iss === 'string' && claims.iss !== ''
+      ? pass(shown(claims.iss))
+      : violated({ expected: 'iss', actual: shown(claims.iss) }),
+  ),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onAttestation } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.not_reused_across_issuers',
+  {
+    title: 'Wallet attestation is used at one issuer only',
+    clauses: ['HAIP-4.4.1'],
+    level: 'must',
+    profile: 'haip',
+    concerns: ['client'],
+    why: 'The same key at two issuers lets them find out that they serve the same user.',
+    hint: 'Use a wallet attestation with a separate key for each issuer.',
+    run: onAttestation(({ history, cnf }) => {
+      if (cnf.thumbprint === null) return notApplicable('There is no key to compare.')
+      return history.keySeenAt === null
+        ? pass()
+        : violated({ expected: 'a key of this issuer only', actual: { seen_at: history.keySeenAt } })
+    }),
+  },
+)

@@ -1,0 +1,26 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onPop } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
+  'vci.wallet_attestation.pop_fresh_per_request',
+  {
+    title: 'Each request has a proof of possession of its own',
+    clauses: ['ABCA-10.2', 'ABCA-12.1'],
+    level: 'must',
+    rejects: 'invalid_client',
+    refusal: 'The attestation PoP is that of the pushed request: make a new one for each request.',
+    concerns: ['client'],
+    judges: { token: 'client_attestation_pop' },
+    why: 'The proof of the pushed request has been used; a second use looks like a replay.',
+    hint: 'Make a new PoP for the token request.',
+    run: (reading) =>
+      onPop(({ digest }) => {
+        if (reading.pushed === null || reading.pushed.popDigest === null)
+          return notApplicable('There is no earlier proof of this flow to compare with.')
+        return digest === reading.pushed.popDigest
+          ? violated({ expected: 'a new PoP', actual: 'the PoP of the pushed request' })
+          : pass()
+      })(reading),
+  },
+)

@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onPop } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
+  title: 'Proof of possession has an id that was never used',
+  clauses: ['ABCA-5.2', 'ABCA-12.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The jti of the attestation PoP is missing or was used before: make a new PoP for each request.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
+  why: 'A proof that can be sent again proves nothing the second time.',
+  hint: 'Make a new PoP with a new random jti for every request.',
+  run: onPop(({ claims, jtiDigest, jtiSeen }) => {
+    if (jtiDigest === null) return violated({ expected: 'jti', actual: shown(claims.jti) })
+    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+  }),
+})

@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onPop } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const popSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_signature', {
+  title: 'Proof of possession is signed with the key of the attestation',
+  clauses: ['ABCA-5.2'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The signature of the attestation PoP does not verify with the key in cnf.jwk.',
+  concerns: ['client'],
+  judges: { token: 'client_attestation_pop' },
+  why: 'It shows that the attestation was given to this very wallet.',
+  hint: 'Sign the PoP with the private half of cnf.jwk, with ES256.',
+  run: onPop(({ signature }) =>
+    signature === 'valid'
+      ? pass('valid')
+      : violated({ expected: 'a signature of the key in cnf.jwk', actual: signature }),
+  ),
+})

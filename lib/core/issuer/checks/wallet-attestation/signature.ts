@@ -1,0 +1,24 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onAttestation } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.signature', {
+  title: 'Signature of the wallet attestation verifies with its certificate',
+  clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The signature of the wallet attestation does not verify with the first certificate of its x5c.',
+  concerns: ['client'],
+  why: 'Only the signature shows that the wallet provider vouches for this wallet.',
+  hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
+  run: onAttestation(({ signature }) => {
+    if (signature === 'valid') return pass('valid')
+    return violated({
+      expected: 'a signature of the first certificate',
+      actual: signature,
+      ...(signature === 'unverifiable' && {
+        hint: 'There is no usable certificate to verify with, or the algorithm is not accepted.',
+      }),
+    })
+  }),
+})

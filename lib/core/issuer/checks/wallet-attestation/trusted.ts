@@ -1,0 +1,18 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeTrust } from '../../../engine/judgements/judge-certificates'
+import { onAttestation } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
+  title: 'Certificates of the wallet attestation lead to a configured trust anchor',
+  clauses: ['OID4VCI-1FINALA-E'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal:
+    'The provider of the wallet attestation is not trusted here: its certificates lead to no configured trust anchor.',
+  needs: ['vci.wallet_attestation.signature'],
+  concerns: ['client'],
+  why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',
+  hint: 'Add the root of your wallet provider to the trust anchors of this installation (trust/*.pem), or use its test provider.',
+  run: onAttestation((attestation, { trust }) => judgeTrust(attestation, trust)),
+})

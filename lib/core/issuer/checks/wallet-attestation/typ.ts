@@ -1,0 +1,16 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { judgeTyp } from '../../../engine/judgements/judge-typ'
+import { onAttestation } from '../../judgements/on-client-authentication'
+import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
+
+export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
+  title: 'Wallet attestation is typed oauth-client-attestation+jwt',
+  clauses: ['ABCA-5.1'],
+  level: 'must',
+  rejects: 'invalid_client',
+  refusal: 'The typ of the wallet attestation must be oauth-client-attestation+jwt.',
+  concerns: ['client'],
+  why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
+  hint: 'Set the JOSE header parameter typ to oauth-client-attestation+jwt.',
+  run: onAttestation(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation+jwt')),
+})

@@ -1,0 +1,52 @@
+import { credentialIssuer } from '../../ground/ports/uris'
+
+/** Every address that belongs to one issuer configuration. */
+export interface IssuerUrls {
+  readonly authorize: string
+  /** Where the chained server sends the browser back to. */
+  readonly redirect: string
+  readonly token: string
+  readonly pushedAuthorizationRequest: string
+  readonly nonce: string
+  readonly challenge: string
+  readonly credential: string
+  readonly notification: string
+  readonly jwks: string
+  readonly credentialJwks: string
+  readonly trustAnchor: string
+  readonly logoPng: string
+  readonly logoSvg: string
+  readonly credentialIssuerMetadata: string
+  readonly authorizationServerMetadata: string
+  readonly jwtVcIssuerMetadata: string
+  /** Identifier of the auto-approving server behind the issuer. */
+  readonly chainedAuthorizationServer: string
+}
+
+/**
+ * The addresses of an issuer. Well-known strings stand between the origin and the path of the identifier.
+ * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
+ */
+export function issuerUrls(baseUrl: string, issuerConfigurationId: string): IssuerUrls {
+  const issuer = credentialIssuer(baseUrl, issuerConfigurationId)
+  const wellKnown = (name: string) => `${baseUrl}/.well-known/${name}/issuers/${issuerConfigurationId}`
+  return {
+    authorize: `${issuer}/authorize`,
+    redirect: `${issuer}/redirect`,
+    token: `${issuer}/token`,
+    pushedAuthorizationRequest: `${issuer}/par`,
+    nonce: `${issuer}/nonce`,
+    challenge: `${issuer}/challenge`,
+    credential: `${issuer}/credential`,
+    notification: `${issuer}/notification`,
+    jwks: `${issuer}/jwks.json`,
+    credentialJwks: `${issuer}/credential-jwks.json`,
+    trustAnchor: `${issuer}/trust-anchor.pem`,
+    logoPng: `${issuer}/logo.png`,
+    logoSvg: `${issuer}/logo.svg`,
+    credentialIssuerMetadata: wellKnown('openid-credential-issuer'),
+    authorizationServerMetadata: wellKnown('oauth-authorization-server'),
+    jwtVcIssuerMetadata: wellKnown('jwt-vc-issuer'),
+    chainedAuthorizationServer: `${baseUrl}/authorization-servers/${issuerConfigurationId}`,
+  }
+}

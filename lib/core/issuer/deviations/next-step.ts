@@ -1,0 +1,71 @@
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { isObject } from '../../ground/values/json'
+import type { IssuanceFault, NextStep } from './fault'
+
+/** Names of requests, for people. */
+const requestWords: Readonly<Record<string, string>> = {
+  pushAuthorizationRequest: 'a pushed authorization request',
+  requestToken: 'a token request',
+  requestCredential: 'a credential request',
+}
+
+const wentOn = (exchange: StoredExchange): NextStep => ({
+  did: 'continued',
+  exchange,
+  seen: requestWords[exchange.operation ?? ''] ?? 'a request',
+})
+
+/** A wallet that sends one of these requests continues. */
+export const goesOnWith =
+  (...operations: readonly string[]): IssuanceFault['next'] =>
+  (later) => {
+    const found = later.find(({ operation }) => operation !== null && operations.includes(operation))
+    return found === undefined ? null : wentOn(found)
+  }
+
+/** A wallet that is given a credential has gone on to the end. */
+export const goesOnToTheEnd: IssuanceFault['next'] = (later) => {
+  const issued = later.find(({ operation, response }) => operation === 'requestCredential' && response.status === 200)
+  return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
+}
+
+/** A wallet that sends more than so many of these requests continues, as one that loops does. */
+export const goesOnAfter =
+  (most: number, operation: string): IssuanceFault['next'] =>
+  (later) => {
+    const more = later.filter((exchange) => exchange.operation === operation)[most]
+    return more === undefined ? null : wentOn(more)
+  }
+
+/** A wallet that sends the same request once more does not wait for its answer; one that reports what it did has waited. */
+export const sendsOnce: IssuanceFault['next'] = (later, answered) => {
+  const exchange = later.find(({ operation }) => operation === answered.operation)
+  if (exchange !== undefined) return { did: 'refused', exchange, seen: 'the same request again' }
+  const told = later.find(({ operation }) => operation === 'sendNotification')
+  return told === undefined ? null : { did: 'continued', exchange: told, seen: 'a notification, and no second request' }
+}
+
+/** The next request of the same kind shows whether the wallet did what the answer asked for. */
+export const triesAgain =
+  (
+    operation: string,
+    did: (next: StoredExchange, refused: StoredExchange) => boolean,
+    otherwise: string,
+  ): IssuanceFault['next'] =>
+  (later, refused) => {
+    const next = later.find((exchange) => exchange.operation === operation)
+    if (next === undefined) return null
+    return did(next, refused) ? wentOn(next) : { did: 'refused', exchange: next, seen: otherwise }
+  }
+
+/** A wallet reports in a notification what it did with a credential; that its user deleted it says nothing about the credential. */
+export const notifies: IssuanceFault['next'] = (later) => {
+  for (const exchange of later) {
+    if (exchange.operation !== 'sendNotification' || !isObject(exchange.body)) continue
+    const { event } = exchange.body
+    if (event === 'credential_failure') return { did: 'refused', exchange, seen: 'the notification credential_failure' }
+    if (event === 'credential_accepted')
+      return { did: 'continued', exchange, seen: 'the notification credential_accepted' }
+  }
+  return null
+}

@@ -1,0 +1,56 @@
+import type { JsonObject } from '../../ground/values/json'
+import type { IssuanceFault, Parameter } from './fault'
+import { goesOnToTheEnd, goesOnWith } from './next-step'
+
+const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
+const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown[0]]: unknown[1] })
+
+/** A wallet that sends anything but its fetch of the offer to the host of the offer mixes two issuers. */
+const staysWithIssuer: IssuanceFault['next'] = (later, fetched) => {
+  const exchange = later.find(
+    ({ operation, issuerConfigurationId }) =>
+      operation !== 'getCredentialOffer' && issuerConfigurationId === fetched.issuerConfigurationId,
+  )
+  if (exchange !== undefined) return { did: 'refused', exchange, seen: 'a request to the issuer that hosts the offer' }
+  return goesOnToTheEnd(later, fetched)
+}
+
+/** The offer is wrong, or it and all that follows is only unusual. OID4VCI-1FINAL-4.1.1 */
+export const offerFaults: readonly IssuanceFault[] = [
+  {
+    id: 'offer_unknown_configuration',
+    title: 'The offer names a credential configuration that the metadata lacks.',
+    clause: 'OID4VCI-1FINAL-4.1.1',
+    expects: 'refusal',
+    must: 'The wallet must stop before it asks for a token.',
+    needs: { credential_offer_mode: 'credential_offer_uri' },
+    changes: {
+      offer: (offer) => ({ ...offer, credential_configuration_ids: ['urn:wallet-capture:no-such-configuration'] }),
+    },
+    next: goesOnWith('pushAuthorizationRequest', 'requestToken'),
+  },
+  {
+    id: 'offer_issuer_other',
+    title: 'The offer lies at an address of another issuer than the one it names.',
+    clause: 'OID4VCI-1FINAL-4.1.1',
+    expects: 'going_on',
+    must: 'The wallet follows the issuer that the offer names, and sends nothing to the other one.',
+    needs: { credential_offer_mode: 'credential_offer_uri' },
+    changes: { hostedElsewhere: true },
+    next: staysWithIssuer,
+  },
+  {
+    id: 'extra_members',
+    title: 'Offer, authorization response, token answer and credential answer have a member that nobody defined.',
+    clause: 'OID4VCI-1FINAL-4.1.1',
+    expects: 'going_on',
+    must: 'The wallet ignores it and finishes.',
+    changes: {
+      offer: withUnknown,
+      redirect: (parameters) => [...parameters, unknown],
+      token: withUnknown,
+      response: withUnknown,
+    },
+    next: goesOnToTheEnd,
+  },
+]

@@ -1,0 +1,114 @@
+import type { HeaderField } from '../../ground/http/exchange'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { isObject } from '../../ground/values/json'
+import type { IssuanceFault } from './fault'
+import { goesOnAfter, triesAgain } from './next-step'
+
+/** Nonces in the tokens of one kind that a request brings, as evidence keeps them. */
+const noncesIn = ({ decoded }: StoredExchange, kind: string): string[] =>
+  decoded.flatMap((token) =>
+    token.kind === kind && isObject(token.claims) && token.claims.nonce !== undefined
+      ? [JSON.stringify(token.claims.nonce)]
+      : [],
+  )
+
+const hasDpopNonce = (next: StoredExchange): boolean => noncesIn(next, 'dpop').length > 0
+
+const proofKinds = ['proof_jwt', 'key_attestation'] as const
+const proofNonces = (exchange: StoredExchange): string =>
+  proofKinds.map((kind) => noncesIn(exchange, kind).join(' ')).join(' ')
+
+const lowerScheme = ([name, value]: HeaderField): HeaderField =>
+  name === 'WWW-Authenticate' ? [name, value.replace(/^DPoP\b/, 'dpop')] : [name, value]
+
+/** A request that is right is refused, once or for good. OID4VCI-1FINAL-8.3.1.2, RFC9449-8 */
+export const refusalFaults: readonly IssuanceFault[] = [
+  {
+    id: 'tx_code_wrong_length',
+    title: 'The transaction code that the offer announces is refused, however often it comes.',
+    clause: 'OID4VCI-1FINAL-6.3',
+    expects: 'refusal',
+    must: 'The wallet asks its user again or stops, and sends three token requests at most.',
+    needs: { flow: 'pre_authorized_code', tx_code: true },
+    changes: {
+      refusal: {
+        at: 'requestToken',
+        error: 'invalid_grant',
+        description: 'The transaction code is wrong: refused on purpose in this session.',
+      },
+    },
+    next: goesOnAfter(2, 'requestToken'),
+  },
+  {
+    id: 'dpop_nonce_once',
+    title: 'The first token request is answered with a challenge for a DPoP nonce.',
+    clause: 'RFC9449-8',
+    expects: 'going_on',
+    must: 'The wallet repeats the request with the nonce.',
+    needs: { dpop_nonce: 'offered' },
+    changes: {
+      refusal: {
+        at: 'requestToken',
+        error: 'use_dpop_nonce',
+        description:
+          'Repeat the request with the nonce of the DPoP-Nonce header: asked for on purpose in this session.',
+        once: true,
+      },
+    },
+    next: triesAgain('requestToken', hasDpopNonce, 'a token request without the nonce'),
+  },
+  {
+    id: 'challenge_scheme_other_case',
+    title: 'The challenge for a DPoP nonce at the credential endpoint writes its scheme in lower case.',
+    clause: 'RFC9110-11.1',
+    expects: 'going_on',
+    must: 'The wallet repeats the request with the nonce, for the scheme has no case.',
+    needs: { dpop_nonce: 'offered' },
+    changes: {
+      refusal: {
+        at: 'requestCredential',
+        error: 'use_dpop_nonce',
+        description:
+          'Repeat the request with the nonce of the DPoP-Nonce header: asked for on purpose in this session.',
+        once: true,
+        headers: (right) => right.map(lowerScheme),
+      },
+    },
+    next: triesAgain('requestCredential', hasDpopNonce, 'a credential request without the nonce'),
+  },
+  {
+    id: 'invalid_nonce_once',
+    title: 'The first credential request is answered with invalid_nonce.',
+    clause: 'OID4VCI-1FINAL-8.3.1.2',
+    expects: 'going_on',
+    must: 'The wallet fetches a fresh nonce and repeats the request with it.',
+    changes: {
+      refusal: {
+        at: 'requestCredential',
+        error: 'invalid_nonce',
+        description: 'Fetch a fresh nonce and repeat the request: asked for on purpose in this session.',
+        once: true,
+      },
+    },
+    next: triesAgain(
+      'requestCredential',
+      (next, refused) => proofNonces(next) !== proofNonces(refused),
+      'a credential request with the same nonce',
+    ),
+  },
+  {
+    id: 'credential_error_denied',
+    title: 'Every credential request is answered with credential_request_denied.',
+    clause: 'OID4VCI-1FINAL-8.3.1.2',
+    expects: 'refusal',
+    must: 'The wallet stops; one more try is forgiven.',
+    changes: {
+      refusal: {
+        at: 'requestCredential',
+        error: 'credential_request_denied',
+        description: 'The credential is denied on purpose in this session.',
+      },
+    },
+    next: goesOnAfter(1, 'requestCredential'),
+  },
+]

@@ -1,0 +1,54 @@
+import type { StoredExchange } from '../../ground/ports/store-types'
+import type { IssuanceFault, NextStep } from './fault'
+import { goesOnToTheEnd, goesOnWith } from './next-step'
+import { without } from './without'
+
+/** A wallet that presents its token with a proof all the same has not taken it for a bearer token. */
+function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
+  const exchange = later.find(({ operation }) => operation === 'requestCredential')
+  if (exchange === undefined) return null
+  const isBound = exchange.findings.some(({ id, status }) => id === 'vci.dpop.scheme' && status === 'pass')
+  return isBound
+    ? { did: 'refused', exchange, seen: 'the token came with a DPoP proof nevertheless' }
+    : { did: 'continued', exchange, seen: 'the token came without the DPoP scheme' }
+}
+
+/** The token answer is wrong, or only unusual. RFC6749-5.1, RFC9449-5 */
+export const tokenFaults: readonly IssuanceFault[] = [
+  {
+    id: 'token_type_bearer',
+    title: 'The token answer calls a token Bearer that is bound to the DPoP key.',
+    clause: 'RFC9449-5',
+    expects: 'refusal',
+    must: 'The wallet must not present the token as a bearer token.',
+    changes: { token: (answer) => ({ ...answer, token_type: 'Bearer' }) },
+    next: presentsAsBearer,
+  },
+  {
+    id: 'token_missing_access_token',
+    title: 'The token answer has no access_token.',
+    clause: 'RFC6749-5.1',
+    expects: 'refusal',
+    must: 'The wallet must stop.',
+    changes: { token: without('access_token') },
+    next: goesOnWith('requestCredential'),
+  },
+  {
+    id: 'token_type_other_case',
+    title: 'The token answer writes its token_type in lower case.',
+    clause: 'RFC6749-5.1',
+    expects: 'going_on',
+    must: 'The wallet continues, for the type has no case.',
+    changes: { token: (answer) => ({ ...answer, token_type: String(answer.token_type).toLowerCase() }) },
+    next: goesOnToTheEnd,
+  },
+  {
+    id: 'no_expires_in',
+    title: 'The token answer does not say how long the token lives.',
+    clause: 'RFC6749-5.1',
+    expects: 'going_on',
+    must: 'The wallet continues, for the member is only recommended.',
+    changes: { token: without('expires_in') },
+    next: goesOnToTheEnd,
+  },
+]

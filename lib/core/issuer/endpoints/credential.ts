@@ -1,0 +1,307 @@
+import { bind } from '../../engine/checks/evaluate'
+import {
+  type Alternative,
+  type DecidedEffect,
+  type Decision,
+  type EventDraft,
+  judged,
+} from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
+import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
+import { madeToken } from '../../engine/redaction/tokens/made-token'
+import { readTokens } from '../../engine/redaction/tokens/read-token'
+import { loadSession } from '../../engine/sessions/load-session'
+import { credentialFormat } from '../../ground/formats'
+import type { CredentialFormat, IssuedCredential, IssueInput } from '../../ground/formats/credential-format'
+import { headerValue, type Reply } from '../../ground/http/exchange'
+import { jsonReply, textReply } from '../../ground/http/reply'
+import { encryptJwe } from '../../ground/jose/encrypt-jwe'
+import { thumbprint } from '../../ground/jose/thumbprint'
+import { testPid } from '../../ground/pid/test-pid'
+import { invariant } from '../../ground/ports/errors'
+import type { Finding } from '../../ground/ports/finding'
+import { fingerprintOf } from '../../ground/ports/fingerprint-of'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { credentialIssuer } from '../../ground/ports/uris'
+import type { Json, JsonObject } from '../../ground/values/json'
+import {
+  credentialBodyChecks,
+  credentialMediaTypeChecks,
+  credentialTokenChecks,
+  credentialTokenPlaceChecks,
+} from '../checks/credential'
+import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
+import { requestEncryptionChecks, responseEncryptionChecks } from '../checks/encryption'
+import { keyAttestationChecks } from '../checks/key-attestation'
+import { credentialAddressChecks } from '../checks/metadata'
+import { proofNonceChecks } from '../checks/nonce'
+import { jwtProofChecks } from '../checks/proof/jwt'
+import { credentialConfiguration } from '../configurations'
+import { faultAlteration, faultOf } from '../deviations'
+import type { CredentialReading } from '../read/credential-reading'
+import { notificationId } from '../read/notification/notification-id'
+import { credentialKeys } from '../read/proof/holder-keys'
+import { readCredentialRequest } from '../read/read-credential-request'
+import { credentialEvents, nonceBinding } from './credential-evidence'
+import { dpopEffects } from './oauth/dpop/dpop-effects'
+import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
+import { refuseProtected } from './oauth/refuse-protected'
+import { withPlannedRefusal } from './planned-refusal'
+import { proofEffects } from './proof-effects'
+
+/** In the order of answers: the token and its proof, then the body, then the key proof, then its nonce. */
+const checks = [
+  ...bind(credentialAddressChecks, (_reading: CredentialReading) => answeredRequest('requestCredential', 'POST')),
+  ...bind(credentialTokenPlaceChecks, (reading: CredentialReading) => reading),
+  ...bind(dpopSchemeChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind(credentialTokenChecks, (reading: CredentialReading) => reading),
+  ...bind(dpopProofChecks, (reading: CredentialReading) => reading.dpop),
+  ...bind(credentialMediaTypeChecks, (reading: CredentialReading) => reading),
+  ...bind(requestEncryptionChecks, (reading: CredentialReading) => reading),
+  ...bind(credentialBodyChecks, (reading: CredentialReading) => reading),
+  ...bind(jwtProofChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(keyAttestationChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(proofNonceChecks, (reading: CredentialReading) => reading.proofs),
+  ...bind(responseEncryptionChecks, (reading: CredentialReading) => reading),
+]
+
+/**
+ * `POST /issuers/{id}/credential`. Whatever is refused is judged whole, and holder keys that were shown are kept as
+ * evidence even then. Only an issued credential spends the `c_nonce`.
+ * @see OID4VCI-1FINAL-8, RFC9449-7
+ */
+export const credentialEndpoint = judged<CredentialReading>({
+  read: readCredentialRequest,
+  checks: () => checks,
+  decide: async (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    if (refusal) return refuse(reading, findings, refusal, context)
+    const sessionId = reading.accessToken.value?.sessionId ?? null
+    return withPlannedRefusal(
+      await issue(reading, findings, context),
+      { at: 'requestCredential', sessionId },
+      context,
+      (planned) => refuse(reading, findings, planned, context),
+    )
+  },
+})
+
+async function issue(
+  reading: CredentialReading,
+  findings: readonly Finding[],
+  context: RequestContext,
+): Promise<Decision> {
+  const { issuer, body, proofs, now } = reading
+  const { ports, settings, exchange } = context
+  const configuration = credentialConfiguration(issuer, String(body.configurationId))
+  const keys = credentialKeys(proofs)
+  invariant(
+    configuration && keys.length > 0,
+    'A credential request that no check refuses has a configuration and a key.',
+  )
+  const identifier = credentialIssuer(settings.baseUrl, issuer.id)
+  const format = credentialFormat(configuration.format)
+  const right = keys.map(
+    ({ jwk }): IssueInput => ({
+      configuration,
+      subject: testPid(identifier),
+      holderJwk: jwk,
+      signer: ports.issuerKeys(issuer.id)[format.signedWith],
+      issuer: identifier,
+      now,
+      random: ports.random,
+      sha256: ports.sha256,
+    }),
+  )
+  const issued = await Promise.all(right.map((input) => format.issue(input)))
+  const credentials = issued.map(({ text }) => ({ credential: text }))
+  const sessionId = reading.accessToken.value?.sessionId ?? null
+  const binding = nonceBinding(reading)
+  const notified = settings.notificationEndpoint
+  const notification = notified ? { notification_id: notificationId(exchange.id, ports.keyedHash) } : {}
+  const members = { credentials, ...notification }
+  const detail = {
+    format: configuration.format,
+    credential_configuration_id: configuration.id,
+    count: credentials.length,
+    encrypted: reading.responseEncryption !== null,
+    notification: notified,
+    holder_thumbprints: keys.map(({ thumbprint }) => fingerprintOf(thumbprint, ports)),
+    dpop_nonce: reading.dpop.policy === 'off' ? 'off' : 'offered',
+  }
+  const eventsWith = (more: JsonObject): EventDraft[] => [
+    ...binding.events,
+    ...credentialEvents(reading),
+    { type: 'credential_issued', detail: { ...detail, ...more } },
+  ]
+  return {
+    reply: await answer(members, reading, context),
+    ...(await wrongAnswer(members, { right, format, eventsWith }, reading, context)),
+    ...bodyRead(reading),
+    sessionId,
+    events: eventsWith({}),
+    effects: [
+      ...proofEffects({
+        reading: proofs,
+        keys,
+        issuerConfigurationId: issuer.id,
+        exchangeId: exchange.id,
+        sessionId,
+        now,
+        sha256: ports.sha256,
+      }),
+      ...binding.effects,
+      ...dpopProofEffects(reading, findings, context),
+    ],
+    tokens: tokensOf(reading, context, issued),
+  }
+}
+
+/** What a credential answer is made of. */
+interface RightAnswer {
+  readonly right: readonly IssueInput[]
+  readonly format: CredentialFormat
+  /** The events of the answer; `more`: what else is to be said of the credentials. */
+  readonly eventsWith: (more: JsonObject) => EventDraft[]
+}
+
+/** The same answer with the fault of the session, if it has one for this answer. */
+async function wrongAnswer(
+  members: JsonObject,
+  { right, format, eventsWith }: RightAnswer,
+  reading: CredentialReading,
+  context: RequestContext,
+): Promise<Pick<Decision, 'alternative'>> {
+  const { ports } = context
+  const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
+  const fault = session && faultOf(session)
+  if (!fault) return {}
+  const { type, credential, issued, response, plain, holdSeconds } = fault.changes
+  const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
+    alternative: { alteration: faultAlteration(fault), reply, ...more },
+  })
+  if (plain && reading.responseEncryption !== null)
+    return alternative(jsonReply(200, members, nonceHeaders(reading, context)))
+  if (response) return alternative(await answer(response(members), reading, context))
+  if (holdSeconds !== undefined) return alternative(await answer(members, reading, context), { holdSeconds })
+  if (!type && !credential && !issued) return {}
+  const stranger = ports.verifierKeys.selfSignedSigner
+  const wrong = right
+    .map((input) => (type ? { ...input, configuration: type(input.configuration) } : input))
+    .map((input) => (credential ? credential(input, stranger) : input))
+  const credentials = await Promise.all(
+    wrong.map(async (input) => {
+      const { text } = await format.issue(input)
+      return { credential: issued ? issued(text) : text }
+    }),
+  )
+  const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
+  const isOther = wrong.some(({ holderJwk }, index) => holderJwk !== right[index]?.holderJwk)
+  // By this key the credential is known when it is presented.
+  const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
+  const events = isOther ? { events: eventsWith({ bound_to: boundTo }) } : {}
+  return alternative(await answer({ ...members, credentials }, reading, context), events)
+}
+
+/** The answer, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
+async function answer(body: JsonObject, reading: CredentialReading, context: RequestContext): Promise<Reply> {
+  const headers = nonceHeaders(reading, context)
+  const { responseEncryption } = reading
+  if (responseEncryption === null) return jsonReply(200, body, headers)
+  const { jwk, enc } = responseEncryption
+  invariant(jwk?.publicJwk && enc !== null, 'A request that no check refuses names a public key and an enc value.')
+  const jwe = await encryptJwe({ plaintext: JSON.stringify(body), jwk: jwk.publicJwk, kid: jwk.kid, enc })
+  return textReply(200, 'application/jwt', jwe, headers)
+}
+
+/** What was read of the body, for its record. */
+const bodyRead = ({ body: { encrypted, json } }: CredentialReading): Pick<Decision, 'decryptedBody' | 'bodyJson'> => ({
+  ...(encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }),
+  ...(json.ok ? { bodyJson: json.value as Json } : {}),
+})
+
+function refuse(
+  reading: CredentialReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { accessToken, dpop } = reading
+  const { reply, status } = refuseProtected({
+    refusal,
+    baseUrl: context.settings.baseUrl,
+    accessToken,
+    dpop,
+    nonce: nonceHeaders(reading, context),
+  })
+  const binding = nonceBinding(reading)
+  const jti = dpop.proof?.claims.jti
+  const challenge =
+    refusal.error === 'use_dpop_nonce'
+      ? [
+          {
+            type: 'dpop_nonce_challenged' as const,
+            detail: { endpoint: 'credential', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+          },
+        ]
+      : []
+  return {
+    ...bodyRead(reading),
+    reply,
+    sessionId: accessToken.value?.sessionId ?? null,
+    events: [
+      ...binding.events,
+      ...credentialEvents(reading),
+      { type: 'credential_rejected', detail: { status, error: refusal.error, failed_checks: failedChecks(findings) } },
+      ...challenge,
+    ],
+    effects: [...binding.effects, ...dpopProofEffects(reading, findings, context)],
+    tokens: tokensOf(reading, context),
+  }
+}
+
+const nonceHeaders = ({ dpop, issuer, now }: CredentialReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'rs', now, keyedHash: ports.keyedHash })
+
+const dpopProofEffects = (
+  reading: CredentialReading,
+  findings: readonly Finding[],
+  { exchange }: RequestContext,
+): DecidedEffect[] =>
+  dpopEffects({
+    reading: reading.dpop,
+    findings,
+    issuerConfigurationId: reading.issuer.id,
+    exchangeId: exchange.id,
+    sessionId: reading.accessToken.value?.sessionId ?? null,
+  })
+
+/** The tokens as they were read, and the credentials as they were made, for the decoded views. */
+function tokensOf(reading: CredentialReading, { exchange }: RequestContext, issued: readonly IssuedCredential[] = []) {
+  const { accessToken, body, dpop } = reading
+  return readTokens([
+    [accessToken.token, accessToken.jwt],
+    [headerValue(exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    [body.encrypted?.jwe?.value, body.encrypted?.jwe],
+    ...proofTokens(reading),
+    ...issued.flatMap(({ text, made }) => (made === null ? [] : [madeToken({ token: text, ...made })])),
+  ])
+}
+
+function proofTokens({ body, proofs: { type, jwt, keyAttestation } }: CredentialReading) {
+  const [element] = body.proofs.elements
+  const proof = jwt?.jwt
+  const attestation = keyAttestation?.jwt
+  // A key in the header goes before any other that a proof names.
+  const proofKey = [proof?.header.jwk, proof?.key?.jwk.thumbprint] as const
+  const sent: unknown = attestation?.claims.attested_keys
+  const attested = (attestation?.attestedKeys.keys ?? []).map(
+    ({ index, thumbprint }) => [Array.isArray(sent) ? sent[index] : undefined, thumbprint] as const,
+  )
+  return type === 'jwt'
+    ? ([
+        [element, proof, proofKey],
+        [proof?.header.key_attestation, attestation, ...attested],
+      ] as const)
+    : ([[element, attestation, ...attested]] as const)
+}

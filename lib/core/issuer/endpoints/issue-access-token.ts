@@ -1,0 +1,60 @@
+import { type MadeJwt, makeJwt } from '../../ground/jose/sign-jwt'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
+import { credentialIssuer } from '../../ground/ports/uris'
+import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'
+import { addSeconds, toEpochSeconds } from '../../ground/time/time'
+
+/** `client_id` of a request that named none; RFC 9068 section 2.2 requires the claim. */
+const anonymousClient = 'urn:capture:anonymous'
+
+/**
+ * Makes a DPoP-bound access token (`at+jwt`) and the row that is kept of it: the token itself is never stored.
+ * @see RFC9449-6.1
+ */
+export function issueAccessToken(input: {
+  readonly session: IssuanceSession
+  readonly clientId: string | null
+  readonly scope: string
+  readonly jkt: string
+  /** Digest of the code that the token comes from, so that a replay can revoke it. */
+  readonly parent: string
+  readonly context: RequestContext
+}): { readonly accessToken: MadeJwt; readonly value: OneTimeValue } {
+  const { session, context, jkt, scope, clientId, parent } = input
+  const { exchange, ports, settings } = context
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  const signer = ports.issuerKeys(session.issuerConfigurationId).accessToken
+  const jti = ports.uuid()
+  const accessToken = makeJwt({
+    header: { typ: 'at+jwt', kid: signer.kid },
+    claims: {
+      iss: issuer,
+      aud: issuer,
+      sub: digestOf(session.sessionId, ports.sha256),
+      client_id: clientId ?? anonymousClient,
+      scope,
+      iat: toEpochSeconds(exchange.at),
+      exp: toEpochSeconds(exchange.at) + accessTokenTtlSeconds,
+      jti,
+      cnf: { jkt },
+    },
+    signer,
+  })
+  return {
+    accessToken,
+    value: {
+      kind: 'access_token',
+      digest: digestOf(jti, ports.sha256),
+      issuerConfigurationId: session.issuerConfigurationId,
+      sessionId: session.sessionId,
+      exchangeId: exchange.id,
+      parent,
+      expiresAt: addSeconds(exchange.at, accessTokenTtlSeconds),
+      consumedAt: null,
+      revokedAt: null,
+      data: { jkt, scope, client_id: clientId, credential_configuration_id: session.credentialConfigurationId },
+    },
+  }
+}

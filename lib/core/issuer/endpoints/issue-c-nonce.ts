@@ -1,0 +1,31 @@
+import { digestOf } from '../../ground/ports/digest-of'
+import type { SessionId } from '../../ground/ports/ids'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { OneTimeValue } from '../../ground/ports/store-types'
+import { cNonceTtlSeconds } from '../../ground/time/lifetimes'
+import { addSeconds } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
+
+/** Makes a fresh `c_nonce` and the row that is kept of it. OID4VCI-1FINAL-7.2 */
+export function issueCNonce(
+  { exchange, ports }: RequestContext,
+  issuerConfigurationId: string,
+  origin: { readonly source: 'nonce_endpoint' | 'token_response'; readonly sessionId: SessionId | null },
+): { readonly cNonce: string; readonly value: OneTimeValue } {
+  const cNonce = toBase64url(ports.random(32))
+  return {
+    cNonce,
+    value: {
+      kind: 'c_nonce',
+      digest: digestOf(cNonce, ports.sha256),
+      issuerConfigurationId,
+      sessionId: origin.sessionId,
+      exchangeId: exchange.id,
+      parent: null,
+      expiresAt: addSeconds(exchange.at, cNonceTtlSeconds),
+      consumedAt: null,
+      revokedAt: null,
+      data: { source: origin.source, issued_at: exchange.at },
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { bind } from '../../engine/checks/evaluate'
+import { judged } from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
+import { headerValues } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import { nonceAddressChecks } from '../checks/metadata'
+import { nonceEndpointChecks } from '../checks/nonce'
+import type { NonceReading } from '../read/nonce-reading'
+import { issueCNonce } from './issue-c-nonce'
+import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
+
+const checks = [
+  ...bind(nonceAddressChecks, (_reading: NonceReading) => answeredRequest('requestNonce', 'POST')),
+  ...bind(nonceEndpointChecks, (reading: NonceReading) => reading),
+]
+
+/** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for any caller; no request is refused. OID4VCI-1FINAL-7 */
+export const nonceEndpoint = judged<NonceReading>({
+  read: ({ exchange }) =>
+    Promise.resolve({
+      bodyBytes: exchange.bodyBytes,
+      authorizationSent: headerValues(exchange, 'authorization').length > 0,
+    }),
+  checks: () => checks,
+  decide: (_reading, _findings, context) => {
+    const { exchange, params, ports, settings } = context
+    const issuer = params.issuerConfigurationId ?? ''
+    const { cNonce, value } = issueCNonce(context, issuer, { source: 'nonce_endpoint', sessionId: null })
+    return {
+      reply: jsonReply(
+        200,
+        { c_nonce: cNonce },
+        dpopNonceHeaders({
+          policy: settings.dpopNonce,
+          issuer,
+          role: 'rs',
+          now: exchange.at,
+          keyedHash: ports.keyedHash,
+        }),
+      ),
+      sessionId: null,
+      events: [],
+      effects: [{ type: 'grant', value, secret: cNonce }],
+    }
+  },
+})

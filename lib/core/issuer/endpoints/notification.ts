@@ -1,0 +1,124 @@
+import { bind } from '../../engine/checks/evaluate'
+import { type Decision, type EventDraft, judged } from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
+import { failedChecks, type Refusal, refusalOf } from '../../engine/endpoints/refusal'
+import { readTokens } from '../../engine/redaction/tokens/read-token'
+import { headerValue, type Reply } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import type { Finding } from '../../ground/ports/finding'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { Json } from '../../ground/values/json'
+import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
+import { notificationAddressChecks } from '../checks/metadata'
+import { notificationBodyChecks, notificationTokenChecks } from '../checks/notification'
+import type { NotificationReading } from '../read/notification/notification-reading'
+import { readNotification } from '../read/notification/read-notification'
+import { dpopEffects } from './oauth/dpop/dpop-effects'
+import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
+import { refuseProtected } from './oauth/refuse-protected'
+
+/** In the order of answers: the token and its proof, then the body. */
+const checks = [
+  ...bind(notificationAddressChecks, (_reading: NotificationReading) => answeredRequest('sendNotification', 'POST')),
+  ...bind(dpopSchemeChecks, (reading: NotificationReading) => reading.dpop),
+  ...bind(notificationTokenChecks, (reading: NotificationReading) => reading),
+  ...bind(dpopProofChecks, (reading: NotificationReading) => reading.dpop),
+  ...bind(notificationBodyChecks, (reading: NotificationReading) => reading),
+]
+
+/** The same for a reading that may be missing because the endpoint is switched off. */
+const checksOrNone = checks.map(({ check, run }) => ({
+  check,
+  run: (reading: NotificationReading | null) =>
+    reading === null ? { result: 'not_applicable' as const, because: 'The endpoint is switched off.' } : run(reading),
+}))
+
+/**
+ * `POST /issuers/{id}/notification`: the wallet reports what happened to its credential. The same report may come twice.
+ * @see OID4VCI-1FINAL-11
+ */
+export const notificationEndpoint = judged<NotificationReading | null>({
+  read: readNotification,
+  checks: (reading) => (reading === null ? [] : checksOrNone),
+  decide: (reading, findings, context) => {
+    if (reading === null) return switchedOff
+    const refusal = refusalOf(findings, checksOrNone)
+    return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)
+  },
+})
+
+const switchedOff: Decision = {
+  reply: jsonReply(404, {
+    error: 'not_found',
+    error_description: 'This installation takes no notifications: its metadata names no notification_endpoint.',
+  }),
+  sessionId: null,
+  events: [],
+  effects: [],
+}
+
+const noContent: Reply = { status: 204, headers: [['Cache-Control', 'no-store']], body: null }
+
+const accept = (reading: NotificationReading, findings: readonly Finding[], context: RequestContext): Decision => ({
+  ...common(reading, findings, context),
+  reply: noContent,
+  events: [{ type: 'notification_received', detail: { event: String(reading.event), count: reading.earlier + 1 } }],
+})
+
+function refuse(
+  reading: NotificationReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { accessToken, dpop, issuer, now } = reading
+  const { settings, ports } = context
+  const nonce = dpopNonceHeaders({
+    policy: dpop.policy,
+    issuer: issuer.id,
+    role: 'rs',
+    now,
+    keyedHash: ports.keyedHash,
+  })
+  const { reply, status } = refuseProtected({ refusal, baseUrl: settings.baseUrl, accessToken, dpop, nonce })
+  const jti = dpop.proof?.claims.jti
+  const challenged: EventDraft = {
+    type: 'dpop_nonce_challenged',
+    detail: { endpoint: 'notification', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+  }
+  return {
+    ...common(reading, findings, context),
+    reply,
+    events: [
+      {
+        type: 'notification_rejected',
+        detail: { status, error: refusal.error, failed_checks: failedChecks(findings) },
+      },
+      ...(refusal.error === 'use_dpop_nonce' ? [challenged] : []),
+    ],
+  }
+}
+
+/** What every notification has in its decision, accepted or refused. */
+function common(
+  { accessToken, dpop, issuer, json }: NotificationReading,
+  findings: readonly Finding[],
+  { exchange }: RequestContext,
+): Pick<Decision, 'sessionId' | 'effects' | 'tokens' | 'bodyJson'> {
+  const sessionId = accessToken.value?.sessionId ?? null
+  return {
+    sessionId,
+    ...(json.ok ? { bodyJson: json.value as Json } : {}),
+    effects: dpopEffects({
+      reading: dpop,
+      findings,
+      issuerConfigurationId: issuer.id,
+      exchangeId: exchange.id,
+      sessionId,
+    }),
+    tokens: readTokens([
+      [accessToken.token, accessToken.jwt],
+      [headerValue(exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    ]),
+  }
+}

@@ -1,0 +1,128 @@
+import { bind } from '../../../engine/checks/evaluate'
+import { type Decision, judged } from '../../../engine/endpoints/endpoint'
+import { failedChecks, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
+import { loadSession } from '../../../engine/sessions/load-session'
+import { headerValue } from '../../../ground/http/exchange'
+import { readParameters } from '../../../ground/http/read-form'
+import { redirectReply } from '../../../ground/http/redirect-reply'
+import { digestOf } from '../../../ground/ports/digest-of'
+import { invariant } from '../../../ground/ports/errors'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import { chainedTtlSeconds } from '../../../ground/time/lifetimes'
+import { toBase64url } from '../../../ground/values/base64url'
+import { authorizeChecks } from '../../checks/authorize'
+import { issuerUrls } from '../../configurations/issuer-urls'
+import { factsOf } from '../../read/oauth/authorization-facts'
+import type { AuthorizeReading, RequestUriReading } from '../../read/oauth/authorize/authorize-reading'
+import { oneTimeRow, randomValue } from '../../read/oauth/one-time'
+import { chainedClientId, chainedCodeVerifier, chainedScope } from './chained/chained-client'
+import { sealReturn, unsealReturn } from './wallet-return'
+
+const checks = bind(authorizeChecks, (reading: AuthorizeReading) => reading)
+
+/**
+ * `GET /issuers/{id}/authorize`: sends the browser on to the chained server. The `request_uri` lives until a code was
+ * made from it, so that a page may be loaded again. A refusal redirects nowhere, for nothing is trusted yet.
+ * @see RFC9126-4
+ */
+export const authorizeEndpoint = judged<AuthorizeReading>({
+  read: readAuthorize,
+  checks: () => checks,
+  decide: (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    if (!refusal) return sendOn(reading, context)
+    const { error } = refusal
+    return {
+      reply: refusalReply({ refusal, baseUrl: context.settings.baseUrl }),
+      sessionId: reading.session?.sessionId ?? null,
+      events: [{ type: 'authorization_rejected', detail: { error, failed_checks: failedChecks(findings) } }],
+      effects: [],
+    }
+  },
+})
+
+async function readAuthorize(context: RequestContext): Promise<AuthorizeReading> {
+  const { exchange, ports, client, clientHidden } = context
+  const query = readParameters(exchange.query ?? '')
+  const requestUri = await readRequestUri(query.get('request_uri'), context)
+  const value = 'value' in requestUri ? requestUri.value : null
+  const [session, events] =
+    value?.sessionId == null
+      ? [null, []]
+      : await Promise.all([loadSession('issuance', value.sessionId, ports), ports.store.events(value.sessionId)])
+  const facts = value && factsOf(value)
+  const visits = events.filter(
+    ({ type, detail }) => type === 'authorization_started' && detail.request === value?.digest.slice(0, 16),
+  )
+  return {
+    query,
+    clientId: query.get('client_id'),
+    requestUri,
+    facts,
+    session,
+    visits: visits.length,
+    userAgent: headerValue(exchange, 'user-agent'),
+    sameClient: facts === null || clientHidden ? null : facts.client === client,
+  }
+}
+
+async function readRequestUri(
+  requestUri: string | null,
+  { exchange, params, ports }: RequestContext,
+): Promise<RequestUriReading> {
+  if (requestUri === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue('request_uri', digestOf(requestUri, ports.sha256))
+  if (value === null) return { state: 'unknown' }
+  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.consumedAt !== null) return { state: 'completed', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}
+
+async function sendOn(
+  { query, requestUri, session, clientId }: AuthorizeReading,
+  context: RequestContext,
+): Promise<Decision> {
+  const { ports, settings, params } = context
+  const handle = query.get('request_uri') ?? ''
+  const back = 'value' in requestUri ? await unsealReturn(requestUri.value.data.return, handle, ports.keyedHash) : null
+  invariant(
+    back && session && requestUri.state === 'alive',
+    'An authorization request that no check refuses has a session and a way back.',
+  )
+  const id = params.issuerConfigurationId ?? ''
+  const state = randomValue(context)
+  const urls = issuerUrls(settings.baseUrl, id)
+  const onward = new URLSearchParams({
+    response_type: 'code',
+    client_id: chainedClientId(id),
+    redirect_uri: urls.redirect,
+    scope: chainedScope(id),
+    state,
+    code_challenge: toBase64url(ports.sha256(chainedCodeVerifier(state, ports.keyedHash))),
+    code_challenge_method: 'S256',
+  })
+  return {
+    reply: redirectReply(`${urls.chainedAuthorizationServer}/authorize?${onward}`),
+    sessionId: session.sessionId,
+    events: [
+      {
+        type: 'authorization_started',
+        detail: { client_id: clientId?.slice(0, 200) ?? null, request: requestUri.value.digest.slice(0, 16) },
+      },
+    ],
+    effects: [
+      {
+        type: 'grant',
+        secret: state,
+        value: oneTimeRow(context, {
+          kind: 'chained_state',
+          value: state,
+          sessionId: session.sessionId,
+          ttlSeconds: chainedTtlSeconds,
+          parent: requestUri.value.digest,
+          data: { return: await sealReturn(back, state, ports.keyedHash) },
+        }),
+      },
+    ],
+  }
+}

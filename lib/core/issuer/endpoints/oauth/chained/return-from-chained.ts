@@ -1,0 +1,209 @@
+import {
+  type Alternative,
+  type DecidedEffect,
+  type Decision,
+  type InternalCall,
+  judged,
+} from '../../../../engine/endpoints/endpoint'
+import { loadSession } from '../../../../engine/sessions/load-session'
+import type { Exchange } from '../../../../ground/http/exchange'
+import { type Parameters, readParameters } from '../../../../ground/http/read-form'
+import { digestOf } from '../../../../ground/ports/digest-of'
+import { exchangeId } from '../../../../ground/ports/ids'
+import type { RequestContext } from '../../../../ground/ports/request-context'
+import type { OneTimeValue } from '../../../../ground/ports/store-types'
+import { authorizationCodeTtlSeconds } from '../../../../ground/time/lifetimes'
+import { utf8 } from '../../../../ground/values/base64url'
+import { issuerUrls } from '../../../configurations/issuer-urls'
+import { faultAlteration, faultOf } from '../../../deviations'
+import { factsOf, factsToData } from '../../../read/oauth/authorization-facts'
+import { oneTimeRow, randomValue } from '../../../read/oauth/one-time'
+import { authorizationResponse, openWallet, returnToWallet } from '../return-to-wallet'
+import { unsealReturn, type WalletReturn } from '../wallet-return'
+import { chainedClientId, chainedClientSecret, chainedCodeVerifier } from './chained-client'
+import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
+import { decideChainedToken, readChainedToken } from './chained-token'
+
+interface ReturnReading {
+  readonly query: Parameters
+  /** The stored value of our own `state`, valid or not. */
+  readonly state: OneTimeValue | null
+  /** The stored value of the pushed request that started the flow. */
+  readonly request: OneTimeValue | null
+}
+
+/**
+ * `GET /issuers/{id}/redirect`: the browser comes back from the chained server. The issuer redeems the chained code in
+ * process, which is recorded as a call of its own, makes its own code and sends the browser back to the wallet, over a
+ * page of ours if that is an unknown web page.
+ * @see RFC6749-4.1.2, RFC9207-2
+ */
+export const returnFromChainedEndpoint = judged<ReturnReading>({
+  read: async ({ exchange, ports }) => {
+    const query = readParameters(exchange.query ?? '')
+    const value = query.get('state')
+    const state = value === null ? null : await ports.store.oneTimeValue('chained_state', digestOf(value, ports.sha256))
+    const parent = state?.parent ?? null
+    return { query, state, request: parent === null ? null : await ports.store.oneTimeValue('request_uri', parent) }
+  },
+  checks: () => [],
+  decide: async (reading, _findings, context) => {
+    const { query, state, request } = reading
+    const refusal = refusalFor(reading, context)
+    const back = state && (await unsealReturn(state.data.return, query.get('state') ?? '', context.ports.keyedHash))
+    if (refusal || !state || !request || !back) return chainedRefusal(refusal ?? unknownState, state?.sessionId ?? null)
+    const denied = query.get('error')
+    if (denied !== null)
+      return sendError(denied === 'access_denied' ? denied : 'server_error', back, { state, request }, context)
+    const call = await redeemChainedCode(query, context)
+    return call.decision.reply.status === 200
+      ? sendCode(back, state, request, call, context)
+      : sendError('server_error', back, { state, request }, context, call)
+  },
+})
+
+const unknownState: ChainedRefusal = {
+  error: 'invalid_request',
+  description: 'The state is missing, unknown, was used or has expired: start again at the authorization endpoint.',
+}
+
+function refusalFor({ query, state, request }: ReturnReading, { exchange, params, settings }: RequestContext) {
+  const id = params.issuerConfigurationId ?? ''
+  if (query.duplicates.length > 0)
+    return { error: 'invalid_request', description: 'Send each parameter once.' } as const
+  if (state?.issuerConfigurationId !== id || state.consumedAt !== null || state.expiresAt <= exchange.at)
+    return unknownState
+  const iss = query.get('iss')
+  if (iss !== null && iss !== issuerUrls(settings.baseUrl, id).chainedAuthorizationServer)
+    return { error: 'invalid_request', description: 'The iss is not the chained authorization server.' } as const
+  if (request === null || request.consumedAt !== null)
+    return { error: 'invalid_request', description: 'This authorization request was completed already.' } as const
+  return null
+}
+
+interface RedeemedCode {
+  readonly decision: Decision
+  readonly call: InternalCall
+}
+
+/** Calls the chained token endpoint in process, through the same code as over HTTP. */
+async function redeemChainedCode(query: Parameters, context: RequestContext): Promise<RedeemedCode> {
+  const { exchange, params, ports, settings } = context
+  const id = params.issuerConfigurationId ?? ''
+  const urls = issuerUrls(settings.baseUrl, id)
+  const body = utf8(
+    new URLSearchParams({
+      grant_type: 'authorization_code',
+      code: query.get('code') ?? '',
+      code_verifier: chainedCodeVerifier(query.get('state') ?? '', ports.keyedHash),
+      redirect_uri: urls.redirect,
+      client_id: chainedClientId(id),
+      client_secret: chainedClientSecret(id, ports.keyedHash),
+    }).toString(),
+  )
+  const inner: Exchange = {
+    id: exchangeId(ports.uuid()),
+    at: exchange.at,
+    method: 'POST',
+    path: `/authorization-servers/${id}/token`,
+    query: null,
+    headers: [
+      ['Content-Type', 'application/x-www-form-urlencoded'],
+      ['Accept', 'application/json'],
+    ],
+    body,
+    bodyOverflow: false,
+    bodyBytes: body.length,
+    remoteAddress: '',
+  }
+  const innerContext = { ...context, exchange: inner }
+  const decision = decideChainedToken(await readChainedToken(innerContext), innerContext)
+  return { decision, call: { exchange: inner, operation: 'requestChainedToken', reply: decision.reply } }
+}
+
+async function sendCode(
+  back: WalletReturn,
+  state: OneTimeValue,
+  request: OneTimeValue,
+  { decision, call }: RedeemedCode,
+  context: RequestContext,
+): Promise<Decision> {
+  const code = randomValue(context)
+  const facts = factsOf(request)
+  return {
+    reply: returnToWallet(['code', code], back, facts, context),
+    ...(await wrongReturn(code, back, { state, request, redeemed: { decision, call } }, context)),
+    sessionId: state.sessionId,
+    events: [
+      ...decision.events.map((event) => ({ ...event, exchangeId: call.exchange.id })),
+      { type: 'authorization_code_issued', detail: { redirect_uri_origin: originOf(back.redirectUri) } },
+    ],
+    effects: [
+      spend(state),
+      spend(request),
+      ...decision.effects,
+      {
+        type: 'grant',
+        secret: code,
+        value: oneTimeRow(context, {
+          kind: 'authorization_code',
+          value: code,
+          sessionId: state.sessionId,
+          ttlSeconds: authorizationCodeTtlSeconds,
+          parent: request.digest,
+          data: factsToData(facts),
+        }),
+      },
+    ],
+    internal: [call],
+  }
+}
+
+/** The faulty parameters that the browser returns in a session with such a fault. */
+async function wrongReturn(
+  code: string,
+  back: WalletReturn,
+  {
+    state,
+    request,
+    redeemed,
+  }: { readonly state: OneTimeValue; readonly request: OneTimeValue; readonly redeemed: RedeemedCode },
+  context: RequestContext,
+): Promise<{ readonly alternative?: Alternative }> {
+  const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
+  const fault = session && faultOf(session)
+  if (!fault?.changes.redirect) return {}
+  const right = authorizationResponse(['code', code], back, context)
+  const wrong = fault.changes.redirect(right)
+  // A parameter that is absent cannot be made wrong.
+  if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
+  const reply = openWallet(wrong, back, factsOf(request), context)
+  const grantsCode = wrong.some(([name]) => name === 'code')
+  const { events, effects } = sendError('access_denied', back, { state, request }, context, redeemed)
+  return {
+    alternative: { alteration: faultAlteration(fault), reply, ...(grantsCode ? {} : { events, effects }) },
+  }
+}
+
+const copy = ([name, value]: readonly [string, string]): [string, string] => [name, value]
+
+/** Sends the wallet an error instead of a code. RFC6749-4.1.2.1 */
+const sendError = (
+  error: 'access_denied' | 'server_error',
+  back: WalletReturn,
+  { state, request }: { readonly state: OneTimeValue; readonly request: OneTimeValue },
+  context: RequestContext,
+  redeemed?: RedeemedCode,
+): Decision => ({
+  reply: returnToWallet(['error', error], back, factsOf(request), context),
+  sessionId: state.sessionId,
+  events: [{ type: 'authorization_error_returned', detail: { error } }],
+  effects: [spend(state), ...(redeemed?.decision.effects ?? [])],
+  ...(redeemed ? { internal: [redeemed.call] } : {}),
+})
+
+const spend = ({ kind, digest }: OneTimeValue): DecidedEffect => ({ type: 'consume', kind, digest })
+
+/** Origin of a web address, scheme of any other. */
+const originOf = (redirectUri: string): string =>
+  /^https?:/i.test(redirectUri) ? new URL(redirectUri).origin : (redirectUri.split(':')[0] ?? '')

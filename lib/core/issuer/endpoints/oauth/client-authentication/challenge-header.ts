@@ -1,0 +1,19 @@
+import type { HeaderField } from '../../../../ground/http/exchange'
+import type { ErrorCode } from '../../../../ground/ports/errors'
+import type { RequestContext } from '../../../../ground/ports/request-context'
+import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
+
+/** The header with a fresh challenge, for a refusal because of a missing one; none for any other refusal. ABCA-8.1 */
+export const challengeHeader = (error: ErrorCode, { exchange, params, ports }: RequestContext): HeaderField[] =>
+  error === 'use_attestation_challenge'
+    ? [
+        [
+          'OAuth-Client-Attestation-Challenge',
+          currentAttestationChallenge({
+            issuer: params.issuerConfigurationId ?? '',
+            now: exchange.at,
+            keyedHash: ports.keyedHash,
+          }),
+        ],
+      ]
+    : []

@@ -1,0 +1,25 @@
+import { judged } from '../../../../engine/endpoints/endpoint'
+import { jsonReply } from '../../../../ground/http/reply'
+import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
+
+/**
+ * `POST /issuers/{id}/challenge`: a challenge for the proof of possession of a wallet attestation, for any caller.
+ * Answers 404 if challenges are switched off. ABCA-8
+ */
+export const challengeEndpoint = judged<null>({
+  read: () => Promise.resolve(null),
+  checks: () => [],
+  decide: (_reading, _findings, { exchange, params, ports, settings }) => {
+    const nothing = { sessionId: null, events: [], effects: [] }
+    if (!settings.attestationChallenge) {
+      const description = 'This installation hands out no challenges.'
+      return { ...nothing, reply: jsonReply(404, { error: 'not_found', error_description: description }) }
+    }
+    const challenge = currentAttestationChallenge({
+      issuer: params.issuerConfigurationId ?? '',
+      now: exchange.at,
+      keyedHash: ports.keyedHash,
+    })
+    return { ...nothing, reply: jsonReply(200, { attestation_challenge: challenge }) }
+  },
+})

@@ -1,0 +1,54 @@
+import type { DecidedEffect } from '../../../../engine/endpoints/endpoint'
+import { inDoubt } from '../../../../engine/endpoints/refusal'
+import type { Finding } from '../../../../ground/ports/finding'
+import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
+import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../../../ground/time/time'
+import type { DpopReading } from '../../../read/oauth/dpop/dpop-reading'
+
+/** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
+const jtiMemorySeconds = 600
+/** How long a DPoP key is remembered, to detect its reuse in another session. */
+const keyMemorySeconds = 30 * 24 * 3600
+
+/**
+ * What a good proof leaves behind: its `jti` is used up, its key is remembered. Nothing at all when a DPoP check
+ * called for a refusal, a nonce challenge included, for a challenge uses nothing up (RFC 9449 section 8).
+ * The `jti` is granted, not remembered, so that of two parallel uses one is lost and decided again as a replay.
+ */
+export function dpopEffects({
+  reading,
+  findings,
+  issuerConfigurationId,
+  exchangeId,
+  sessionId,
+}: {
+  readonly reading: DpopReading
+  readonly findings: readonly Finding[]
+  readonly issuerConfigurationId: string
+  readonly exchangeId: ExchangeId
+  readonly sessionId: SessionId | null
+}): DecidedEffect[] {
+  const { proof, now } = reading
+  const refused = inDoubt('dpop_proof', findings)
+  if (proof?.signature !== 'valid' || proof.jtiDigest === null || proof.keyDigest === null || refused) return []
+  const value = (kind: OneTimeKind, digest: string, expiresAt: EpochMillis): OneTimeValue => ({
+    kind,
+    digest,
+    issuerConfigurationId,
+    sessionId,
+    exchangeId,
+    parent: null,
+    expiresAt,
+    consumedAt: null,
+    revokedAt: null,
+    data: {},
+  })
+  const jti = value('dpop_jti', proof.jtiDigest, addSeconds(now, jtiMemorySeconds))
+  const key = value('dpop_key', proof.keyDigest, addSeconds(now, keyMemorySeconds))
+  return [
+    { type: 'grant', value: jti, secret: null },
+    // A key is compared with that of the first session that used it, so a session is required.
+    ...(sessionId === null ? [] : [{ type: 'remember', value: key } as const]),
+  ]
+}

@@ -1,0 +1,54 @@
+import { escapeHtml } from '../../../ground/http/escape-html'
+import type { Reply } from '../../../ground/http/exchange'
+import { textReply } from '../../../ground/http/reply'
+import { authorizationCodeTtlSeconds } from '../../../ground/time/lifetimes'
+
+/** Characters of a client's name that the page shows. */
+const clientIdCharactersMax = 200
+
+/**
+ * The page between the authorization server and an unknown web page. It names the target and has one
+ * link, which leads to `location`. It loads nothing and runs nothing. RFC9700-4.11.2
+ */
+export function leavingPage({
+  redirectUri,
+  location,
+  clientId,
+}: {
+  readonly redirectUri: string
+  readonly location: string
+  readonly clientId: string
+}): Reply {
+  const host = escapeHtml(new URL(redirectUri).host)
+  const client = escapeHtml(clientId.slice(0, clientIdCharactersMax))
+  const body = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>You are leaving Wallet Capture</title>
+<style>
+:root{color-scheme:light dark;background:Canvas;color:CanvasText;font:17px/1.5 system-ui,sans-serif}
+main{max-width:38rem;margin:0 auto;padding:1.5rem 1rem 3rem}
+h1{font-size:1.5rem;line-height:1.2}
+a{display:block;color:inherit;margin:1rem 0;padding:.8rem 1rem;border:2px solid;border-radius:6px;text-align:center;font-weight:600;overflow-wrap:anywhere}
+code{overflow-wrap:anywhere;font-size:.9rem}
+</style>
+<main>
+<h1>You are leaving Wallet Capture for ${host}</h1>
+<p>A client that calls itself <code>${client}</code> wants your browser back at this address:</p>
+<p><code>${escapeHtml(redirectUri)}</code></p>
+<p>This service does not know that client. Go on if this is the wallet that you test. The link is good for
+${authorizationCodeTtlSeconds} seconds; after that, start again in the wallet.</p>
+<a rel="noreferrer" href="${escapeHtml(location)}">Go on to ${host}</a>
+</main>
+</html>
+`
+  return textReply(200, 'text/html; charset=utf-8', body, [
+    ['Referrer-Policy', 'no-referrer'],
+    [
+      'Content-Security-Policy',
+      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    ],
+  ])
+}

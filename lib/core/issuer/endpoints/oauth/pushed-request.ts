@@ -1,0 +1,246 @@
+import { bind } from '../../../engine/checks/evaluate'
+import { type DecidedEffect, type Decision, type EventDraft, judged } from '../../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../../engine/endpoints/misdirected-reading'
+import { failedChecks, inDoubt, type Refusal, refusalOf, refusalReply } from '../../../engine/endpoints/refusal'
+import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/read-token'
+import { headerValue } from '../../../ground/http/exchange'
+import { jsonReply } from '../../../ground/http/reply'
+import { invariant } from '../../../ground/ports/errors'
+import type { Finding } from '../../../ground/ports/finding'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { IssuanceSession } from '../../../ground/ports/store-types'
+import { requestUriTtlSeconds } from '../../../ground/time/lifetimes'
+import { clientAuthenticationChecks } from '../../checks/client-auth'
+import { dpopProofChecks } from '../../checks/dpop'
+import { parAddressChecks } from '../../checks/metadata'
+import { parDpopChecks, parFormChecks, parObjectChecks, parRequestChecks } from '../../checks/par'
+import { factsToData } from '../../read/oauth/authorization-facts'
+import { oneTimeRow, randomValue, redirectUriDigest } from '../../read/oauth/one-time'
+import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
+import { readPushedRequest } from '../../read/oauth/par/read-pushed-request'
+import { challengeHeader } from './client-authentication/challenge-header'
+import { clientAuthenticationEffects } from './client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEvents,
+  clientAuthenticationTokens,
+  methodName,
+  requireAuthenticated,
+} from './client-authentication/client-authentication-events'
+import { dpopEffects } from './dpop/dpop-effects'
+import { dpopNonceHeaders } from './dpop/dpop-headers'
+import { sessionOfWallet, walletSessionEvent } from './wallet-initiated'
+import { sealReturn } from './wallet-return'
+
+/** In the order of answers: form, client, request objects, DPoP, then the parameters. */
+const checks = [
+  ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
+  ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
+  ...bind(clientAuthenticationChecks, (reading: PushedRequestReading) => reading.client),
+  ...bind(parObjectChecks, (reading: PushedRequestReading) => reading),
+  ...bind(parDpopChecks, (reading: PushedRequestReading) => reading),
+  ...bind(
+    // A separate check decides whether a proof is required here.
+    dpopProofChecks.filter(({ id }) => id !== 'vci.dpop.header_present'),
+    (reading: PushedRequestReading) => reading.dpop,
+  ),
+  ...bind(parRequestChecks, (reading: PushedRequestReading) => reading),
+]
+
+/**
+ * `POST /issuers/{id}/par`. An accepted request is kept behind a `request_uri`; a refused one uses nothing up but the
+ * `jti` of what it proved. Without `issuer_state` the session is found by its client, or made.
+ * @see RFC9126-2, RFC9449-10.1, OID4VCI-1FINAL-5.1.4
+ */
+export const pushedRequestEndpoint = judged<PushedRequestReading>({
+  read: readPushedRequest,
+  checks: () => checks,
+  decide: (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    return refusal ? refuse(reading, findings, refusal, context) : accept(reading, findings, context)
+  },
+})
+
+async function accept(
+  reading: PushedRequestReading,
+  findings: readonly Finding[],
+  context: RequestContext,
+): Promise<Decision> {
+  const { client, dpop, form, pkce, redirectUri, scope, state } = reading
+  const clientId = client.claimedClientId
+  invariant(
+    clientId && redirectUri && pkce.challenge && pkce.digest && scope.granted,
+    'A pushed request that no check refuses has a client, a redirect URI, a challenge and a scope.',
+  )
+  requireAuthenticated(client)
+  const made = reading.session === null ? sessionOfWallet(scope.granted, context) : null
+  const session = reading.session ?? made
+  invariant(session, 'A pushed request that is accepted has a session.')
+  const proven = dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null
+  const jkt = proven ?? form.body.get('dpop_jkt')
+  const requestUri = `urn:ietf:params:oauth:request_uri:${randomValue(context)}`
+  const row = oneTimeRow(context, {
+    kind: 'request_uri',
+    value: requestUri,
+    sessionId: session.sessionId,
+    ttlSeconds: requestUriTtlSeconds,
+    data: {
+      ...factsToData({
+        clientId,
+        method: methodName(client),
+        popDigest: client.attestation?.pop?.digest ?? null,
+        redirectUriDigest: redirectUriDigest(redirectUri.value, context),
+        codeChallenge: pkce.challenge,
+        scope: scope.granted,
+        requestedScope: scope.values?.join(' ') ?? scope.granted,
+        jkt,
+        client: context.client,
+        clientKnown: reading.issuerState.state === 'alive' || reading.clientRegistered,
+      }),
+      return: await sealReturn(
+        { redirectUri: redirectUri.value, state: state.value },
+        requestUri,
+        context.ports.keyedHash,
+      ),
+    },
+  })
+  return {
+    reply: jsonReply(
+      201,
+      { request_uri: requestUri, expires_in: requestUriTtlSeconds },
+      nonceHeaders(reading, context),
+    ),
+    ...about(reading, made),
+    events: [
+      ...(made ? [walletSessionEvent(made, context)] : []),
+      ...received(reading),
+      {
+        type: 'par_accepted',
+        detail: {
+          expires_in: requestUriTtlSeconds,
+          scope: scope.granted,
+          jkt,
+          dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+        },
+      },
+    ],
+    effects: [
+      { type: 'grant', value: row, secret: requestUri },
+      ...remembered(reading, session, context),
+      ...clientAuthenticationEffects(client, session.sessionId, context),
+      ...proofEffects(reading, findings, session, context),
+    ],
+    tokens: tokensOf(reading, context),
+  }
+}
+
+function refuse(
+  reading: PushedRequestReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { client, dpop, scope, session } = reading
+  const challenged = refusal.error === 'use_dpop_nonce'
+  // A request that fits no session gets a new one, so that the developer of the wallet can see its findings.
+  const made =
+    session === null && reading.issuerState.state === 'absent' && scope.granted !== null && client.claimedClientId
+      ? sessionOfWallet(scope.granted, context)
+      : null
+  const bound = session ?? made
+  const jti = dpop.proof?.claims.jti
+  const doubtful = challenged || inDoubt('client', findings)
+  return {
+    // The interface has no 401 here: RFC 6749 section 5.2 demands one only for the Authorization header.
+    reply: refusalReply({
+      refusal,
+      baseUrl: context.settings.baseUrl,
+      status: 400,
+      headers: [...(challenged ? nonceHeaders(reading, context) : []), ...challengeHeader(refusal.error, context)],
+    }),
+    ...about(reading, made),
+    events: [
+      ...(made ? [walletSessionEvent(made, context)] : []),
+      ...received(reading),
+      {
+        type: 'par_rejected',
+        detail: { status: 400, error: refusal.error, failed_checks: failedChecks(findings) },
+      },
+      ...(challenged
+        ? [
+            {
+              type: 'dpop_nonce_challenged' as const,
+              detail: { endpoint: 'par', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+            },
+          ]
+        : []),
+    ],
+    effects: [
+      ...(doubtful ? [] : clientAuthenticationEffects(client, bound?.sessionId ?? null, context)),
+      ...proofEffects(reading, findings, bound, context),
+    ],
+    tokens: tokensOf(reading, context),
+  }
+}
+
+const about = (reading: PushedRequestReading, made: IssuanceSession | null) => ({
+  sessionId: (reading.session ?? made)?.sessionId ?? null,
+  ...(made ? { session: made } : {}),
+  ...(reading.correlation === 'inferred' ? { correlation: 'inferred' as const } : {}),
+})
+
+const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
+  {
+    type: 'par_received',
+    detail: {
+      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_auth_method: methodName(client),
+      jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+    },
+  },
+  ...clientAuthenticationEvents(client),
+]
+
+/** Remembers the challenge and the `state`, to detect their reuse. */
+function remembered(
+  { pkce, state }: PushedRequestReading,
+  { sessionId }: IssuanceSession,
+  context: RequestContext,
+): DecidedEffect[] {
+  const row = (kind: 'pkce_challenge' | 'pushed_state', digest: string): DecidedEffect => ({
+    type: 'remember',
+    value: { ...oneTimeRow(context, { kind, value: '', sessionId, ttlSeconds: 30 * 24 * 3600 }), digest },
+  })
+  return [
+    ...(pkce.digest === null ? [] : [row('pkce_challenge', pkce.digest)]),
+    ...(state.digest === null ? [] : [row('pushed_state', state.digest)]),
+  ]
+}
+
+const nonceHeaders = ({ dpop, issuer, now }: PushedRequestReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuer.id, role: 'as', now, keyedHash: ports.keyedHash })
+
+const proofEffects = (
+  { dpop, issuer }: PushedRequestReading,
+  findings: readonly Finding[],
+  session: IssuanceSession | null,
+  { exchange }: RequestContext,
+): DecidedEffect[] =>
+  dpopEffects({
+    reading: dpop,
+    findings,
+    issuerConfigurationId: issuer.id,
+    exchangeId: exchange.id,
+    sessionId: session?.sessionId ?? null,
+  })
+
+function tokensOf(
+  { client, dpop, form }: PushedRequestReading,
+  context: RequestContext,
+): ReadonlyMap<string, ReadToken> {
+  return new Map([
+    ...readTokens([
+      [headerValue(context.exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+    ]),
+    ...clientAuthenticationTokens(client, context, form),
+  ])
+}

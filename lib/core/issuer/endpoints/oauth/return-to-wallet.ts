@@ -1,0 +1,50 @@
+import { headerValue, type Reply } from '../../../ground/http/exchange'
+import { redirectReply } from '../../../ground/http/redirect-reply'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import { credentialIssuer } from '../../../ground/ports/uris'
+import type { AuthorizationFacts } from '../../read/oauth/authorization-facts'
+import { isLoopback, withResponse } from '../../read/oauth/redirect-uri'
+import { leavingPage } from './leaving-page'
+import type { WalletReturn } from './wallet-return'
+
+/**
+ * The answer that leads the browser back to the wallet: a redirect, or a page that names the target where the redirect
+ * would lead a person to a web page of someone whom we do not know.
+ * @param outcome `code` or `error`, with its value
+ * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
+ */
+export function returnToWallet(
+  outcome: readonly ['code' | 'error', string],
+  back: WalletReturn,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
+  context: RequestContext,
+): Reply {
+  return openWallet(authorizationResponse(outcome, back, context), back, facts, context)
+}
+
+/** The parameters of an authorization response, in order. RFC6749-4.1.2, RFC9207-2 */
+export const authorizationResponse = (
+  outcome: readonly ['code' | 'error', string],
+  { state }: Pick<WalletReturn, 'state'>,
+  { params, settings }: RequestContext,
+): readonly (readonly [string, string])[] => [
+  outcome,
+  ...(state === null ? [] : [['state', state] as const]),
+  ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
+]
+
+/** The same with other parameters. */
+export function openWallet(
+  parameters: readonly (readonly [string, string])[],
+  { redirectUri }: Pick<WalletReturn, 'redirectUri'>,
+  facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
+  { exchange }: RequestContext,
+): Reply {
+  const location = withResponse(redirectUri, parameters)
+  const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
+  // Only browsers send this header, and no script can set it. A client without it shows no page to a person.
+  const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'
+  return isForeignPage && isPerson
+    ? leavingPage({ redirectUri, location, clientId: facts.clientId })
+    : redirectReply(location)
+}

@@ -1,0 +1,45 @@
+import type { EventDraft } from '../../../engine/endpoints/endpoint'
+import { sessionId } from '../../../ground/ports/ids'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { IssuanceSession } from '../../../ground/ports/store-types'
+import { credentialIssuer } from '../../../ground/ports/uris'
+import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
+import { addSeconds } from '../../../ground/time/time'
+import { optionsView } from '../../read/options-view'
+
+/** A session for a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
+export const sessionOfWallet = (
+  scope: string,
+  { exchange, params, ports, settings }: RequestContext,
+): IssuanceSession => ({
+  sessionId: sessionId(ports.uuid()),
+  kind: 'issuance',
+  issuerConfigurationId: params.issuerConfigurationId ?? '',
+  flow: 'authorization_code',
+  credentialOfferMode: 'credential_offer',
+  credentialConfigurationId: scope,
+  // Storage requires an offer id for each session; no offer is served under this one.
+  credentialOfferId: ports.uuid(),
+  origin: 'wallet_initiated',
+  options: { scheme: 'openid-credential-offer://', dpop_nonce: settings.dpopNonce },
+  createdAt: exchange.at,
+  expiresAt: addSeconds(exchange.at, sessionTtlSeconds),
+})
+
+/** The first event of such a session. */
+export const walletSessionEvent = (session: IssuanceSession, { settings }: RequestContext): EventDraft => {
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  return {
+    type: 'session_created',
+    detail: {
+      issuer_configuration_id: session.issuerConfigurationId,
+      issuer_identifier: issuer,
+      authorization_server_identifier: issuer,
+      credential_configuration_id: session.credentialConfigurationId,
+      flow: session.flow,
+      credential_offer_mode: session.credentialOfferMode,
+      options: optionsView(session.options),
+      origin: session.origin,
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { bind } from '../../engine/checks/evaluate'
+import { judged } from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
+import { headerValues, listHeader } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import { isUuid } from '../../ground/ports/ids'
+import { offerAddressChecks } from '../checks/metadata'
+import { offerChecks } from '../checks/offer'
+import { faultAlteration, faultOf } from '../deviations'
+import { buildCredentialOffer, offerHost } from '../read/credential-offer'
+import type { OfferReading } from '../read/offer-reading'
+
+const checks = [
+  ...bind(offerAddressChecks, (_reading: OfferReading) => answeredRequest('getCredentialOffer', 'GET')),
+  ...bind(offerChecks, (reading: OfferReading) => reading),
+]
+
+/** `GET /issuers/{id}/offers/{credentialOfferId}`: the offer by reference; fetching it again is allowed. OID4VCI-1FINAL-4.1.3 */
+export const offerEndpoint = judged<OfferReading>({
+  read: async ({ exchange, params, ports }) => {
+    const offerId = params.credentialOfferId ?? ''
+    const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
+    // A session that a wallet started has no offer, although its record has an offer id.
+    const offered = found?.origin === 'offer' && offerHost(found) === params.issuerConfigurationId
+    const session = offered ? found : null
+    return {
+      session,
+      named: found?.sessionId ?? null,
+      mode: session?.credentialOfferMode ?? null,
+      expired: session !== null && session.expiresAt <= exchange.at,
+      accept: listHeader(exchange, 'accept'),
+      credentialHeaders: ['authorization', 'dpop'].filter((name) => headerValues(exchange, name).length > 0),
+    }
+  },
+  checks: () => checks,
+  decide: ({ session, named, expired }, _findings, { settings, ports }) => {
+    if (session === null || expired) {
+      const description = 'No such credential offer, or its time is over: create a new session.'
+      const reply = jsonReply(404, { error: 'credential_offer_not_found', error_description: description })
+      return { reply, sessionId: named, events: [], effects: [] }
+    }
+    const offer = buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
+    const fault = faultOf(session)
+    return {
+      reply: jsonReply(200, offer),
+      ...(fault?.changes.offer || fault?.changes.hostedElsewhere
+        ? {
+            alternative: {
+              alteration: faultAlteration(fault),
+              reply: jsonReply(200, fault.changes.offer?.(offer) ?? offer),
+            },
+          }
+        : {}),
+      sessionId: session.sessionId,
+      events: [{ type: 'offer_retrieved', detail: { media_type: 'application/json' } }],
+      effects: [],
+    }
+  },
+})

@@ -1,0 +1,43 @@
+import type { Decision } from '../../engine/endpoints/endpoint'
+import type { Refusal } from '../../engine/endpoints/refusal'
+import { loadSession } from '../../engine/sessions/load-session'
+import type { SessionId } from '../../ground/ports/ids'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { faultAlteration, faultOf } from '../deviations'
+import type { PlannedRefusal } from '../deviations/fault'
+
+/**
+ * Lets a request that is granted be refused where its session wants that: the refusal goes along as the alternative of the
+ * decision, with what it leaves behind. `refuse` makes it as for a request that a check refuses.
+ */
+export async function withPlannedRefusal(
+  granted: Decision,
+  { at, sessionId }: { readonly at: PlannedRefusal['at']; readonly sessionId: SessionId | null },
+  { ports }: RequestContext,
+  refuse: (refusal: Refusal) => Decision,
+): Promise<Decision> {
+  const session = await loadSession('issuance', sessionId ?? '', ports)
+  const fault = session && faultOf(session)
+  const planned = fault?.changes.refusal
+  if (!session || !fault || planned?.at !== at) return granted
+  const alteration = faultAlteration(fault)
+  const events = planned.once ? await ports.store.events(session.sessionId) : []
+  if (events.some(({ type, detail }) => type === 'answer_altered' && detail.alteration === alteration)) return granted
+  const { error, description, headers = (right) => right } = planned
+  const checkId = fault.expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'
+  const { reply, events: told, effects } = refuse({ checkId, error, description })
+  // A nonce that was called invalid is used up.
+  const spent = error === 'invalid_nonce' ? granted.effects.filter(spendsNonce) : []
+  return {
+    ...granted,
+    alternative: {
+      alteration,
+      reply: { ...reply, headers: headers(reply.headers) },
+      events: told,
+      effects: [...effects, ...spent],
+    },
+  }
+}
+
+const spendsNonce = (effect: Decision['effects'][number]): boolean =>
+  effect.type === 'consume' && effect.kind === 'c_nonce'

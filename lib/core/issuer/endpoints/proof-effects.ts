@@ -1,0 +1,57 @@
+import type { DecidedEffect } from '../../engine/endpoints/endpoint'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { ExchangeId, SessionId } from '../../ground/ports/ids'
+import type { Sha256 } from '../../ground/ports/ports'
+import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import type { HolderKey } from '../read/proof/holder-keys'
+import type { ProofsReading } from '../read/proof/proofs-reading'
+
+/** How long a holder key is remembered, to detect its reuse in another session. */
+const holderKeyMemorySeconds = 30 * 24 * 3600
+
+/**
+ * What an accepted proof leaves behind: its nonces are spent (the one of a demanded key attestation too), the keys
+ * that got a credential are remembered. Of two parallel uses of one nonce one is lost and decided again as a replay.
+ */
+export function proofEffects({
+  reading,
+  keys,
+  issuerConfigurationId,
+  exchangeId,
+  sessionId,
+  now,
+  sha256,
+}: {
+  readonly reading: ProofsReading
+  /** The keys that credentials were issued to. */
+  readonly keys: readonly HolderKey[]
+  readonly issuerConfigurationId: string
+  readonly exchangeId: ExchangeId
+  readonly sessionId: SessionId | null
+  readonly now: EpochMillis
+  readonly sha256: Sha256
+}): DecidedEffect[] {
+  const { keyAttestation } = reading
+  const nonces = [reading.nonce, keyAttestation?.conditions.demanded ? keyAttestation.jwt?.nonce : null]
+  const digests = nonces.flatMap((nonce) => (nonce?.state === 'fresh' && nonce.digest !== null ? [nonce.digest] : []))
+  return [
+    ...[...new Set(digests)].map((digest): DecidedEffect => ({ type: 'consume', kind: 'c_nonce', digest })),
+    ...keys.map(
+      ({ thumbprint }): DecidedEffect => ({
+        type: 'remember',
+        value: {
+          kind: 'holder_key',
+          digest: digestOf(thumbprint, sha256),
+          issuerConfigurationId,
+          sessionId,
+          exchangeId,
+          parent: null,
+          expiresAt: addSeconds(now, holderKeyMemorySeconds),
+          consumedAt: null,
+          revokedAt: null,
+          data: {},
+        },
+      }),
+    ),
+  ]
+}

@@ -1,0 +1,127 @@
+import { readPlace } from '../../../campaigns/endpoints/session-place'
+import { type DecidedEffect, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import { jsonReply } from '../../../ground/http/reply'
+import { digestOf } from '../../../ground/ports/digest-of'
+import { type SessionId, sessionId } from '../../../ground/ports/ids'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { TransactionCodeOffer } from '../../../ground/ports/session-options'
+import type { IssuanceSession } from '../../../ground/ports/store-types'
+import { credentialIssuer } from '../../../ground/ports/uris'
+import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
+import { addSeconds } from '../../../ground/time/time'
+import type { JsonObject } from '../../../ground/values/json'
+import { buildDeeplink, offerUrl } from '../../read/credential-offer'
+import { optionsView } from '../../read/options-view'
+import { readSessionRequest } from '../../read/read-session-request'
+import { issuerState, preAuthorizedCode } from '../../read/session-codes'
+import { transactionCode } from '../../read/transaction-code'
+import type { IssuanceSessionCreated } from '../../read/z-session-created'
+import { sessionLinks } from './session-links'
+
+/** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
+export const createSession = plain((context) => startIssuance(context))
+
+/**
+ * Makes the session that the body of the exchange asks for; throws ProtocolError. `sessions` is how many its campaign has,
+ * where the caller knows.
+ */
+export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
+  const { exchange, ports, settings } = context
+  const request = readSessionRequest(exchange)
+  const place = await readPlace('issuance', request, context, sessions)
+  const txCode = offeredTxCode(request)
+  const session: IssuanceSession = {
+    sessionId: sessionId(ports.uuid()),
+    kind: 'issuance',
+    issuerConfigurationId: request.issuer_configuration_id,
+    flow: request.flow,
+    credentialOfferMode: request.credential_offer_mode,
+    credentialConfigurationId: request.credential_configuration_id,
+    credentialOfferId: ports.uuid(),
+    origin: 'offer',
+    options: {
+      scheme: request.scheme,
+      dpop_nonce: request.dpop_nonce ?? settings.dpopNonce,
+      ...(txCode ? { tx_code: txCode } : {}),
+      ...(request.fault === null ? {} : { fault: request.fault, settle_seconds: request.settle_seconds }),
+    },
+    createdAt: exchange.at,
+    expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
+    ...place,
+  }
+  const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  const created: IssuanceSessionCreated = {
+    session_id: session.sessionId,
+    issuer_configuration_id: session.issuerConfigurationId,
+    issuer_identifier: issuer,
+    authorization_server_identifier: issuer,
+    flow: session.flow,
+    credential_offer_mode: session.credentialOfferMode,
+    credential_configuration_id: session.credentialConfigurationId,
+    offer_url: offerUrl(session, settings.baseUrl),
+    deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
+    status: 'created',
+    // Returned only if the request asked for one: the human types it in.
+    ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
+    ...links.members,
+  }
+  return {
+    reply: jsonReply(201, created, links.headers),
+    session,
+    sessionId: session.sessionId,
+    events: [
+      { type: 'session_created', detail: sessionFacts(session, issuer) },
+      {
+        type: 'credential_offer_generated',
+        detail: {
+          flow: session.flow,
+          credential_offer_mode: session.credentialOfferMode,
+          credential_offer_id_digest: digestOf(session.credentialOfferId, ports.sha256),
+        },
+      },
+    ],
+    effects: [grantOfferHandle(session, context)],
+  }
+}
+
+/** The transaction code that an offer asks for; there is none without the pre-authorized flow. OID4VCI-1FINAL-4.1.1 */
+function offeredTxCode({ flow, tx_code: asked }: ReturnType<typeof readSessionRequest>): TransactionCodeOffer | null {
+  if (flow !== 'pre_authorized_code' || asked === undefined || asked === false) return null
+  return asked === true ? { input_mode: 'numeric', length: 6 } : asked
+}
+
+const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
+  issuer_configuration_id: session.issuerConfigurationId,
+  issuer_identifier: issuer,
+  authorization_server_identifier: issuer,
+  credential_configuration_id: session.credentialConfigurationId,
+  flow: session.flow,
+  credential_offer_mode: session.credentialOfferMode,
+  options: optionsView(session.options),
+  origin: session.origin,
+})
+
+/** The handle by which the wallet's first request finds its session. */
+function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): DecidedEffect {
+  const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
+  const derive: (id: SessionId, hash: typeof ports.keyedHash) => string =
+    kind === 'issuer_state' ? issuerState : preAuthorizedCode
+  const secret = derive(session.sessionId, ports.keyedHash)
+  return {
+    type: 'grant',
+    secret,
+    value: {
+      kind,
+      digest: digestOf(secret, ports.sha256),
+      issuerConfigurationId: session.issuerConfigurationId,
+      sessionId: session.sessionId,
+      exchangeId: null,
+      parent: null,
+      expiresAt: session.expiresAt,
+      consumedAt: null,
+      revokedAt: null,
+      data: {},
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { plain } from '../../../engine/endpoints/endpoint'
+import { loadSession } from '../../../engine/sessions/load-session'
+import { zFindSession } from '../../../engine/sessions/z-find-session'
+import { readJsonBody, readJsonText } from '../../../ground/http/read-json'
+import { jsonReply } from '../../../ground/http/reply'
+import { readJwt } from '../../../ground/jose/read-jwt'
+import { digestOf } from '../../../ground/ports/digest-of'
+import { ProtocolError } from '../../../ground/ports/errors'
+import { isUuid } from '../../../ground/ports/ids'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { OneTimeKind, Session } from '../../../ground/ports/store-types'
+import { isObject } from '../../../ground/values/json'
+import { preAuthorizedGrant } from '../../read/credential-offer'
+import { sessionLinks } from './session-links'
+
+/**
+ * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its addresses. A program that was handed
+ * the link alone can wait for the verdict by it. Throws `session_not_found` for a link that is of none.
+ */
+export const findSession = plain(async (context) => {
+  const { exchange, settings } = context
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
+  const read = zFindSession.safeParse(body.ok ? body.value : null)
+  if (!read.success)
+    throw new ProtocolError('invalid_request', 'Send a JSON object with the member deeplink, a string.')
+  const session = await sessionOfLink(read.data.deeplink, context)
+  if (session === null)
+    throw new ProtocolError('session_not_found', 'No session of this service has this link, or it was deleted.')
+  const { members } = sessionLinks(session, { exchange, links: true, baseUrl: settings.baseUrl })
+  return { reply: jsonReply(200, { session_id: session.sessionId, kind: session.kind, ...members }) }
+})
+
+async function sessionOfLink(deeplink: string, context: RequestContext): Promise<Session | null> {
+  const parameters = new URLSearchParams(/\?([^#]*)/.exec(deeplink)?.[1] ?? '')
+  const offerUri = parameters.get('credential_offer_uri')
+  if (offerUri !== null) return byOffer(/\/offers\/([^/?]+)$/.exec(offerUri)?.[1] ?? '', context)
+  const offer = parameters.get('credential_offer')
+  if (offer !== null) return byGrant(offer, context)
+  const request = parameters.get('request')
+  const address = request === null ? parameters.get('request_uri') : responseUriOf(request)
+  const id = typeof address === 'string' ? /\/openid4vp\/sessions\/([^/?]+)\//.exec(address)?.[1] : undefined
+  return loadSession('presentation', id ?? '', context.ports)
+}
+
+function responseUriOf(requestObject: string): unknown {
+  const jwt = readJwt(requestObject)
+  return jwt.readable ? jwt.claims.response_uri : null
+}
+
+const byOffer = async (offerId: string, { ports }: RequestContext): Promise<Session | null> =>
+  isUuid(offerId) ? ports.store.sessionByOffer(offerId) : null
+
+/** By the code or the `issuer_state` that the offer carries; both are known by their digests. */
+async function byGrant(offer: string, { ports }: RequestContext): Promise<Session | null> {
+  const read = readJsonText(offer)
+  const grants = read.ok && isObject(read.value) && isObject(read.value.grants) ? read.value.grants : {}
+  const member = (grant: string, name: string): unknown => (isObject(grants[grant]) ? grants[grant][name] : undefined)
+  const handles: readonly (readonly [OneTimeKind, unknown])[] = [
+    ['pre_authorized_code', member(preAuthorizedGrant, 'pre-authorized_code')],
+    ['issuer_state', member('authorization_code', 'issuer_state')],
+  ]
+  for (const [kind, value] of handles) {
+    if (typeof value !== 'string') continue
+    const found = await ports.store.oneTimeValue(kind, digestOf(value, ports.sha256))
+    if (found?.sessionId) return ports.store.session(found.sessionId)
+  }
+  return null
+}

@@ -1,0 +1,59 @@
+import { plain } from '../../../engine/endpoints/endpoint'
+import { projectLedgerRecord } from '../../../engine/evidence/project-exchange'
+import { bytesReply } from '../../../ground/http/reply'
+import type { StoredExchange } from '../../../ground/ports/store-types'
+import { utf8 } from '../../../ground/values/base64url'
+
+/** Characters of the ledger as JSON: a thousand ordinary requests take half of it. */
+const ledgerCharactersMax = 8_000_000
+/** Records as they were written before: the newest exchanges are kept in memory, and stay what they are. */
+const written = new WeakMap<StoredExchange, string>()
+/** Records that are written before other requests get a turn. */
+const recordsPerTurn = 20
+
+/** An answer, and the exchanges that it lists or leaves out: the same ones make the same answer. */
+interface Answer {
+  readonly exchanges: readonly StoredExchange[]
+  readonly bytes: Uint8Array
+}
+
+/** The last answer, by its newest exchange: it goes when that one is no longer kept either, e.g. because it was deleted. */
+const answers = new WeakMap<StoredExchange, Answer>()
+let lastNewest: WeakRef<StoredExchange> | null = null
+
+/** `GET /oid4vci/requests`: the newest requests of issuance, as many as fit, oldest first. */
+export const listRequests = plain(async ({ ports, settings }) => {
+  const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
+  const newest = exchanges.at(-1)
+  const known = newest && answers.get(newest)
+  if (known !== undefined && areSame(known.exchanges, exchanges))
+    return { reply: bytesReply(200, 'application/json', known.bytes) }
+  const bytes = utf8(await writtenOut(exchanges, ports.turn))
+  const previous = lastNewest?.deref()
+  if (previous !== undefined) answers.delete(previous)
+  if (newest !== undefined) {
+    answers.set(newest, { exchanges, bytes })
+    lastNewest = new WeakRef(newest)
+  }
+  return { reply: bytesReply(200, 'application/json', bytes) }
+})
+
+const areSame = (some: readonly StoredExchange[], others: readonly StoredExchange[]): boolean =>
+  some.length === others.length && some.every((exchange, index) => exchange === others[index])
+
+async function writtenOut(exchanges: readonly StoredExchange[], turn: () => Promise<unknown>): Promise<string> {
+  const records: string[] = []
+  let left = ledgerCharactersMax
+  let fresh = 0
+  for (const exchange of exchanges.toReversed()) {
+    const known = written.get(exchange)
+    const record = known ?? JSON.stringify(projectLedgerRecord(exchange))
+    left -= record.length
+    if (left < 0) break
+    records.push(record)
+    if (known !== undefined) continue
+    written.set(exchange, record)
+    if (++fresh % recordsPerTurn === 0) await turn()
+  }
+  return `[${records.reverse().join(',')}]`
+}

@@ -1,0 +1,28 @@
+import { type Exchange, type HeaderField, headerValues } from '../../../ground/http/exchange'
+import type { Session } from '../../../ground/ports/store-types'
+import { inspectorUri, sessionUri } from '../../../ground/ports/uris'
+
+/** Addresses of a new session, where the request asked for them, and the header field that says so. */
+export interface SessionLinks {
+  readonly members: { readonly inspector_url?: string; readonly session_url?: string; readonly report_url?: string }
+  readonly headers: readonly HeaderField[]
+}
+
+/**
+ * The addresses at which a new session is read: by a person, by a program, and as a report. They are given with
+ * `"links": true` and with `Prefer: return=representation`. RFC 7240 section 4.2
+ */
+export function sessionLinks(
+  session: Session,
+  { exchange, links, baseUrl }: { readonly exchange: Exchange; readonly links: boolean; readonly baseUrl: string },
+): SessionLinks {
+  const preferred = headerValues(exchange, 'prefer').some((value) =>
+    value.split(',').some((preference) => /^\s*return\s*=\s*"?representation"?\s*(;|$)/i.test(preference)),
+  )
+  if (!links && !preferred) return { members: {}, headers: [] }
+  const url = sessionUri(baseUrl, session)
+  return {
+    members: { inspector_url: inspectorUri(baseUrl, session), session_url: url, report_url: `${url}/report` },
+    headers: preferred ? [['Preference-Applied', 'return=representation']] : [],
+  }
+}

@@ -1,0 +1,263 @@
+import { bind } from '../../engine/checks/evaluate'
+import { type DecidedEffect, type Decision, type EventDraft, judged } from '../../engine/endpoints/endpoint'
+import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
+import { failedChecks, inDoubt, isAbout, type Refusal, refusalOf, refusalReply } from '../../engine/endpoints/refusal'
+import { madeToken } from '../../engine/redaction/tokens/made-token'
+import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
+import { headerValue } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import { errorStatus, invariant } from '../../ground/ports/errors'
+import type { Finding } from '../../ground/ports/finding'
+import type { RequestContext } from '../../ground/ports/request-context'
+import {
+  accessTokenTtlSeconds,
+  assertionMemorySeconds,
+  cNonceTtlSeconds,
+  txCodeAttemptsMax,
+} from '../../ground/time/lifetimes'
+import { clientAuthenticationChecks, clientConsistencyChecks } from '../checks/client-auth'
+import { dpopCodeBindingChecks, dpopProofChecks } from '../checks/dpop'
+import { tokenAddressChecks } from '../checks/metadata'
+import { offerGrantRespected } from '../checks/offer/grant-respected'
+import { pkceTokenChecks } from '../checks/pkce'
+import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
+import { faultAlteration, faultOf } from '../deviations'
+import { oneTimeRow } from '../read/oauth/one-time'
+import { codeId } from '../read/token/code-id'
+import { readTokenRequest } from '../read/token/read-token-request'
+import type { TokenReading } from '../read/token/token-reading'
+import { issueAccessToken } from './issue-access-token'
+import { issueCNonce } from './issue-c-nonce'
+import { challengeHeader } from './oauth/client-authentication/challenge-header'
+import { clientAuthenticationEffects } from './oauth/client-authentication/client-authentication-effects'
+import {
+  clientAuthenticationEvents,
+  clientAuthenticationTokens,
+  methodName,
+  requireAuthenticated,
+} from './oauth/client-authentication/client-authentication-events'
+import { dpopEffects } from './oauth/dpop/dpop-effects'
+import { dpopChallenge, dpopNonceHeaders } from './oauth/dpop/dpop-headers'
+import { withPlannedRefusal } from './planned-refusal'
+
+/** In the order of answers: form and grant, the client, then DPoP, then the code and what it is bound to. */
+const checks = [
+  ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
+  ...bind(tokenFormChecks, (reading: TokenReading) => reading),
+  ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
+  ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
+  // Parameters are compared only with those of a valid code; of any other, only missing parameters count here.
+  ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
+  ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
+  ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
+  ...bind(pkceTokenChecks, (reading: TokenReading) => reading),
+  ...bind(dpopCodeBindingChecks, (reading: TokenReading) => reading.dpop),
+]
+
+/**
+ * `POST /issuers/{id}/token`. A refused request uses nothing up but the `jti` of what it proved, and an authorization
+ * code that came with the wrong verifier, client, redirect URI or key. A code that comes a second time revokes the
+ * tokens that came from it.
+ * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2
+ */
+export const tokenEndpoint = judged<TokenReading>({
+  read: readTokenRequest,
+  checks: () => checks,
+  decide: (reading, findings, context) => {
+    const refusal = refusalOf(findings, checks)
+    if (refusal) return refuse(reading, findings, refusal, context)
+    return withPlannedRefusal(
+      grant(reading, findings, context),
+      { at: 'requestToken', sessionId: reading.session?.sessionId ?? null },
+      context,
+      (planned) => refuse(reading, findings, planned, context),
+    )
+  },
+})
+
+function grant(reading: TokenReading, findings: readonly Finding[], context: RequestContext): Decision {
+  const { session, code, dpop, issuerConfigurationId, client, authorization } = reading
+  const jkt = dpop.proof?.thumbprint
+  invariant(
+    session && jkt && code.state === 'alive',
+    'A token request that no check refuses has a session, a key and a live code.',
+  )
+  requireAuthenticated(client)
+  const scope = authorization?.facts.scope ?? session.credentialConfigurationId
+  const clientId = client.claimedClientId ?? authorization?.facts.clientId ?? null
+  const token = issueAccessToken({ session, clientId, scope, jkt, parent: code.value.digest, context })
+  const nonce = issueCNonce(context, issuerConfigurationId, { source: 'token_response', sessionId: session.sessionId })
+  // RFC6749-5.1: the scope may be omitted if it is the requested one.
+  const told = authorization === null || authorization.facts.requestedScope !== scope
+  const answer = {
+    access_token: token.accessToken.token,
+    token_type: 'DPoP',
+    expires_in: accessTokenTtlSeconds,
+    c_nonce: nonce.cNonce,
+    c_nonce_expires_in: cNonceTtlSeconds,
+    ...(told ? { scope } : {}),
+  }
+  const headers = nonceHeaders(reading, context)
+  const fault = faultOf(session)
+  return {
+    reply: jsonReply(200, answer, headers),
+    ...(fault?.changes.token
+      ? {
+          alternative: {
+            alteration: faultAlteration(fault),
+            reply: jsonReply(200, fault.changes.token(answer), headers),
+          },
+        }
+      : {}),
+    sessionId: session.sessionId,
+    events: [
+      ...received(reading),
+      {
+        type: 'token_issued',
+        detail: {
+          expires_in: accessTokenTtlSeconds,
+          jkt,
+          scope,
+          code_id: codeId(code.value),
+          dpop_nonce: dpop.policy === 'off' ? 'off' : 'offered',
+        },
+      },
+    ],
+    effects: [
+      { type: 'consume', kind: code.value.kind, digest: code.value.digest },
+      // A token is known, and hidden, by its form.
+      { type: 'grant', value: token.value, secret: null },
+      { type: 'grant', value: nonce.value, secret: nonce.cNonce },
+      ...clientAuthenticationEffects(client, session.sessionId, context),
+      ...proofEffects(reading, findings, context),
+    ],
+    tokens: tokensOf(reading, context, [madeToken(token.accessToken)]),
+  }
+}
+
+function refuse(
+  reading: TokenReading,
+  findings: readonly Finding[],
+  refusal: Refusal,
+  context: RequestContext,
+): Decision {
+  const { client, code, dpop, txCode } = reading
+  const status = statusOf(refusal)
+  const sessionId = reading.session?.sessionId ?? null
+  const challenged = refusal.error === 'use_dpop_nonce'
+  const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
+  const attempt = txCode.wrongBefore + 1
+  const effects: DecidedEffect[] = proofEffects(reading, findings, context)
+  const doubtful = challenged || inDoubt('client', findings)
+  if (!doubtful) effects.push(...clientAuthenticationEffects(client, sessionId, context))
+  const events: EventDraft[] = [
+    ...received(reading),
+    {
+      type: 'token_rejected',
+      detail: {
+        status,
+        error: refusal.error,
+        failed_checks: failedChecks(findings),
+        ...(wrongTxCode ? { wrong_tx_code: true, attempts_left: Math.max(0, txCodeAttemptsMax - attempt) } : {}),
+      },
+    },
+  ]
+  if (challenged) {
+    const jti = dpop.proof?.claims.jti
+    events.push({
+      type: 'dpop_nonce_challenged',
+      detail: { endpoint: 'token', jti: typeof jti === 'string' ? jti.slice(0, 200) : null },
+    })
+  }
+  if (code.state === 'used') {
+    const detail = { grant_type: reading.grant, code_id: codeId(code.value) }
+    events.push({ type: 'authorization_code_replayed', detail })
+    effects.push({ type: 'revoke', kind: 'access_token', parent: code.value.digest })
+  }
+  // Then someone else may hold it.
+  const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
+  if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
+    effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+  }
+  if (code.state === 'alive' && wrongTxCode) {
+    // Each guess grants a numbered value: of two parallel ones, one is lost, decided again, and takes the next number.
+    effects.push({
+      type: 'grant',
+      secret: null,
+      value: oneTimeRow(context, {
+        kind: 'tx_code_attempt',
+        value: `${code.value.digest}.${attempt}`,
+        sessionId,
+        ttlSeconds: assertionMemorySeconds * 10,
+      }),
+    })
+    if (attempt >= txCodeAttemptsMax)
+      effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
+  }
+  return {
+    reply: refusalReply({
+      refusal,
+      baseUrl: context.settings.baseUrl,
+      status,
+      headers: [
+        ...(challenged ? nonceHeaders(reading, context) : []),
+        ...challengeHeader(refusal.error, context),
+        // RFC9449-5: the challenge names the scheme that the proof belongs to; a client is told nothing by it.
+        ...(refusal.error === 'invalid_dpop_proof' && status === 401
+          ? [dpopChallenge(refusal.error, dpop.algorithms)]
+          : []),
+      ],
+    }),
+    sessionId: reading.session?.sessionId ?? null,
+    events,
+    effects,
+    tokens: tokensOf(reading, context),
+  }
+}
+
+/** A missing header is a malformed request (400); a proof that does not hold is 401, as the interface demands. */
+const statusOf = ({ error, checkId }: Refusal): number =>
+  checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
+
+const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[] => [
+  {
+    type: 'token_received',
+    detail: {
+      grant_type: grantType,
+      client_id: client.claimedClientId?.slice(0, 200) ?? null,
+      client_auth_method: methodName(client),
+      jkt: dpop.proof?.signature === 'valid' ? dpop.proof.thumbprint : null,
+    },
+  },
+  ...clientAuthenticationEvents(client),
+]
+
+const nonceHeaders = ({ dpop, issuerConfigurationId, now }: TokenReading, { ports }: RequestContext) =>
+  dpopNonceHeaders({ policy: dpop.policy, issuer: issuerConfigurationId, role: 'as', now, keyedHash: ports.keyedHash })
+
+const proofEffects = (
+  reading: TokenReading,
+  findings: readonly Finding[],
+  { exchange }: RequestContext,
+): DecidedEffect[] =>
+  dpopEffects({
+    reading: reading.dpop,
+    findings,
+    issuerConfigurationId: reading.issuerConfigurationId,
+    exchangeId: exchange.id,
+    sessionId: reading.session?.sessionId ?? null,
+  })
+
+function tokensOf(
+  { client, dpop, form }: TokenReading,
+  context: RequestContext,
+  made: readonly FoundToken[] = [],
+): ReadonlyMap<string, ReadToken> {
+  return new Map([
+    ...readTokens([
+      [headerValue(context.exchange, 'dpop'), dpop.proof, [dpop.proof?.header.jwk, dpop.proof?.thumbprint]],
+      ...made,
+    ]),
+    ...clientAuthenticationTokens(client, context, form),
+  ])
+}

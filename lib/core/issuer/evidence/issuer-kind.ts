@@ -1,0 +1,48 @@
+import { bind } from '../../engine/checks/evaluate'
+import type { SessionKind } from '../../engine/evidence/session-kind'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { checkRegistry } from '../../registry'
+import { issuanceChecks } from '../checks'
+import { sessionChecks } from '../checks/flow'
+import { issuerConfiguration } from '../configurations'
+import { faultOf } from '../deviations'
+import { faultResult, isAsItShould } from '../deviations/fault-outcome'
+import { issuanceSteps } from './issuer-steps'
+import type { IssuanceTypes } from './issuer-types'
+import { issuanceView } from './issuer-view'
+import { projectBooleans } from './project-booleans'
+import { whyImpossible } from './project-impossible'
+import { projectObserved } from './project-observed'
+import { projectRaw } from './project-raw'
+import { projectStatus } from './project-status'
+import { withRefusedAnswer } from './refused-answer'
+import { whyIssuanceUnseen } from './why-unseen'
+
+const ofIssuance = new Set(issuanceChecks)
+
+/** Finished with a credential, or by a wallet that stopped where it had to. */
+function isFinished(evidence: IssuanceEvidence): boolean {
+  const fault = faultOf(evidence.session)
+  const result = faultResult(evidence)
+  if (fault !== null && (result === null || !isAsItShould(fault, result))) return false
+  return fault?.expects === 'refusal' || evidence.events.some(({ type }) => type === 'credential_issued')
+}
+
+/** Sessions in which a wallet is given a credential. */
+export const issuanceKind: SessionKind<IssuanceTypes> = {
+  checks: checkRegistry.filter((check) => ofIssuance.has(check)),
+  sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
+  whyImpossible,
+  whyUnseen: whyIssuanceUnseen,
+  claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
+  isFinished,
+  status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
+  // A request after the end is one more step of the flow, or one that an endpoint of its own refuses.
+  afterEnd: () => new Set(),
+  steps: issuanceSteps,
+  observed: projectObserved,
+  booleans: projectBooleans,
+  rawRequests: 'oid4vci_requests',
+  raw: projectRaw,
+  view: issuanceView,
+}

@@ -1,0 +1,67 @@
+import { isContact } from '../../engine/evidence/is-contact'
+import type { SessionKind, Step } from '../../engine/evidence/session-kind'
+import type { EventType } from '../../ground/ports/event-type'
+import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { faultSteps } from './fault-steps'
+import type { IssuanceTypes } from './issuer-types'
+import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
+
+/** The steps of an issuance, from its events and exchanges. */
+export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
+  ofEvents: (events) => {
+    const complete = counting(events)
+    return events.map((event) => [complete(event)])
+  },
+  ofExchange: seenInExchange,
+  ofWhole: faultSteps,
+  ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
+    const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
+    const changed = step('issuance_state_changed', { previous_state: previousState, state })
+    if (cause !== null || state === 'answer_refused') return [changed]
+    return [changed, step('session_expired', { last_state: previousState, wallet_reached: exchanges.some(isContact) })]
+  },
+}
+
+/**
+ * Adds what only other events tell: how often the offer was fetched by then, and how many tokens a replay revoked. A
+ * replay may have arrived before the request that won the race for the code, so events are not counted by their order.
+ */
+function counting(events: readonly StoredEvent[]): (event: StoredEvent) => Step {
+  const issued = new Map<Json, number>()
+  for (const { type, detail } of events) {
+    const code = detail.code_id ?? null
+    if (type === 'token_issued') issued.set(code, (issued.get(code) ?? 0) + 1)
+  }
+  let fetched = 0
+  return (event) => {
+    const { type, detail } = event
+    if (type === 'offer_retrieved') return { ...event, detail: { count: ++fetched, ...detail } }
+    if (type !== 'authorization_code_replayed') return event
+    const code = detail.code_id ?? null
+    const revoked = issued.get(code) ?? 0
+    // A second replay finds nothing left to revoke.
+    issued.delete(code)
+    return { ...event, detail: { revoked_tokens: revoked, ...detail } }
+  }
+}
+
+/** What no event tells, because the exchange had no session of its own, or because only a check saw it. */
+function seenInExchange(exchange: StoredExchange): Step[] {
+  const { at, id, operation, correlation, method, path, findings } = exchange
+  const tell = (type: EventType, detail: JsonObject): Step[] => [{ at, type, detail, exchangeId: id }]
+  if (isMetadataFetch(exchange)) {
+    const { document = null, media_type = null } = metadataFetch(exchange)
+    return tell('metadata_retrieved', { document, media_type, correlation })
+  }
+  // A preflight request of a browser is no action of the wallet.
+  if (operation === null && method === 'OPTIONS') return []
+  if (operation === null) {
+    return correlation === 'inferred' ? tell('unexpected_request', { method, path, reason: reasonOf(exchange) }) : []
+  }
+  const adopted = findings.some(({ id, status }) => id === 'vci.dpop.nonce_adopted' && status === 'pass')
+  return adopted ? tell('dpop_nonce_adopted', { endpoint: operation }) : []
+}
+
+const reasonOf = ({ response }: StoredExchange): string =>
+  response.status === 405 ? 'method_not_allowed' : 'unknown_path'

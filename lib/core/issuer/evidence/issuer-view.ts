@@ -1,0 +1,49 @@
+import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import type { IssuanceSessionView } from '../../engine/evidence/session-view'
+import type { IssuanceSession } from '../../ground/ports/store-types'
+import { credentialIssuer } from '../../ground/ports/uris'
+import { toIso } from '../../ground/time/time'
+import { buildDeeplink, offerUrl } from '../read/credential-offer'
+import { optionsView } from '../read/options-view'
+import { transactionCode } from '../read/transaction-code'
+import type { IssuanceTypes } from './issuer-types'
+import { projectContact } from './project-contact'
+
+/** The read-back of an issuance. */
+export function issuanceView(
+  folded: Folded<IssuanceTypes>,
+  { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
+): IssuanceSessionView {
+  const { status, observed, booleans, summary, conformance, raw } = folded
+  const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
+  const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
+  return {
+    session_id: session.sessionId,
+    issuer_configuration_id: session.issuerConfigurationId,
+    issuer_identifier: issuer,
+    authorization_server_identifier: issuer,
+    status,
+    flow: session.flow,
+    credential_offer_mode: session.credentialOfferMode,
+    credential_configuration_id: session.credentialConfigurationId,
+    observed,
+    checks: { ...booleans, summary, conformance },
+    events: folded.events,
+    origin: session.origin,
+    options: optionsView(session.options),
+    offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
+    // Once its code is spent the link is of no use to a tester, and what it holds is a secret that the wallet sent.
+    deeplink:
+      spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
+    tx_code:
+      spent || !session.options.tx_code ? null : transactionCode(session.sessionId, session.options.tx_code, keyedHash),
+    preset: session.preset ?? null,
+    campaign_id: session.campaignId ?? null,
+    created_at: toIso(session.createdAt),
+    expires_at: toIso(session.expiresAt),
+    exchanges: folded.exchanges,
+    recorded: folded.recorded,
+    raw,
+    contact: projectContact({ session, exchanges, baseUrl: settings.baseUrl }),
+  }
+}

@@ -1,0 +1,60 @@
+import type { CheckGroup } from '../../engine/checks/check-groups'
+import type { ConformanceEntry } from '../../engine/evidence/session-view'
+import type { CheckId } from '../../ground/ports/check-id'
+import { checkById } from '../../registry'
+
+/**
+ * The booleans that compatible tools read, each folded from the findings and from nothing else; `null` if the question
+ * did not arise. One that says how good something is needs every request of the session to be good: what was corrected
+ * later was still wrong once.
+ */
+export function projectBooleans(conformance: readonly ConformanceEntry[]): Record<string, boolean | null> {
+  const judged = (id: CheckId) => judgedEntries(conformance, id).length > 0
+  const clean = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status === 'pass')
+  const sound = (id: CheckId) => judged(id) && judgedEntries(conformance, id).every(({ status }) => status !== 'fail')
+  // A nonce may expire although the wallet does nothing wrong: one that had not expired is enough.
+  const once = (id: CheckId) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
+  const answer = (id: CheckId) => (judged(id) ? sound(id) : null)
+  const mustOf = (group: CheckGroup) =>
+    conformance.filter(
+      ({ id, level, profile }) => checkById(id)?.group === group && level === 'must' && profile === 'base',
+    )
+  const noneFailed = (entries: readonly ConformanceEntry[]) =>
+    entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
+  // Where an attestation is not demanded, a violation is no worse than `warn`, and still no verification. Whether its
+  // issuer is trusted is another question.
+  const attestation = mustOf('vci.key_attestation').filter(({ id }) => id !== 'vci.key_attestation.trusted')
+  return {
+    pkce_present: sound('vci.pkce.challenge_present') && sound('vci.pkce.code_challenge_s256'),
+    pkce_valid: sound('vci.pkce.verifier_matches'),
+    state_present: sound('vci.par.state_present'),
+    issuer_state_present: sound('vci.par.issuer_state_returned'),
+    proof_jwt_present: judged('vci.proof.jwt.parse'),
+    proof_attestation_present: judgedEntries(conformance, 'vci.credential.proof_type_supported').some(
+      ({ actual }) => actual === 'attestation',
+    ),
+    proof_jwt_header_jwk_present: judged('vci.proof.jwt.jwk_public'),
+    key_attestation_verified:
+      clean('vci.key_attestation.signature') &&
+      attestation.every(({ status }) => status !== 'fail' && status !== 'warn'),
+    nonce_verified: sound('vci.nonce.known') && sound('vci.nonce.not_reused') && once('vci.nonce.alive'),
+    private_key_jwt_present: judged('vci.private_key_jwt.assertion_type'),
+    private_key_jwt_client_id_matches: answer('vci.private_key_jwt.iss_sub'),
+    wallet_attestation_present: judged('vci.wallet_attestation.typ'),
+    wallet_attestation_pop_present: judged('vci.wallet_attestation.pop_typ'),
+    wallet_attestation_client_id_matches: answer('vci.wallet_attestation.sub'),
+    wallet_attestation_pop_audience_matches: answer('vci.wallet_attestation.pop_aud'),
+    dpop_valid: noneFailed(mustOf('vci.dpop')),
+    dpop_key_consistent: sound('vci.dpop.same_key_across'),
+    wallet_attestation_trusted: judged('vci.wallet_attestation.trusted')
+      ? clean('vci.wallet_attestation.trusted')
+      : null,
+    key_attestation_trusted: judged('vci.key_attestation.trusted') ? clean('vci.key_attestation.trusted') : null,
+    credential_request_encrypted: judged('vci.encryption.used'),
+    all_must_passed: noneFailed(conformance.filter(({ level }) => level === 'must')),
+  }
+}
+
+/** Entries of a check that say how it went. */
+const judgedEntries = (conformance: readonly ConformanceEntry[], wanted: CheckId): ConformanceEntry[] =>
+  conformance.filter(({ id, status }) => id === wanted && ['pass', 'fail', 'warn'].includes(status))

@@ -1,0 +1,122 @@
+import { decodedTokens } from '../../engine/evidence/decoded-tokens'
+import { sourceOf } from '../../engine/evidence/source-of'
+import type { CheckId } from '../../ground/ports/check-id'
+import type { Finding } from '../../ground/ports/finding'
+import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { checkById } from '../../registry'
+
+interface Input {
+  readonly events: readonly StoredEvent[]
+  readonly exchanges: readonly StoredExchange[]
+}
+
+/** How the wallet authenticated as a client, folded from decoded tokens and findings; the latest request counts. */
+export function projectClientAuthentication({ events, exchanges }: Input): JsonObject {
+  const methods = events
+    .filter(({ type }) => type === 'par_received' || type === 'token_received')
+    .map(({ detail }) => String(detail.client_auth_method))
+  // One authenticated request is enough, even if a later one omits the authentication.
+  const used = methods.findLast((method) => method !== 'none') ?? methods.at(-1) ?? null
+  const assertion = latest(exchanges, 'client_assertion')
+  const attestation = latest(exchanges, 'client_attestation')
+  const pop = latest(exchanges, 'client_attestation_pop')
+  const latestOf = latestFindings(exchanges)
+  const found = (id: CheckId) => verdictOf(latestOf.judged.get(id))
+  const trust = trustOf(latestOf)
+  const certificates = attestation && isObject(attestation.header) ? (attestation.header.x5c ?? null) : null
+  return {
+    method: used === 'attest_jwt_client_auth' ? 'wallet_attestation' : used,
+    private_key_jwt: {
+      ...shown(assertion),
+      error: failureOf(latestOf, (id) => checkById(id)?.group === 'vci.private_key_jwt'),
+      assertion_type: formMember(exchanges, 'client_assertion_type'),
+      assertion_type_valid: found('vci.private_key_jwt.assertion_type'),
+      client_id_matches: found('vci.private_key_jwt.iss_sub'),
+      audience_matches: found('vci.private_key_jwt.aud'),
+    },
+    wallet_attestation: {
+      ...shown(attestation),
+      error: failureOf(latestOf, (id) => checkById(id)?.group === 'vci.wallet_attestation'),
+      cnf_jwk: cnfOf(attestation),
+      certificates,
+      client_id_matches: found('vci.wallet_attestation.sub'),
+      trusted: trust === undefined ? null : trust.status === 'pass',
+      trust_reason: trust === undefined ? null : trust.actual,
+    },
+    wallet_attestation_pop: {
+      ...shown(pop),
+      error: failureOf(latestOf, (id) => checkById(id)?.judges?.token === 'client_attestation_pop'),
+      audience_matches: found('vci.wallet_attestation.pop_aud'),
+      challenge: found('vci.wallet_attestation.challenge'),
+    },
+  }
+}
+
+const latest = (exchanges: readonly StoredExchange[], kind: string): JsonObject | null =>
+  exchanges
+    .flatMap((exchange) =>
+      decodedTokens(exchange).map(
+        (token): JsonObject => ({ ...token, source: sourceOf(exchange, String(token.source)) }),
+      ),
+    )
+    .findLast((token) => token.kind === kind) ?? null
+
+const shown = (token: JsonObject | null): JsonObject => ({
+  present: token !== null,
+  source: token?.source ?? null,
+  header: token?.header ?? null,
+  claims: token?.claims ?? null,
+  signature: token?.signature ?? null,
+})
+
+/** The latest findings of each check: of all, of those that say how it went, and of those that call for a refusal. */
+interface LatestFindings {
+  readonly all: ReadonlyMap<CheckId, Finding>
+  readonly judged: ReadonlyMap<CheckId, Finding>
+  /** In order of arrival, the latest last. */
+  readonly failed: ReadonlyMap<CheckId, Finding>
+}
+
+/** One look at each finding: a session may have very many. */
+function latestFindings(exchanges: readonly StoredExchange[]): LatestFindings {
+  const all = new Map<CheckId, Finding>()
+  const judged = new Map<CheckId, Finding>()
+  const failed = new Map<CheckId, Finding>()
+  for (const { findings } of exchanges) {
+    for (const finding of findings) {
+      const { id, status, error } = finding
+      all.set(id, finding)
+      if (status === 'pass' || status === 'warn' || status === 'fail') judged.set(id, finding)
+      if (status !== 'fail' || error === null) continue
+      failed.delete(id)
+      failed.set(id, finding)
+    }
+  }
+  return { all, judged, failed }
+}
+
+/** True or false as the finding says, `null` where the check never ran. */
+const verdictOf = (finding: Finding | undefined): boolean | null =>
+  finding === undefined ? null : finding.status !== 'fail'
+
+/** Id of the check that refused it, of the latest request that was refused for its sake. */
+const failureOf = ({ failed }: LatestFindings, concerned: (id: CheckId) => boolean): CheckId | null =>
+  [...failed.keys()].findLast(concerned) ?? null
+
+/** What the latest request says about trust in the wallet provider; empty if no check looked at it. */
+function trustOf({ all }: LatestFindings): Finding | undefined {
+  const last = all.get('vci.wallet_attestation.trusted')
+  return last?.status === 'not_applicable' ? undefined : last
+}
+
+function cnfOf(attestation: JsonObject | null): Json {
+  const claims = attestation?.claims
+  const cnf = isObject(claims) ? claims.cnf : null
+  return isObject(cnf) ? ((cnf.jwk ?? null) as Json) : null
+}
+
+function formMember(exchanges: readonly StoredExchange[], name: string): Json {
+  const body = exchanges.findLast((exchange) => isObject(exchange.body) && name in exchange.body)?.body
+  return isObject(body) ? ((body[name] ?? null) as Json) : null
+}

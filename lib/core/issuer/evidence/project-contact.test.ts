@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { exchange, session, start } from '../../engine/evidence/fixtures/sessions'
+import { toIso } from '../../ground/time/time'
+import { projectContact } from './project-contact'
+
+const contact = (exchanges: Parameters<typeof projectContact>[0]['exchanges'], baseUrl = 'https://192.168.1.20:3000') =>
+  projectContact({ session: session(), exchanges, baseUrl })
+
+describe('the contact of a wallet', () => {
+  it('is there with its first request, however that was answered', () => {
+    const refused = exchange(5, null, { status: 404 })
+    expect(contact([refused, exchange(7, 'requestToken')])).toEqual({
+      reached: true,
+      first_request_at: toIso(refused.at),
+      what_to_check: [],
+    })
+    expect(toIso(start)).not.toBe(contact([refused]).first_request_at)
+  })
+
+  it('is there when only its browser came', () => {
+    expect(contact([exchange(5, 'authorize', { origin: 'user_agent' })]).reached).toBe(true)
+  })
+
+  it('is no request of a tester, and no call of the service to itself', () => {
+    const others = [
+      exchange(1, 'getSessionOffer', { origin: 'operator' }),
+      exchange(2, 'requestChainedToken', { origin: 'internal' }),
+    ]
+    expect(contact(others)).toMatchObject({ reached: false, first_request_at: null })
+  })
+})
+
+describe('what to check while no wallet came', () => {
+  const first = (baseUrl: string) => contact([], baseUrl).what_to_check[0]
+
+  it('begins with what surely stops a wallet', () => {
+    expect(first('http://192.168.1.20:3000')).toMatch(/plain http.*npm start -- --phone/)
+    expect(first('https://localhost:3000')).toMatch(/the phone itself/)
+    expect(contact([], 'http://localhost:3000').what_to_check.slice(0, 2)).toEqual([
+      expect.stringMatching(/plain http/),
+      expect.stringMatching(/the phone itself/),
+    ])
+  })
+
+  it('asks for reach and trust where neither is surely amiss', () => {
+    expect(contact([]).what_to_check).toEqual([
+      expect.stringContaining('https://192.168.1.20:3000/healthz'),
+      expect.stringContaining('https://192.168.1.20:3000/phone'),
+      expect.stringContaining('openid-credential-offer://'),
+    ])
+  })
+
+  it('points to the ledger where an offer by value leaves metadata requests without a session', () => {
+    const byValue = session({ credentialOfferMode: 'credential_offer' })
+    const { what_to_check } = projectContact({ session: byValue, exchanges: [], baseUrl: 'https://a.example' })
+    expect(what_to_check.at(-1)).toContain('https://a.example/ledger')
+  })
+})

@@ -1,0 +1,30 @@
+import { contactView } from '../../engine/evidence/contact-view'
+import type { ContactView } from '../../engine/evidence/session-view'
+import { linkHint, reachHints } from '../../engine/evidence/what-to-check'
+import type { IssuanceSession, StoredExchange } from '../../ground/ports/store-types'
+
+/**
+ * Whether any wallet has contacted the service, whatever it did then. While none has, it says what to look
+ * at, the likeliest first.
+ */
+export function projectContact({
+  session,
+  exchanges,
+  baseUrl,
+}: {
+  readonly session: IssuanceSession
+  readonly exchanges: readonly StoredExchange[]
+  readonly baseUrl: string
+}): ContactView {
+  return contactView(exchanges, () => whatToCheck(session, baseUrl))
+}
+
+const whatToCheck = ({ options, credentialOfferMode }: IssuanceSession, baseUrl: string): string[] => [
+  ...reachHints(baseUrl),
+  linkHint(options.scheme),
+  ...(credentialOfferMode === 'credential_offer'
+    ? [
+        `The offer is in the link itself, so a wallet that read no more than metadata names no session: look for its requests at ${baseUrl}/ledger.`,
+      ]
+    : []),
+]

@@ -1,0 +1,34 @@
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+
+/**
+ * The holder keys that the wallet has shown, each once: those whose possession or attestation was shown, and those that
+ * it sent as `jwk` in the header of a proof, even if that proof was refused; and the header members of the proofs seen.
+ */
+export function projectHolderKeys(events: readonly StoredEvent[]): {
+  readonly keys: readonly JsonObject[]
+  readonly observedProofHeaderFields: readonly string[]
+  readonly source: string | null
+} {
+  const keys = new Map<string, JsonObject>()
+  const fields = new Set<string>()
+  let source: string | null = null
+  const add = (sent: Json | undefined, place: Json | undefined, proven: boolean) => {
+    for (const key of Array.isArray(sent) ? sent : []) {
+      if (!isObject(key)) continue
+      source ??= typeof place === 'string' ? place : null
+      const { kid: _kid, ...jwk } = key as JsonObject
+      const identity = JSON.stringify(Object.entries(jwk).sort(([one], [other]) => (one < other ? -1 : 1)))
+      // A proven key has the `kid` that its attestation gives it.
+      if (proven || !keys.has(identity)) keys.set(identity, key as JsonObject)
+    }
+  }
+  for (const { type, detail } of events) {
+    if (type === 'wallet_jwks_observed') add(detail.keys, detail.source, true)
+    if (type !== 'credential_request_received') continue
+    add(detail.proof_header_keys, detail.proof_header_keys_source, false)
+    for (const field of Array.isArray(detail.proof_header_fields) ? detail.proof_header_fields : [])
+      fields.add(String(field))
+  }
+  return { keys: [...keys.values()], observedProofHeaderFields: [...fields], source }
+}

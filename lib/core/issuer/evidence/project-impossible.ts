@@ -1,0 +1,72 @@
+import type { Check } from '../../engine/checks/check'
+import type { IssuanceTrait } from '../../engine/checks/session-trait'
+import type { IssuanceSession } from '../../ground/ports/store-types'
+import { issuerConfiguration } from '../configurations'
+import { faultOf } from '../deviations'
+
+interface Trait {
+  readonly holds: (session: IssuanceSession) => boolean
+  readonly because: string
+}
+
+/** In this order: of several that hold, the first is the reason. */
+const traits: Readonly<Record<IssuanceTrait, Trait>> = {
+  offer_by_value: {
+    holds: ({ credentialOfferMode }) => credentialOfferMode === 'credential_offer',
+    because: 'The offer is sent by value.',
+  },
+  offer_by_reference: {
+    holds: ({ credentialOfferMode }) => credentialOfferMode === 'credential_offer_uri',
+    because: 'The offer is sent by reference.',
+  },
+  pre_authorized_code: {
+    holds: ({ flow }) => flow === 'pre_authorized_code',
+    because: 'The session uses the pre-authorized code flow.',
+  },
+  authorization_code: {
+    holds: ({ flow }) => flow === 'authorization_code',
+    because: 'The session uses the authorization code flow.',
+  },
+  no_tx_code: {
+    holds: ({ options }) => options.tx_code === undefined,
+    because: 'The offer does not ask for a transaction code.',
+  },
+  tx_code: {
+    holds: ({ options }) => options.tx_code !== undefined,
+    because: 'The offer asks for a transaction code.',
+  },
+  wallet_initiated: {
+    holds: ({ origin }) => origin === 'wallet_initiated',
+    because: 'The wallet started without an offer.',
+  },
+  key_attestation_demanded: {
+    holds: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.keyAttestationsRequired ?? false,
+    because: 'This issuer demands a key attestation.',
+  },
+  no_dpop_nonce: {
+    holds: ({ options }) => options.dpop_nonce === 'off',
+    because: 'The session uses no DPoP nonces.',
+  },
+  no_refusal_expected: {
+    holds: (session) => faultOf(session)?.expects !== 'refusal',
+    because: 'No answer of this session is wrong on purpose.',
+  },
+  no_oddity: {
+    holds: (session) => faultOf(session)?.expects !== 'going_on',
+    because: 'No answer of this session is unusual on purpose.',
+  },
+  iss_as_ever: {
+    holds: (session) => faultOf(session)?.id !== 'authz_iss_mismatch',
+    because: 'The iss of the authorization response is correct.',
+  },
+}
+
+/** Why this session can never give reason to run a check; `null` when it can. */
+export function whyImpossible(
+  { impossibleIn }: Pick<Check<never>, 'impossibleIn'>,
+  session: IssuanceSession,
+): string | null {
+  const names: readonly string[] = impossibleIn ?? []
+  const found = Object.entries(traits).find(([name, { holds }]) => names.includes(name) && holds(session))
+  return found?.[1].because ?? null
+}

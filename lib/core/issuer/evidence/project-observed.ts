@@ -1,0 +1,142 @@
+import { decodedTokens } from '../../engine/evidence/decoded-tokens'
+import type { Evidence } from '../../engine/evidence/load-evidence'
+import type { ObservedView, SourcedValue } from '../../engine/evidence/session-view'
+import { sourceOf } from '../../engine/evidence/source-of'
+import type { IssuanceSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { toIso } from '../../ground/time/time'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { projectClientAuthentication } from './project-client-authentication'
+import { projectHolderKeys } from './project-holder-keys'
+import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
+import { projectKeyAttestation, projectProofs } from './project-proofs'
+
+/** What the wallet showed of itself, folded from events and decoded tokens; every value with the place it was seen at. */
+export function projectObserved({ session, events, exchanges }: Evidence<IssuanceSession>): ObservedView {
+  const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
+  const { keys, observedProofHeaderFields, source } = projectHolderKeys(events)
+  const passed = passedChecks(exchanges)
+  const lastOf = (type: string) => events.findLast((event) => event.type === type)?.detail
+  return {
+    client_id: sourced(walletExchanges, 'client_id'),
+    redirect_uri: sourced(walletExchanges, 'redirect_uri'),
+    wallet_jwks: {
+      observed: keys.length > 0,
+      source,
+      jwks: keys.length > 0 ? { keys } : null,
+      observed_proof_header_fields: observedProofHeaderFields,
+    },
+    dpop_jwk: dpopKey(walletExchanges, events),
+    client_authentication: projectClientAuthentication({ events, exchanges: walletExchanges }),
+    user_agents: distinct(walletExchanges.map(({ headers }) => headers['user-agent'])),
+    accept_headers: distinct(walletExchanges.map(({ headers }) => headers.accept)),
+    accept_languages: distinct(walletExchanges.map(({ headers }) => headers['accept-language'])),
+    metadata_fetches: exchanges.filter(isMetadataFetch).map(metadataFetch),
+    requested_scopes: requestedScopes(walletExchanges),
+    granted_scope: textOf(lastOf('token_issued')?.scope),
+    grant_type: textOf(lastOf('token_received')?.grant_type),
+    issuer_state_returned: passed.has('vci.par.issuer_state_returned'),
+    par_count: events.filter(({ type }) => type === 'par_received').length,
+    token_requests: events.filter(({ type }) => type === 'token_received').length,
+    credential_requests: events.filter(({ type }) => type === 'credential_request_received').length,
+    key_attestation: projectKeyAttestation(walletExchanges),
+    proofs: projectProofs(walletExchanges, events),
+    encryption: encryptionOf(lastOf('credential_request_received')?.encryption),
+    issued: events.filter(({ type }) => type === 'credential_issued').flatMap(issued),
+    notification: notificationOf(events, walletExchanges),
+    dpop_nonce: {
+      policy: session.options.dpop_nonce,
+      offered: walletExchanges.some(({ response }) => response.headers['dpop-nonce'] !== undefined),
+      adopted: passed.has('vci.dpop.nonce_adopted'),
+      challenged: events.some(({ type }) => type === 'dpop_nonce_challenged'),
+      retried: passed.has('vci.dpop.nonce_retry'),
+    },
+  }
+}
+
+/** Every scope that was asked for, each once. */
+const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
+  distinct(
+    exchanges
+      .filter(({ operation }) => operation === 'pushAuthorizationRequest')
+      .flatMap(({ body }) => (isObject(body) && typeof body.scope === 'string' ? body.scope.split(' ') : [])),
+  )
+
+/** The last notification that was taken; its description as evidence keeps it. */
+function notificationOf(events: readonly StoredEvent[], exchanges: readonly StoredExchange[]): JsonObject | null {
+  const last = events.findLast(({ type }) => type === 'notification_received')
+  if (last === undefined) return null
+  const body = exchanges.find(({ id }) => id === last.exchangeId)?.body
+  const description = isObject(body) ? body.event_description : null
+  return {
+    event: last.detail.event ?? null,
+    event_description: typeof description === 'string' ? description : null,
+    at: toIso(last.at),
+  }
+}
+
+/** As the last credential request had it. */
+const encryptionOf = (facts: Json | undefined): JsonObject =>
+  typeof facts === 'object' && facts !== null && !Array.isArray(facts)
+    ? facts
+    : {
+        request: { encrypted: false, alg: null, enc: null, kid: null },
+        response: { requested: false, alg: null, enc: null, key_thumbprint: null },
+      }
+
+function dpopKey(exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): ObservedView['dpop_jwk'] {
+  const thumbprints = distinct(events.map(({ detail }) => detail.jkt))
+  const [proof] = exchanges.flatMap((exchange) =>
+    decodedTokens(exchange).flatMap(({ kind, signature, header, source }) =>
+      kind === 'dpop' && signature === 'valid' && isObject(header) ? [{ header, exchange, place: String(source) }] : [],
+    ),
+  )
+  return {
+    observed: thumbprints.length > 0,
+    source: proof === undefined ? null : sourceOf(proof.exchange, proof.place),
+    jwk: isObject(proof?.header.jwk) ? (proof.header.jwk as JsonObject) : null,
+    thumbprint: thumbprints[0] ?? null,
+    thumbprints,
+  }
+}
+
+/** One entry per credential, never the credential itself. */
+const issued = ({ at, detail, exchangeId }: StoredEvent): JsonObject[] =>
+  (Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : []).map((thumbprint) => ({
+    format: detail.format ?? null,
+    credential_configuration_id: detail.credential_configuration_id ?? null,
+    holder_thumbprint: thumbprint,
+    at: toIso(at),
+    exchange_id: exchangeId,
+  }))
+
+/** The checks that passed at least once. One look at each finding: a session may have very many. */
+function passedChecks(exchanges: readonly StoredExchange[]): ReadonlySet<string> {
+  const passed = new Set<string>()
+  for (const { findings } of exchanges) for (const { id, status } of findings) if (status === 'pass') passed.add(id)
+  return passed
+}
+
+/** A parameter of the wallet's requests: where it was seen first, and where else. */
+function sourced(exchanges: readonly StoredExchange[], name: string): SourcedValue {
+  const seen = exchanges.flatMap((exchange) => {
+    const places: [Json, string][] = [
+      [exchange.body, 'body'],
+      [exchange.query, 'query'],
+    ]
+    return places.flatMap(([part, place]) => {
+      const value = isObject(part) ? part[name] : undefined
+      return value === undefined ? [] : [{ value: value as Json, source: sourceOf(exchange, `${place}.${name}`) }]
+    })
+  })
+  const [first, ...others] = seen
+  return {
+    value: first?.value ?? null,
+    source: first?.source ?? null,
+    also_seen_in: distinct(others.map(({ source }) => source)).filter((place) => place !== first?.source),
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null)
+const distinct = (values: readonly unknown[]): string[] => [
+  ...new Set(values.filter((value) => typeof value === 'string')),
+]

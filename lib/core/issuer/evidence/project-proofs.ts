@@ -1,0 +1,83 @@
+import { decodedTokens } from '../../engine/evidence/decoded-tokens'
+import { sourceOf } from '../../engine/evidence/source-of'
+import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+
+/** The proofs of all credential requests, each with what was found about its key and its nonce. */
+export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>
+  exchanges.flatMap((exchange) =>
+    decodedTokens(exchange).flatMap((token): JsonObject[] => {
+      const carrier = carrierOf(token)
+      if (token.kind !== 'proof_jwt' && carrier !== 'attestation_proof') return []
+      return [
+        {
+          proof_type: token.kind === 'proof_jwt' ? 'jwt' : 'attestation',
+          header: token.header ?? null,
+          claims: token.claims ?? null,
+          key_reference: token.kind === 'proof_jwt' ? keyReference(token.header) : null,
+          thumbprint: token.thumbprint ?? (token.kind === 'proof_jwt' ? keyOf(exchange, events) : null),
+          signature_valid: token.signature === 'unchecked' ? null : token.signature === 'valid',
+          nonce_source: nonceSource(exchange, token),
+          source: sourceOf(exchange, String(token.source)),
+          exchange_id: exchange.id,
+        },
+      ]
+    }),
+  )
+
+/** The key that a proof without `jwk` turned out to name: by its `kid`, or by the certificate in its `x5c`. */
+const keyOf = ({ id }: StoredExchange, events: readonly StoredEvent[]): Json =>
+  events.find(({ type, exchangeId }) => type === 'credential_request_received' && exchangeId === id)?.detail
+    .proof_key_thumbprint ?? null
+
+/** The latest key attestation, and whether its issuer is trusted. */
+export function projectKeyAttestation(exchanges: readonly StoredExchange[]): JsonObject {
+  const exchange = exchanges.findLast((one) => decodedTokens(one).some(({ kind }) => kind === 'key_attestation'))
+  const token = exchange && decodedTokens(exchange).find(({ kind }) => kind === 'key_attestation')
+  const claims = isObject(token?.claims) ? token.claims : {}
+  const trusted = exchange?.findings.find(({ id }) => id === 'vci.key_attestation.trusted')
+  const isJudged = trusted?.status === 'pass' || trusted?.status === 'warn' || trusted?.status === 'fail'
+  return {
+    present: token !== undefined,
+    carrier: token === undefined ? null : carrierOf(token),
+    header: token?.header ?? null,
+    claims: token?.claims ?? null,
+    attested_key_thumbprints: listOf(token?.attested_key_thumbprints),
+    key_storage: listOf(claims.key_storage),
+    user_authentication: listOf(claims.user_authentication),
+    signature: token?.signature ?? null,
+    trusted: isJudged ? trusted.status === 'pass' : null,
+    trust_reason: isJudged ? trusted.actual : null,
+    nonce_source: exchange && token ? nonceSource(exchange, token) : null,
+    exchange_id: exchange?.id ?? null,
+  }
+}
+
+const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
+
+/** Where a key attestation stands: in the header of a `jwt` proof, or as a proof of its own. */
+function carrierOf({ kind, source }: JsonObject): 'jwt_header' | 'attestation_proof' | null {
+  if (kind !== 'key_attestation') return null
+  return String(source).includes('.header.') ? 'jwt_header' : 'attestation_proof'
+}
+
+function keyReference(header: Json | undefined): string | null {
+  if (!isObject(header)) return null
+  if (header.jwk !== undefined) return 'jwk'
+  if (header.x5c !== undefined) return 'x5c'
+  if (typeof header.kid !== 'string') return null
+  return /^\d+$/.test(header.kid) ? 'kid_index' : 'kid'
+}
+
+/** The nonce check judges the nonce that shows the freshness of the proof; another token may hold the same or another one. */
+function nonceSource(exchange: StoredExchange, token: JsonObject): string {
+  const own = nonceOf(token)
+  if (own === undefined) return 'absent'
+  const judged = decodedTokens(exchange).find(({ kind }) => kind === 'proof_jwt') ?? token
+  if (JSON.stringify(nonceOf(judged)) !== JSON.stringify(own)) return 'unknown'
+  const found = exchange.findings.find(({ id }) => id === 'vci.nonce.source')?.status
+  if (found === 'pass') return 'nonce_endpoint'
+  return found === 'warn' ? 'token_response' : 'unknown'
+}
+
+const nonceOf = ({ claims }: JsonObject): unknown => (isObject(claims) ? claims.nonce : undefined)

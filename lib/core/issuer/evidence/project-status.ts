@@ -1,0 +1,96 @@
+import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
+import { sessionEnd } from '../../engine/sessions/session-end'
+import type { IssuanceEventType, StoredEventType } from '../../ground/ports/event-type'
+import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-types'
+import type { EpochMillis } from '../../ground/time/time'
+import { type SessionStatus, sessionStatuses } from './session-status'
+
+/** The status that an event leads to; `null` if it changes none. Notifications: see below. */
+const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
+  session_created: null,
+  client_authentication_observed: null,
+  credential_offer_generated: null,
+  credential_deeplink_generated: null,
+  offer_retrieved: 'offer_retrieved',
+  par_received: null,
+  par_accepted: 'authorization_requested',
+  par_rejected: null,
+  authorization_started: 'authorization_in_progress',
+  authorization_rejected: null,
+  authorization_error_returned: 'authorization_denied',
+  chained_token_issued: null,
+  authorization_code_issued: 'authorization_granted',
+  token_received: null,
+  token_rejected: 'token_requested',
+  authorization_code_replayed: 'error',
+  token_issued: 'token_issued',
+  dpop_nonce_challenged: null,
+  nonce_issued: null,
+  credential_request_received: null,
+  credential_rejected: 'credential_requested',
+  credential_issued: 'credential_issued',
+  wallet_jwks_observed: null,
+  wallet_jwks_exported: null,
+  notification_received: null,
+  notification_rejected: null,
+  refusal_reported: null,
+  credential_asked_back: null,
+  unexpected_request: null,
+}
+
+/**
+ * A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1
+ * With a token that is worth nothing no credential was asked for, nor with one that nobody looked at (`reason`).
+ */
+const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
+  if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined)) return null
+  if (type !== 'notification_received') return isOfIssuance(type) ? leadsTo[type] : null
+  return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
+}
+
+/** Other events do not change the status of an issuance. */
+const isOfIssuance = (type: StoredEventType): type is IssuanceEventType => Object.hasOwn(leadsTo, type)
+
+/** An `error` that was sent to the wallet by redirect is an answer; this is a request that got none of its endpoint. */
+const isServerError = ({ detail }: StoredEvent): boolean => detail.reason === 'server_error'
+
+/** From here on, a refused repeat no longer moves the session. */
+const settled: readonly SessionStatus[] = ['credential_issued', 'credential_accepted', 'credential_rejected']
+
+/**
+ * Folds the events of a session into its changes of status. A status never goes back; a refused request never moves a
+ * session past a state that it reached; a session that issued nothing in its time ends as `expired`.
+ */
+export function projectStatus(
+  session: IssuanceSession,
+  events: readonly StoredEvent[],
+  now: EpochMillis,
+): StatusHistory<SessionStatus> {
+  const current = { status: 'created' as SessionStatus }
+  const changes: StatusChange<SessionStatus>[] = []
+  const moveTo = (state: SessionStatus, at: EpochMillis, cause: StoredEvent | null) => {
+    changes.push({ at, previousState: current.status, state, cause })
+    current.status = state
+  }
+  for (const event of events) {
+    // The last wrong transaction code ends the offer, and a failure of the service ends in `error` too.
+    const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
+    if (next === null) continue
+    const restarts = event.type === 'par_accepted' && mayRestart(current.status)
+    if (restarts || isForward(current.status, next)) moveTo(next, event.at, event)
+  }
+  const end = sessionEnd(session, events)
+  const expired = end <= now && !settled.includes(current.status) && current.status !== 'error'
+  if (expired) moveTo('expired', end, null)
+  return { status: current.status, changes }
+}
+
+/** A new pushed request begins the authorization again, after its own states and after an error. */
+const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
+
+function isForward(from: SessionStatus, to: SessionStatus): boolean {
+  const isLater = sessionStatuses.indexOf(to) > sessionStatuses.indexOf(from)
+  if (settled.includes(from)) return settled.includes(to) && isLater
+  if (from === 'error') return settled.includes(to)
+  return isLater
+}

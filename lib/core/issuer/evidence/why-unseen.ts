@@ -1,0 +1,25 @@
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { projectStatus } from './project-status'
+import { withRefusedAnswer } from './refused-answer'
+import type { SessionStatus } from './session-status'
+
+const unshown = 'Nothing that the wallet sent shows this.'
+
+/** Of a flow that ended; any other one is still open. */
+const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
+  authorization_denied: 'The authorization was denied before this could be seen.',
+  credential_issued: unshown,
+  credential_accepted: unshown,
+  credential_rejected: unshown,
+  answer_refused: 'The wallet refused an answer before this could be seen.',
+  error: 'The flow ended in an error before this could be seen.',
+  expired: 'The session ended before this could be seen.',
+}
+
+/** Why a check has not run so far in an issuance: what the wallet did, or did not do yet. */
+export function whyIssuanceUnseen(evidence: IssuanceEvidence): () => string {
+  const { session, events, now } = evidence
+  const { status } = withRefusedAnswer(projectStatus(session, events, now), evidence)
+  const because = reasons[status] ?? 'The wallet has sent nothing yet that shows this.'
+  return () => because
+}

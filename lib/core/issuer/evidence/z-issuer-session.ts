@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import type { ChecksView, ObservedView } from '../../engine/evidence/session-view'
+import { extension, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
+import { zFlow, zOfferMode } from '../read/z-session-created'
+import type { SessionStatus } from './session-status'
+
+/** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
+export const zIssuanceSession = z
+  .looseObject({
+    session_id: z.uuid(),
+    issuer_configuration_id: z.string(),
+    issuer_identifier: z.url(),
+    authorization_server_identifier: z.url(),
+    status: typed<SessionStatus>(z.string()),
+    flow: zFlow,
+    credential_offer_mode: zOfferMode,
+    credential_configuration_id: z.string(),
+    observed: typed<ObservedView>(z.looseObject({})),
+    checks: typed<ChecksView>(z.looseObject({})),
+    ...zSessionEvidence,
+    origin: z.enum(['offer', 'wallet_initiated']).meta(extension),
+    offer_url: z.url().nullable().meta(extension),
+    tx_code: z
+      .string()
+      .nullable()
+      .meta({
+        ...extension,
+        description: 'What the user is to type; null without a code, and once the code of the offer is spent.',
+      }),
+    deeplink: z
+      .string()
+      .nullable()
+      .meta({ ...extension, description: 'Null once its code was used or has expired.' }),
+  })
+  .meta({ id: 'IssuanceSession' })

@@ -1,0 +1,43 @@
+import { shown } from '../../engine/judgements/shown'
+import { readJsonText } from '../../ground/http/read-json'
+import { isObject, type Json } from '../../ground/values/json'
+
+/**
+ * The problems with `authorization_details`; empty if there are none. `configurations` are those of the metadata.
+ * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1
+ */
+export function authorizationDetailsFaults(text: string, configurations: readonly string[]): Json[] {
+  const json = readJsonText(text)
+  if (!json.ok || !Array.isArray(json.value)) return ['not a JSON array']
+  if (json.value.length === 0) return ['an empty array']
+  const seen = new Set<unknown>()
+  return json.value.slice(0, 20).flatMap((entry: unknown, index): Json[] => {
+    const fault = (problem: Json): Json[] => [{ index, problem }]
+    if (!isObject(entry)) return fault('not an object')
+    if (entry.type !== 'openid_credential') return fault({ type: shown(entry.type) })
+    const id = entry.credential_configuration_id
+    if (typeof id !== 'string' || !configurations.includes(id)) return fault({ credential_configuration_id: shown(id) })
+    if (seen.has(id)) return fault('the same credential_configuration_id again')
+    seen.add(id)
+    if (entry.credential_identifiers !== undefined) return fault('credential_identifiers belong in the token response')
+    return claimsFault(entry.claims) ? fault('claims are not descriptions with a path') : []
+  })
+}
+
+/** A claims description has a path of names, indexes or null. OID4VCI-1FINALA-B.1 */
+const claimsFault = (claims: unknown): boolean =>
+  claims !== undefined &&
+  !(
+    Array.isArray(claims) &&
+    claims.length > 0 &&
+    claims.every(
+      (claim: unknown) =>
+        isObject(claim) &&
+        Array.isArray(claim.path) &&
+        claim.path.length > 0 &&
+        claim.path.every(
+          (part) => part === null || typeof part === 'string' || (Number.isInteger(part) && part >= 0),
+        ) &&
+        (claim.mandatory === undefined || typeof claim.mandatory === 'boolean'),
+    )
+  )

@@ -1,0 +1,52 @@
+import type { KeyedHash } from '../../ground/ports/ports'
+import type { IssuanceSession } from '../../ground/ports/store-types'
+import { credentialIssuer, credentialOfferUri } from '../../ground/ports/uris'
+import type { JsonObject } from '../../ground/values/json'
+import { issuerConfigurationIds } from '../configurations'
+import { faultOf } from '../deviations'
+import { issuerState, preAuthorizedCode } from './session-codes'
+import { transactionCodeObject } from './transaction-code'
+import type { CredentialOffer } from './z-credential-offer'
+
+export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
+
+/**
+ * The Credential Offer of a session, with exactly one grant and no `authorization_server`, since the issuer is its own.
+ * @see OID4VCI-1FINAL-4.1.1
+ */
+export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): CredentialOffer {
+  const grants: JsonObject =
+    session.flow === 'pre_authorized_code'
+      ? {
+          [preAuthorizedGrant]: {
+            'pre-authorized_code': preAuthorizedCode(session.sessionId, keyedHash),
+            ...(session.options.tx_code ? { tx_code: transactionCodeObject(session.options.tx_code) } : {}),
+          },
+        }
+      : { authorization_code: { issuer_state: issuerState(session.sessionId, keyedHash) } }
+  return {
+    credential_issuer: credentialIssuer(baseUrl, session.issuerConfigurationId),
+    credential_configuration_ids: [session.credentialConfigurationId],
+    grants,
+  }
+}
+
+/** The issuer configuration at whose address the offer of a session lies: its own, but for a fault. */
+export function offerHost(session: IssuanceSession): string {
+  const own = session.issuerConfigurationId
+  if (!faultOf(session)?.changes.hostedElsewhere) return own
+  return issuerConfigurationIds.find((id) => id !== own) ?? own
+}
+
+/** Address of the hosted offer of a session. */
+export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
+  credentialOfferUri(baseUrl, offerHost(session), session.credentialOfferId)
+
+/** The link a wallet is opened with: the offer itself or a reference to it. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3 */
+export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
+  const parameter =
+    session.credentialOfferMode === 'credential_offer_uri'
+      ? `credential_offer_uri=${encodeURIComponent(offerUrl(session, baseUrl))}`
+      : `credential_offer=${encodeURIComponent(JSON.stringify(buildCredentialOffer(session, baseUrl, keyedHash)))}`
+  return `${session.options.scheme}?${parameter}`
+}

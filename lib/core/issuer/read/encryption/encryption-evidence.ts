@@ -1,0 +1,33 @@
+import type { StoredEvent } from '../../../ground/ports/store-types'
+import { isObject, type JsonObject } from '../../../ground/values/json'
+import type { EncryptedBodyReading } from './read-encrypted-body'
+import type { ResponseEncryptionReading } from './read-response-encryption'
+
+/** What an event keeps of the encryption of one request, in the members of `observed.encryption`. */
+export const encryptionFacts = (
+  body: EncryptedBodyReading | null,
+  response: ResponseEncryptionReading | null,
+): JsonObject => ({
+  request: {
+    encrypted: body !== null,
+    alg: short(body?.alg),
+    enc: short(body?.enc),
+    kid: short(body?.kid),
+  },
+  response: {
+    requested: response !== null,
+    alg: short(response?.jwk?.alg),
+    enc: short(response?.enc),
+    key_thumbprint: response?.jwk?.thumbprint ?? null,
+  },
+})
+
+/** Thumbprints of the keys that earlier requests of the session wanted their answers encrypted to. */
+export const earlierResponseKeys = (events: readonly StoredEvent[]): string[] =>
+  events.flatMap(({ type, detail }) => {
+    const response =
+      type === 'credential_request_received' && isObject(detail.encryption) ? detail.encryption.response : null
+    return isObject(response) && typeof response.key_thumbprint === 'string' ? [response.key_thumbprint] : []
+  })
+
+const short = (value: string | null | undefined): string | null => value?.slice(0, 100) ?? null

@@ -1,0 +1,54 @@
+import { encryptJwe } from '../../../ground/jose/encrypt-jwe'
+import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk-facts'
+import { isObject } from '../../../ground/values/json'
+import { encValues, responseCurves } from './parameters'
+
+/** What a request says about how its answer is to be encrypted. OID4VCI-1FINAL-8.2 */
+export interface ResponseEncryptionReading {
+  readonly isObject: boolean
+  /** `null` when there is no `jwk`. */
+  readonly jwk: JwkFacts | null
+  /** Something could be encrypted to the key: a point of low order looks like a key and is none. */
+  readonly usable: boolean
+  /** `use` of the key; empty when it is there and no text. */
+  readonly use: string | null
+  /** `null` when there is none, or it is not text. */
+  readonly enc: string | null
+  readonly hasEnc: boolean
+  readonly hasZip: boolean
+  /** The member `alg` of older drafts. */
+  readonly hasLegacyAlg: boolean
+}
+
+/** Reads `credential_response_encryption`; `null` when the request has none. Never throws. */
+export async function readResponseEncryption(
+  request: Readonly<Record<string, unknown>> | null,
+): Promise<ResponseEncryptionReading | null> {
+  const value = request?.credential_response_encryption
+  if (value === undefined) return null
+  const member = isObject(value) ? value : {}
+  const { jwk, enc } = member
+  const facts = jwk === undefined ? null : await readPublicJwk(jwk)
+  return {
+    isObject: isObject(value),
+    jwk: facts,
+    usable: await isUsable(facts),
+    use: isObject(jwk) && jwk.use !== undefined ? textOf(jwk.use) : null,
+    enc: typeof enc === 'string' ? enc : null,
+    hasEnc: enc !== undefined,
+    hasZip: member.zip !== undefined,
+    hasLegacyAlg: 'alg' in member,
+  }
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+async function isUsable(jwk: JwkFacts | null): Promise<boolean> {
+  if (!jwk?.publicJwk || !responseCurves.some((curve) => curve === jwk.crv)) return false
+  try {
+    await encryptJwe({ plaintext: '', jwk: jwk.publicJwk, kid: null, enc: encValues[0] })
+    return true
+  } catch {
+    return false
+  }
+}

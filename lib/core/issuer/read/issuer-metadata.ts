@@ -1,0 +1,91 @@
+import { credentialFormat } from '../../ground/formats'
+import { pidAttributes } from '../../ground/pid/attributes'
+import { credentialIssuer } from '../../ground/ports/uris'
+import type { JsonObject } from '../../ground/values/json'
+import type {
+  CredentialConfiguration,
+  IssuerConfiguration,
+  LocalizedText,
+} from '../configurations/issuer-configuration'
+import { issuerUrls } from '../configurations/issuer-urls'
+import { credentialLogo, issuerLogo } from '../configurations/logo'
+import type { IssuerMetadata } from './z-issuer-metadata'
+
+/** What a document of one issuer is made from. */
+export interface IssuerMetadataInput {
+  readonly baseUrl: string
+  readonly configuration: IssuerConfiguration
+  /** Levels published with `key_attestations_required`; empty = none is demanded and the member is left out. */
+  readonly keyStorageLevels: readonly string[]
+  readonly userAuthLevels: readonly string[]
+  /** Publishes the notification endpoint. OID4VCI-1FINAL-11 */
+  readonly notificationEndpoint?: boolean
+  /** Both members or neither, for a wallet takes the one for a promise of the other. OID4VCI-1FINAL-10 */
+  readonly encryption?: {
+    readonly credential_request_encryption: JsonObject
+    readonly credential_response_encryption: JsonObject
+  }
+}
+
+/**
+ * Credential issuer metadata. `authorization_servers` is absent: the issuer is its own. So are `batch_credential_issuance`
+ * and the deferred endpoint: neither is offered.
+ * @see OID4VCI-1FINAL-12.2.4, HAIP-4.1
+ */
+export function buildIssuerMetadata(input: IssuerMetadataInput): IssuerMetadata {
+  const { baseUrl, configuration, encryption } = input
+  const urls = issuerUrls(baseUrl, configuration.id)
+  return {
+    credential_issuer: credentialIssuer(baseUrl, configuration.id),
+    credential_endpoint: urls.credential,
+    nonce_endpoint: urls.nonce,
+    ...(input.notificationEndpoint ? { notification_endpoint: urls.notification } : {}),
+    ...encryption,
+    display: localized(configuration.display).map((text) => ({
+      ...text,
+      logo: issuerLogo(baseUrl, configuration.id),
+    })),
+    credential_configurations_supported: Object.fromEntries(
+      configuration.credentialConfigurations.map((credential) => [credential.id, entry(input, credential)]),
+    ),
+  }
+}
+
+type ConfigurationEntry = IssuerMetadata['credential_configurations_supported'][string]
+
+function entry(input: IssuerMetadataInput, credential: CredentialConfiguration): ConfigurationEntry {
+  const format = credentialFormat(credential.format)
+  return {
+    ...format.metadata(credential),
+    scope: credential.id,
+    proof_types_supported: Object.fromEntries(
+      input.configuration.proofTypes.map((proofType) => [proofType, proofTypeEntry(input)]),
+    ),
+    credential_metadata: {
+      display: localized(credential.name).map((text) => ({
+        ...text,
+        logo: credentialLogo(input.baseUrl, input.configuration.id, credential.format),
+        background_color: '#12355b',
+        text_color: '#ffffff',
+      })),
+      claims: format.claims(pidAttributes),
+    },
+  }
+}
+
+/** `key_attestations_required` is there only when attestations are needed, and never holds an empty array. */
+function proofTypeEntry({ configuration, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
+  const levels = {
+    ...(keyStorageLevels.length > 0 ? { key_storage: [...keyStorageLevels] } : {}),
+    ...(userAuthLevels.length > 0 ? { user_authentication: [...userAuthLevels] } : {}),
+  }
+  return {
+    proof_signing_alg_values_supported: ['ES256'],
+    ...(configuration.keyAttestationsRequired ? { key_attestations_required: levels } : {}),
+  }
+}
+
+const localized = (text: LocalizedText) => [
+  { name: text.en, locale: 'en' },
+  { name: text.it, locale: 'it' },
+]

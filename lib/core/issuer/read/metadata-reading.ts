@@ -1,0 +1,22 @@
+import { type Exchange, listHeader } from '../../ground/http/exchange'
+
+/** What a fetch of a metadata document says about the wallet. */
+export interface MetadataReading {
+  readonly document:
+    | 'issuer_metadata'
+    | 'authorization_server_metadata'
+    | 'chained_server_metadata'
+    | 'jwt_vc_issuer_metadata'
+    | 'keys'
+    | 'trust_anchor'
+    | 'logo'
+  readonly accept: string | null
+  readonly acceptLanguage: string | null
+}
+
+/** Reads the headers by which a wallet says what it wants. OID4VCI-1FINAL-12.2.2 */
+export const readMetadataRequest = (exchange: Exchange, document: MetadataReading['document']): MetadataReading => ({
+  document,
+  accept: listHeader(exchange, 'accept'),
+  acceptLanguage: listHeader(exchange, 'accept-language'),
+})

@@ -1,0 +1,60 @@
+import { loadSession } from '../../../engine/sessions/load-session'
+import { mediaTypeOf } from '../../../ground/http/exchange'
+import { readJsonBody } from '../../../ground/http/read-json'
+import { invariant } from '../../../ground/ports/errors'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import { credentialIssuer } from '../../../ground/ports/uris'
+import { isObject } from '../../../ground/values/json'
+import { issuerConfiguration } from '../../configurations'
+import { readDpop } from '../oauth/dpop/read-dpop'
+import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
+import { readAccessToken } from '../oauth/read-access-token'
+import { isNotificationIdOf } from './notification-id'
+import type { NotificationReading } from './notification-reading'
+
+/**
+ * Reads a notification; never throws because of what was sent. `null` where the endpoint is switched off.
+ * OID4VCI-1FINAL-11.1
+ */
+export async function readNotification(context: RequestContext): Promise<NotificationReading | null> {
+  const { exchange, params, ports, settings } = context
+  if (!settings.notificationEndpoint) return null
+  const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
+  invariant(issuer, 'The router lets only known issuer configurations through.')
+  const json = readJsonBody(exchange)
+  const request = json.ok && isObject(json.value) ? json.value : null
+  const accessToken = await readAccessToken(context, request)
+  const sessionId = accessToken.value?.sessionId ?? null
+  const [session, events] =
+    sessionId === null
+      ? [null, []]
+      : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
+  const dpop = await readDpop({
+    exchange,
+    endpointUrl: `${credentialIssuer(settings.baseUrl, issuer.id)}/notification`,
+    role: 'rs',
+    accessToken: accessToken.token,
+    boundThumbprint: typeof accessToken.value?.data.jkt === 'string' ? accessToken.value.data.jkt : null,
+    issuerConfigurationId: issuer.id,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    sessionId,
+    history: readDpopHistory(events, 'notification'),
+  })
+  const id = request?.notification_id
+  const knownId = (value: string) => (isNotificationIdOf(value, events, ports.keyedHash) ? 'known' : 'unknown')
+  return {
+    now: exchange.at,
+    issuer,
+    accessToken,
+    dpop,
+    mediaType: mediaTypeOf(exchange),
+    json,
+    request,
+    id: typeof id !== 'string' ? 'absent' : sessionId === null ? 'unjudged' : knownId(id),
+    event: request?.event,
+    description: request?.event_description,
+    earlier: events.filter(({ type }) => type === 'notification_received').length,
+  }
+}

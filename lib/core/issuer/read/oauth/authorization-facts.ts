@@ -1,0 +1,48 @@
+import type { OneTimeValue } from '../../../ground/ports/store-types'
+import type { JsonObject } from '../../../ground/values/json'
+import type { PushedClient } from './client-authentication/client-authentication-reading'
+
+/** What an accepted pushed request settles, carried from its `request_uri` to the code. Holds no secret. */
+export interface AuthorizationFacts extends PushedClient {
+  readonly redirectUriDigest: string
+  readonly codeChallenge: string
+  /** Scope that is granted, and the scope as it was asked for. */
+  readonly scope: string
+  readonly requestedScope: string
+  /** Thumbprint that the code is bound to; `null` without a DPoP key at PAR. */
+  readonly jkt: string | null
+  /** Keyed hash of the HTTP client that pushed the request. */
+  readonly client: string
+  /** Who asks is known, by an offer of ours or as a registered client: the browser may go on to any web page of theirs. */
+  readonly clientKnown: boolean
+}
+
+/** The facts as members of a row. */
+export const factsToData = (facts: AuthorizationFacts): JsonObject => ({
+  client_id: facts.clientId,
+  method: facts.method,
+  pop_digest: facts.popDigest,
+  redirect_uri_digest: facts.redirectUriDigest,
+  code_challenge: facts.codeChallenge,
+  scope: facts.scope,
+  requested_scope: facts.requestedScope,
+  jkt: facts.jkt,
+  client: facts.client,
+  client_known: facts.clientKnown,
+})
+
+/** Reads the facts back from a row that `factsToData` was written to. */
+export const factsOf = ({ data }: OneTimeValue): AuthorizationFacts => ({
+  clientId: text(data.client_id) ?? '',
+  method: text(data.method) ?? 'none',
+  popDigest: text(data.pop_digest),
+  redirectUriDigest: text(data.redirect_uri_digest) ?? '',
+  codeChallenge: text(data.code_challenge) ?? '',
+  scope: text(data.scope) ?? '',
+  requestedScope: text(data.requested_scope) ?? '',
+  jkt: text(data.jkt),
+  client: text(data.client) ?? '',
+  clientKnown: data.client_known === true,
+})
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

@@ -1,0 +1,78 @@
+import { credentialIssuer } from '../../../ground/ports/uris'
+import type { IssuerConfiguration } from '../../configurations/issuer-configuration'
+import { issuerUrls } from '../../configurations/issuer-urls'
+import type { AuthorizationServerMetadata } from './z-authorization-server-metadata'
+
+/** Ways in which a client may authenticate. */
+export type ClientAuthenticationMethod = 'none' | 'attest_jwt_client_auth' | 'private_key_jwt'
+
+/**
+ * Metadata of the authorization server that each issuer is.
+ * `dpopSigningAlgs` is published as it is; signing algorithms of clients come with the method that needs them.
+ * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
+ */
+export function buildAuthorizationServerMetadata({
+  baseUrl,
+  configuration,
+  dpopSigningAlgs,
+  clientAuthenticationMethods = ['none'],
+  challengeEndpoint = false,
+}: {
+  readonly baseUrl: string
+  readonly configuration: IssuerConfiguration
+  readonly dpopSigningAlgs: readonly string[]
+  readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
+  /** Publishes the endpoint for attestation challenges; once published, wallets must use it. ABCA-8 */
+  readonly challengeEndpoint?: boolean
+}): AuthorizationServerMetadata {
+  const urls = issuerUrls(baseUrl, configuration.id)
+  return {
+    issuer: credentialIssuer(baseUrl, configuration.id),
+    authorization_endpoint: urls.authorize,
+    token_endpoint: urls.token,
+    pushed_authorization_request_endpoint: urls.pushedAuthorizationRequest,
+    require_pushed_authorization_requests: true,
+    jwks_uri: urls.jwks,
+    scopes_supported: configuration.credentialConfigurations.map(({ id }) => id),
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'urn:ietf:params:oauth:grant-type:pre-authorized_code'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: [...clientAuthenticationMethods],
+    ...(clientAuthenticationMethods.includes('private_key_jwt')
+      ? { token_endpoint_auth_signing_alg_values_supported: ['ES256'] }
+      : {}),
+    ...(clientAuthenticationMethods.includes('attest_jwt_client_auth')
+      ? {
+          client_attestation_signing_alg_values_supported: ['ES256'],
+          client_attestation_pop_signing_alg_values_supported: ['ES256'],
+        }
+      : {}),
+    ...(challengeEndpoint ? { challenge_endpoint: urls.challenge } : {}),
+    dpop_signing_alg_values_supported: [...dpopSigningAlgs],
+    authorization_response_iss_parameter_supported: true,
+    'pre-authorized_grant_anonymous_access_supported': true,
+  }
+}
+
+/**
+ * Metadata of the auto-approving server behind an issuer. Its tokens are opaque, so it has no `jwks_uri`.
+ * @see RFC8414-2
+ */
+export function buildChainedServerMetadata(
+  baseUrl: string,
+  configuration: IssuerConfiguration,
+): AuthorizationServerMetadata {
+  const issuer = issuerUrls(baseUrl, configuration.id).chainedAuthorizationServer
+  return {
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    scopes_supported: [`capture.${configuration.id}`],
+    response_types_supported: ['code'],
+    grant_types_supported: ['authorization_code'],
+    code_challenge_methods_supported: ['S256'],
+    token_endpoint_auth_methods_supported: ['client_secret_post'],
+    authorization_response_iss_parameter_supported: true,
+  }
+}

@@ -1,0 +1,62 @@
+import type { FormReading } from '../../../../ground/http/read-form'
+import { readJwt } from '../../../../ground/jose/read-jwt'
+import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
+import { digestOf } from '../../../../ground/ports/digest-of'
+import type { RequestContext } from '../../../../ground/ports/request-context'
+import { credentialIssuer } from '../../../../ground/ports/uris'
+import { issuerUrls } from '../../../configurations/issuer-urls'
+import { clientSigningAlgorithms } from './client-authentication-methods'
+import type { ClientAssertionReading } from './client-authentication-reading'
+
+/** Reads a client assertion as far as it goes; it is verified with the keys that its client registered. RFC7523-3 */
+export async function readClientAssertion(
+  { exchange, params, ports, settings }: RequestContext,
+  { body }: FormReading,
+  clientId: string | null,
+): Promise<ClientAssertionReading> {
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const urls = issuerUrls(settings.baseUrl, issuerConfigurationId)
+  const assertion = body.get('client_assertion')
+  const jwt = assertion === null ? null : readJwt(assertion)
+  const claims = jwt?.readable ? jwt.claims : {}
+  const named = clientId ?? claims.sub ?? claims.iss
+  const client = settings.clients.find((entry) => entry.clientId === named) ?? null
+  const listed = jwt?.readable === true && clientSigningAlgorithms.some((alg) => alg === jwt.header.alg)
+  const valid =
+    client !== null &&
+    jwt?.readable === true &&
+    listed &&
+    (
+      await Promise.all(
+        client.keys.map((jwk) =>
+          verifyJwtSignature({ jwt, jwk, algorithms: clientSigningAlgorithms, verifySignature: ports.verifySignature }),
+        ),
+      )
+    ).some(Boolean)
+  const { jti } = claims
+  const jtiDigest =
+    client !== null && typeof jti === 'string' && jti !== ''
+      ? digestOf(`${client.clientId}.${jti}`, ports.sha256)
+      : null
+  const seen = jtiDigest === null ? null : await ports.store.oneTimeValue('client_assertion_jti', jtiDigest)
+  return {
+    now: exchange.at,
+    type: body.get('client_assertion_type'),
+    sent: assertion !== null,
+    unreadable: jwt === null || jwt.readable ? null : jwt.reason,
+    jwt: jwt?.readable
+      ? {
+          header: jwt.header,
+          claims: jwt.claims,
+          signature: client !== null && listed ? (valid ? 'valid' : 'invalid') : 'unverifiable',
+        }
+      : null,
+    client,
+    clientId,
+    algorithms: clientSigningAlgorithms,
+    issuer: credentialIssuer(settings.baseUrl, issuerConfigurationId),
+    endpoints: [urls.token, urls.pushedAuthorizationRequest],
+    jtiDigest,
+    jtiSeen: seen !== null,
+  }
+}

@@ -1,0 +1,48 @@
+import { headerValues } from '../../../../ground/http/exchange'
+import type { FormReading } from '../../../../ground/http/read-form'
+import type { SessionId } from '../../../../ground/ports/ids'
+import type { RequestContext } from '../../../../ground/ports/request-context'
+import { clientAuthenticationMethods } from './client-authentication-methods'
+import type { ClientAuthenticationReading, ObservedMethod, PushedClient } from './client-authentication-reading'
+import { readClientAssertion } from './read-client-assertion'
+import { attestationHeader, popHeader, readWalletAttestation } from './read-wallet-attestation'
+
+/** Reads how a request authenticates its client; never throws because of what was sent. RFC6749-2.3 */
+export async function readClientAuthentication(
+  context: RequestContext,
+  form: FormReading,
+  endpoint: ClientAuthenticationReading['endpoint'],
+  { sessionId, pushed = null }: { readonly sessionId: SessionId | null; readonly pushed?: PushedClient | null },
+): Promise<ClientAuthenticationReading> {
+  const methods = methodsOf(context, form)
+  const clientId = form.body.get('client_id')
+  const [attestation, assertion] = await Promise.all([
+    methods.includes('attest_jwt_client_auth') ? readWalletAttestation(context, clientId, sessionId) : null,
+    methods.includes('private_key_jwt') ? readClientAssertion(context, form, clientId) : null,
+  ])
+  const subject = attestation?.attestation?.claims.sub ?? assertion?.jwt?.claims.sub
+  const claimedClientId = typeof subject === 'string' ? subject : clientId
+  return {
+    endpoint,
+    methods,
+    advertised: clientAuthenticationMethods(context.settings),
+    clientId,
+    claimedClientId,
+    registered: context.settings.clients.some((client) => client.clientId === claimedClientId),
+    attestation,
+    assertion,
+    pushed,
+  }
+}
+
+function methodsOf({ exchange }: RequestContext, { body }: FormReading): ObservedMethod[] {
+  const attested = [attestationHeader, popHeader].some((name) => headerValues(exchange, name).length > 0)
+  const asserted = body.sent('client_assertion') || body.sent('client_assertion_type')
+  const basic = headerValues(exchange, 'authorization').some((value) => /^\s*basic\b/i.test(value))
+  return [
+    ...(attested ? (['attest_jwt_client_auth'] as const) : []),
+    ...(asserted ? (['private_key_jwt'] as const) : []),
+    ...(body.sent('client_secret') ? (['client_secret_post'] as const) : []),
+    ...(basic ? (['client_secret_basic'] as const) : []),
+  ]
+}

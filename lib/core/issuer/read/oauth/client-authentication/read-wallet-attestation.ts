@@ -1,0 +1,161 @@
+import { headerValues } from '../../../../ground/http/exchange'
+import { type JwkFacts, readPublicJwk } from '../../../../ground/jose/jwk-facts'
+import { type ReadableJwt, readJwt } from '../../../../ground/jose/read-jwt'
+import { readX5c } from '../../../../ground/jose/read-x5c'
+import { verifyJwtSignature } from '../../../../ground/jose/verify-jwt'
+import { digestOf } from '../../../../ground/ports/digest-of'
+import type { SessionId } from '../../../../ground/ports/ids'
+import type { RequestContext } from '../../../../ground/ports/request-context'
+import type { OneTimeValue } from '../../../../ground/ports/store-types'
+import { credentialIssuer } from '../../../../ground/ports/uris'
+import { isObject } from '../../../../ground/values/json'
+import { issuerConfigurationIds } from '../../../configurations'
+import { attestationChallengeState } from './attestation-challenge'
+import { clientSigningAlgorithms } from './client-authentication-methods'
+import type {
+  AttestationHistory,
+  AttestationJwt,
+  AttestationPop,
+  WalletAttestationReading,
+} from './client-authentication-reading'
+
+export const attestationHeader = 'oauth-client-attestation'
+export const popHeader = 'oauth-client-attestation-pop'
+
+/**
+ * Reads a client attestation and its proof of possession as far as they go. The attestation is verified with the leaf
+ * of its `x5c`, the PoP with the key of `cnf`; whether the certificates lead to an anchor is a fact of its own.
+ * @see ABCA-5, OID4VCI-1FINALA-E
+ */
+export async function readWalletAttestation(
+  context: RequestContext,
+  clientId: string | null,
+  sessionId: SessionId | null,
+): Promise<WalletAttestationReading> {
+  const { exchange, params, ports, settings } = context
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const attestations = valuesOf(context, attestationHeader)
+  const pops = valuesOf(context, popHeader)
+  const attestationJwt = attestations[0] === undefined ? null : readJwt(attestations[0])
+  const popJwt = pops[0] === undefined ? null : readJwt(pops[0])
+  const attestation = attestationJwt?.readable ? await readAttestation(attestationJwt, context, sessionId) : null
+  const pop = popJwt?.readable ? await readPop(popJwt, attestation?.cnf ?? null, context) : null
+  return {
+    now: exchange.at,
+    attestationCount: attestations.length,
+    popCount: pops.length,
+    attestationUnreadable: attestationJwt === null || attestationJwt.readable ? null : attestationJwt.reason,
+    popUnreadable: popJwt === null || popJwt.readable ? null : popJwt.reason,
+    attestation,
+    pop,
+    algorithms: clientSigningAlgorithms,
+    trust: settings.attestationTrust,
+    issuer: credentialIssuer(settings.baseUrl, issuerConfigurationId),
+    clientId,
+    challenge: settings.attestationChallenge
+      ? attestationChallengeState(pop?.claims.challenge, {
+          issuer: issuerConfigurationId,
+          now: exchange.at,
+          keyedHash: ports.keyedHash,
+        })
+      : null,
+  }
+}
+
+/** A comma inside one value means that something on the way joined two header lines; a JWS holds no comma. */
+const valuesOf = ({ exchange }: RequestContext, name: string): string[] =>
+  headerValues(exchange, name).flatMap((value) => value.split(',').map((part) => part.trim()))
+
+async function readAttestation(
+  jwt: ReadableJwt,
+  context: RequestContext,
+  sessionId: SessionId | null,
+): Promise<AttestationJwt> {
+  const { header, claims } = jwt
+  const certificates = readX5c(header.x5c, context.ports.trustAnchors('wallet'))
+  const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
+  const leaf = certificates?.readable && listed ? certificates.certificates[0] : null
+  const [valid, cnf] = await Promise.all([
+    leaf
+      ? verifyJwtSignature({
+          jwt,
+          jwk: leaf.publicJwk,
+          algorithms: clientSigningAlgorithms,
+          verifySignature: context.ports.verifySignature,
+        })
+      : false,
+    readPublicJwk(isObject(claims.cnf) ? claims.cnf.jwk : undefined, { ports: context.ports }),
+  ])
+  const provider =
+    typeof claims.iss === 'string' ? claims.iss : certificates?.readable ? certificates.certificates[0].issuer : null
+  return {
+    header,
+    claims,
+    certificates,
+    signature: leaf ? (valid ? 'valid' : 'invalid') : 'unverifiable',
+    cnf,
+    history: await readHistory({ provider, sub: claims.sub, cnf, sessionId }, context),
+  }
+}
+
+async function readHistory(
+  {
+    provider,
+    sub,
+    cnf,
+    sessionId,
+  }: {
+    readonly provider: string | null
+    readonly sub: unknown
+    readonly cnf: JwkFacts
+    readonly sessionId: SessionId | null
+  },
+  { params, ports }: RequestContext,
+): Promise<AttestationHistory> {
+  const here = params.issuerConfigurationId ?? ''
+  const digest = (...parts: string[]): string => digestOf(parts.join('\n'), ports.sha256)
+  const providerDigest = provider === null ? null : digest(provider)
+  const subjectDigest = provider === null || typeof sub !== 'string' ? null : digest(provider, sub)
+  const isOther = (row: OneTimeValue | '' | null): boolean => Boolean(row) && row !== '' && row?.sessionId !== sessionId
+  const [providerRow, subjectRow, ...elsewhere] = await Promise.all([
+    providerDigest && ports.store.oneTimeValue('attestation_provider', providerDigest),
+    subjectDigest && ports.store.oneTimeValue('attestation_subject', subjectDigest),
+    ...issuerConfigurationIds
+      .filter((id) => id !== here && cnf.thumbprint !== null)
+      .map((id) => ports.store.oneTimeValue('attestation_key', digest(cnf.thumbprint ?? '', id))),
+  ])
+  return {
+    subject: isOther(subjectRow) ? 'shared' : isOther(providerRow) ? 'unique' : 'first',
+    keySeenAt: elsewhere.find((row) => row !== null)?.issuerConfigurationId ?? null,
+    providerDigest,
+    subjectDigest,
+    keyDigest: cnf.thumbprint === null ? null : digest(cnf.thumbprint, here),
+  }
+}
+
+async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: RequestContext): Promise<AttestationPop> {
+  const { header, claims, value } = jwt
+  const listed = typeof header.alg === 'string' && clientSigningAlgorithms.includes(header.alg)
+  const jwk = listed ? (cnf?.publicJwk ?? null) : null
+  const valid =
+    jwk &&
+    (await verifyJwtSignature({
+      jwt,
+      jwk,
+      algorithms: clientSigningAlgorithms,
+      verifySignature: ports.verifySignature,
+    }))
+  const { jti } = claims
+  // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.
+  const jtiDigest =
+    typeof jti === 'string' && jti !== '' ? digestOf(`${cnf?.thumbprint ?? ''}.${jti}`, ports.sha256) : null
+  const seen = jtiDigest === null ? null : await ports.store.oneTimeValue('attestation_pop_jti', jtiDigest)
+  return {
+    header,
+    claims,
+    signature: jwk ? (valid ? 'valid' : 'invalid') : 'unverifiable',
+    digest: digestOf(value, ports.sha256),
+    jtiDigest,
+    jtiSeen: seen !== null,
+  }
+}

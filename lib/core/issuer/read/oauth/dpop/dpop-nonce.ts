@@ -1,0 +1,61 @@
+import type { KeyedHash } from '../../../../ground/ports/ports'
+import type { EpochMillis } from '../../../../ground/time/time'
+import { toBase64url } from '../../../../ground/values/base64url'
+
+/** The two servers a wallet talks to; their nonces differ (RFC 9449 section 9). */
+export type DpopRole = 'as' | 'rs'
+
+/** Seconds for which one nonce is handed out: it changes by time, never per answer, so parallel requests share it. */
+const nonceWindowSeconds = 60
+/** The current nonce and those before it that are still accepted (RFC 9449 section 8: a window of recent nonces). */
+const windowsAccepted = 5
+/** How many windows back an old nonce of ours is still told apart from a foreign one. */
+const windowsRecognised = 60
+
+/**
+ * What a nonce is to the server that got it. `window` counts nonce windows since 1970, so that it can be compared with
+ * the window of the last answer that carried a nonce.
+ */
+export type DpopNonceState =
+  | { readonly state: 'absent' | 'not_a_string' | 'unknown' }
+  | { readonly state: 'current' | 'recent' | 'stale' | 'other_role'; readonly window: number }
+
+interface NonceKey {
+  readonly issuer: string
+  readonly role: DpopRole
+  readonly now: EpochMillis
+  readonly keyedHash: KeyedHash
+}
+
+/** Number of the nonce window that an instant falls into. */
+export const nonceWindow = (instant: EpochMillis): number => Math.floor(instant / (nonceWindowSeconds * 1000))
+
+/**
+ * The nonce to put into `DPoP-Nonce` now, for one issuer configuration and one server role. Nothing is stored: the
+ * nonce follows from the installation's key, so every process and every restart agrees. RFC 9449 section 8.
+ */
+export const currentDpopNonce = ({ issuer, role, now, keyedHash }: NonceKey): string =>
+  nonceOf({ issuer, role, keyedHash }, nonceWindow(now))
+
+/** Recognises a nonce that a proof carries: one of ours, how old, or made for the other role. */
+export function readDpopNonce(value: unknown, { issuer, role, now, keyedHash }: NonceKey): DpopNonceState {
+  if (value === undefined) return { state: 'absent' }
+  if (typeof value !== 'string') return { state: 'not_a_string' }
+  const newest = nonceWindow(now)
+  const windowOf = (asked: DpopRole): number | null => {
+    for (let window = newest; window > newest - windowsRecognised; window--) {
+      if (nonceOf({ issuer, role: asked, keyedHash }, window) === value) return window
+    }
+    return null
+  }
+  const own = windowOf(role)
+  if (own !== null) {
+    if (own === newest) return { state: 'current', window: own }
+    return { state: newest - own < windowsAccepted ? 'recent' : 'stale', window: own }
+  }
+  const other = windowOf(role === 'as' ? 'rs' : 'as')
+  return other === null ? { state: 'unknown' } : { state: 'other_role', window: other }
+}
+
+const nonceOf = ({ issuer, role, keyedHash }: Omit<NonceKey, 'now'>, window: number): string =>
+  toBase64url(keyedHash('dpop-nonce', `${issuer}|${role}|${window}`))

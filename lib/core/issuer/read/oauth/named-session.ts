@@ -1,0 +1,75 @@
+import { loadSession } from '../../../engine/sessions/load-session'
+import type { Exchange } from '../../../ground/http/exchange'
+import { readParameters } from '../../../ground/http/read-form'
+import { readJsonBody } from '../../../ground/http/read-json'
+import { readJwe } from '../../../ground/jose/read-jwe'
+import { digestOf } from '../../../ground/ports/digest-of'
+import { isUuid, type SessionId } from '../../../ground/ports/ids'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { OneTimeKind } from '../../../ground/ports/store-types'
+import { fromUtf8 } from '../../../ground/values/base64url'
+import { isObject } from '../../../ground/values/json'
+import { readAccessToken } from './read-access-token'
+
+/** Names under which the handles of a session travel, and what each may be. */
+const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
+  issuer_state: ['issuer_state'],
+  'pre-authorized_code': ['pre_authorized_code', 'authorization_code'],
+  code: ['authorization_code', 'pre_authorized_code', 'chained_code'],
+  request_uri: ['request_uri'],
+  state: ['chained_state'],
+}
+
+/**
+ * The session that a request speaks of, whatever is wrong with the request: what it carries tells as much with a wrong
+ * method, at a wrong address or in a wrong encoding as it does in the right one. `null` where it holds no handle of ours.
+ * Uses nothing up, and says nothing of whether the handle may be used here.
+ */
+export async function namedSession(context: RequestContext): Promise<SessionId | null> {
+  const { exchange, params, ports } = context
+  const offerId = params.credentialOfferId ?? ''
+  const byOffer = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
+  if (byOffer) return byOffer.sessionId
+  const byPath = await loadSession('presentation', exchange.path.split('/')[presentationSegment] ?? '', ports)
+  if (byPath) return byPath.sessionId
+  const sent = valuesOf(exchange)
+  for (const [name, kinds] of Object.entries(handles)) {
+    for (const value of sent(name)) {
+      const digest = digestOf(value, ports.sha256)
+      const rows = await Promise.all(kinds.map((kind) => ports.store.oneTimeValue(kind, digest)))
+      const found = rows.find((row) => row?.sessionId)
+      if (found) return found.sessionId
+    }
+  }
+  return (await readAccessToken(context, null)).value?.sessionId ?? (await presentationNamedBy(sent, ports))
+}
+
+/** Place of the session id in `/openid4vp/sessions/{id}` and what lies below it, whatever is wrong with the rest. */
+const presentationSegment = 3
+
+/** The presentation that the `state` or the encryption key of an answer belongs to. OID4VP-1FINAL-8.2, 8.3 */
+async function presentationNamedBy(
+  sent: (name: string) => readonly string[],
+  { store }: RequestContext['ports'],
+): Promise<SessionId | null> {
+  const [state] = sent('state')
+  const byState = state === undefined ? null : await store.sessionByState(state)
+  if (byState) return byState.sessionId
+  const jwe = readJwe(sent('response')[0] ?? '')
+  const kid = jwe.readable ? jwe.header.kid : null
+  return typeof kid === 'string' ? ((await store.sessionByEncryptionKid(kid))?.sessionId ?? null) : null
+}
+
+/** Finds a value in form, JSON and query, in this order. Of a body that was cut off, what was kept is read as a form. */
+function valuesOf(exchange: Exchange): (name: string) => readonly string[] {
+  const form = readParameters(fromUtf8(exchange.body) ?? '')
+  const query = readParameters(exchange.query ?? '')
+  const json = readJsonBody(exchange)
+  const members = json.ok && isObject(json.value) ? json.value : {}
+  return (name) =>
+    [
+      ...new Set(
+        [form.get(name), members[name], query.get(name)].filter((value) => typeof value === 'string' && value !== ''),
+      ),
+    ] as string[]
+}

@@ -1,0 +1,49 @@
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { SessionId } from '../../../ground/ports/ids'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { OneTimeKind, OneTimeValue } from '../../../ground/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../../ground/time/time'
+import { toBase64url } from '../../../ground/values/base64url'
+import type { JsonObject } from '../../../ground/values/json'
+
+/** A fresh random value of 32 bytes, base64url. */
+export const randomValue = ({ ports }: RequestContext): string => toBase64url(ports.random(32))
+
+interface RowInput {
+  readonly kind: OneTimeKind
+  readonly sessionId: SessionId | null
+  readonly parent?: string
+  readonly data?: JsonObject
+}
+
+/** The row that is kept of a handle for as long as it lives; the handle itself is not stored. */
+export const oneTimeRow = (
+  context: RequestContext,
+  { value, ttlSeconds, ...input }: RowInput & { readonly value: string; readonly ttlSeconds: number },
+): OneTimeValue =>
+  digestRow(context, {
+    ...input,
+    digest: digestOf(value, context.ports.sha256),
+    expiresAt: addSeconds(context.exchange.at, ttlSeconds),
+  })
+
+/** oneTimeRow for a value of which only a digest is at hand, or that is kept until a given time. */
+export const digestRow = (
+  { exchange, params }: Pick<RequestContext, 'exchange' | 'params'>,
+  input: RowInput & { readonly digest: string; readonly expiresAt: EpochMillis },
+): OneTimeValue => ({
+  kind: input.kind,
+  digest: input.digest,
+  issuerConfigurationId: params.issuerConfigurationId ?? null,
+  sessionId: input.sessionId,
+  exchangeId: exchange.id,
+  parent: input.parent ?? null,
+  expiresAt: input.expiresAt,
+  consumedAt: null,
+  revokedAt: null,
+  data: input.data ?? {},
+})
+
+/** Digest of a redirect URI that its holder cannot be guessed from. */
+export const redirectUriDigest = (redirectUri: string, { ports }: RequestContext): string =>
+  toBase64url(ports.keyedHash('redirect-uri', redirectUri))

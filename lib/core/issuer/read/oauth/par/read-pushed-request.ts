@@ -1,0 +1,139 @@
+import { loadSession } from '../../../../engine/sessions/load-session'
+import { type FormReading, readForm } from '../../../../ground/http/read-form'
+import { digestOf } from '../../../../ground/ports/digest-of'
+import { invariant } from '../../../../ground/ports/errors'
+import type { RequestContext } from '../../../../ground/ports/request-context'
+import type { IssuanceSession, StoredEvent } from '../../../../ground/ports/store-types'
+import { toBase64url } from '../../../../ground/values/base64url'
+import { issuerConfiguration } from '../../../configurations'
+import type { IssuerConfiguration } from '../../../configurations/issuer-configuration'
+import { issuerUrls } from '../../../configurations/issuer-urls'
+import { readClientAuthentication } from '../client-authentication/read-client-authentication'
+import { readDpop } from '../dpop/read-dpop'
+import { readDpopHistory } from '../dpop/read-dpop-history'
+import { namedSession } from '../named-session'
+import { readRedirectUri } from '../redirect-uri'
+import { inferSession } from './infer-session'
+import type { IssuerStateReading, PushedRequestReading, PushedScope } from './pushed-request-reading'
+
+/** Reads a pushed authorization request as far as it goes; never throws because of what was sent. RFC9126-2.1 */
+export async function readPushedRequest(context: RequestContext): Promise<PushedRequestReading> {
+  const { exchange, params, ports, settings } = context
+  const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
+  invariant(issuer, 'The router lets only known issuer configurations through.')
+  const form = readForm(exchange)
+  const issuerState = await readIssuerState(form.body.get('issuer_state'), context)
+  const scopes =
+    form.body
+      .get('scope')
+      ?.split(' ')
+      .filter((value) => value !== '') ?? null
+  const known = knownScopes(scopes, issuer)
+  const named =
+    'value' in issuerState
+      ? issuerState.value.sessionId
+      : // Parameters outside a form are no request, yet they tell whose it was meant to be.
+        form.urlencoded && form.body.pairs.length > 0
+        ? null
+        : await namedSession(context)
+  const inferred = issuerState.state === 'absent' && named === null ? await inferSession(context, known) : null
+  const session = named === null ? inferred : await loadSession('issuance', named, ports)
+  const events = session === null ? [] : await ports.store.events(session.sessionId)
+  const client = await readClientAuthentication(context, form, 'par', { sessionId: session?.sessionId ?? null })
+  const dpop = await readDpop({
+    exchange,
+    endpointUrl: issuerUrls(settings.baseUrl, issuer.id).pushedAuthorizationRequest,
+    role: 'as',
+    accessToken: null,
+    boundThumbprint: null,
+    issuerConfigurationId: issuer.id,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    demanded: settings.parRequireDpop,
+    sessionId: session?.sessionId ?? null,
+    history: readDpopHistory(events, 'par'),
+  })
+  const redirectUri = form.body.get('redirect_uri')
+  const registration = settings.clients.find(({ clientId }) => clientId === client.claimedClientId)
+  const registered = registration?.redirectUris ?? []
+  return {
+    now: exchange.at,
+    issuer,
+    form,
+    client,
+    clientRegistered: registration !== undefined,
+    dpop,
+    redirectUri:
+      redirectUri === null
+        ? null
+        : {
+            ...readRedirectUri(redirectUri),
+            value: redirectUri,
+            registered: registered.length === 0 ? null : registered.includes(redirectUri),
+          },
+    scope: readScope(scopes, known, issuerState.state === 'alive' || inferred !== null ? session : null),
+    ...(await readRemembered(context, form, session)),
+    issuerState,
+    session,
+    correlation: inferred === null ? 'exact' : 'inferred',
+    acceptedBefore: acceptedInARow(events),
+  }
+}
+
+async function readIssuerState(
+  issuerState: string | null,
+  { exchange, params, ports }: RequestContext,
+): Promise<IssuerStateReading> {
+  if (issuerState === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue('issuer_state', digestOf(issuerState, ports.sha256))
+  if (value === null) return { state: 'unknown' }
+  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}
+
+const knownScopes = (scopes: readonly string[] | null, issuer: IssuerConfiguration): string[] => [
+  ...new Set((scopes ?? []).filter((scope) => issuer.credentialConfigurations.some(({ id }) => id === scope))),
+]
+
+function readScope(values: readonly string[] | null, known: readonly string[], session: IssuanceSession | null) {
+  const offered = session?.credentialConfigurationId ?? null
+  const granted = offered === null ? (known[0] ?? null) : known.includes(offered) ? offered : null
+  return { values, offered, known, granted } satisfies PushedScope
+}
+
+/** Challenge and `state`, and whether they came before. */
+async function readRemembered(
+  { ports }: RequestContext,
+  { body }: FormReading,
+  session: IssuanceSession | null,
+): Promise<Pick<PushedRequestReading, 'pkce' | 'state'>> {
+  const [challenge, state] = [body.get('code_challenge'), body.get('state')]
+  const challengeDigest = challenge && digestOf(challenge, ports.sha256)
+  // A state may be short enough to be guessed from a plain hash.
+  const stateDigest = state && toBase64url(ports.keyedHash('pushed-state', state))
+  const [usedChallenge, usedState] = await Promise.all([
+    challengeDigest && ports.store.oneTimeValue('pkce_challenge', challengeDigest),
+    stateDigest && ports.store.oneTimeValue('pushed_state', stateDigest),
+  ])
+  return {
+    pkce: {
+      challenge,
+      method: body.get('code_challenge_method'),
+      digest: challengeDigest,
+      seen: Boolean(usedChallenge),
+    },
+    state: {
+      value: state,
+      digest: stateDigest,
+      seenElsewhere: Boolean(usedState) && usedState !== '' && usedState?.sessionId !== session?.sessionId,
+    },
+  }
+}
+
+/** Counts accepted requests back to the last refusal, for a wallet that was refused has a reason to push again. */
+function acceptedInARow(events: readonly StoredEvent[]): number {
+  const answers = events.filter(({ type }) => /^(par_accepted|.*_rejected|authorization_error_returned)$/.test(type))
+  const refusedAt = answers.findLastIndex(({ type }) => type !== 'par_accepted')
+  return answers.length - 1 - refusedAt
+}

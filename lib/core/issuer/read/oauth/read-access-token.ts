@@ -1,0 +1,85 @@
+import { headerValues } from '../../../ground/http/exchange'
+import { readParameters } from '../../../ground/http/read-form'
+import { readJwt } from '../../../ground/jose/read-jwt'
+import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { OneTimeValue } from '../../../ground/ports/store-types'
+import { isObject } from '../../../ground/values/json'
+
+/** How a request to a protected endpoint carries its access token, and what that token is to us. */
+export interface AccessTokenReading {
+  /** Values of the `Authorization` header, repeated lines counted. */
+  readonly headerCount: number
+  readonly scheme: string | null
+  /** The credentials as sent; `null` without any. */
+  readonly token: string | null
+  readonly inQuery: boolean
+  readonly inBody: boolean
+  readonly state:
+    | 'absent'
+    | 'malformed'
+    | 'bad_signature'
+    | 'unknown'
+    | 'other_issuer'
+    | 'expired'
+    | 'revoked'
+    | 'alive'
+  /** The token, where it could be read. */
+  readonly jwt: AccessTokenJwt | null
+  /** Our row of the token, as soon as it is known; also for one that no longer works. */
+  readonly value: OneTimeValue | null
+}
+
+interface AccessTokenJwt {
+  readonly header: Readonly<Record<string, unknown>>
+  readonly claims: Readonly<Record<string, unknown>>
+  readonly signature: 'valid' | 'invalid' | 'unchecked'
+}
+
+/**
+ * Reads the access token of a request; `body` is the parsed JSON body, to see a token that was put there.
+ * @see RFC6750-2, RFC9449-7.1
+ */
+export async function readAccessToken(context: RequestContext, body: unknown): Promise<AccessTokenReading> {
+  const values = headerValues(context.exchange, 'authorization')
+  const [, scheme = null, token = null] = /^(\S+)(?:\s+(\S.*))?$/.exec((values[0] ?? '').trim()) ?? []
+  return {
+    headerCount: values.length,
+    scheme,
+    token,
+    inQuery: readParameters(context.exchange.query ?? '').sent('access_token'),
+    inBody: isObject(body) && 'access_token' in body,
+    ...(token === null
+      ? { state: values.length === 0 ? 'absent' : 'malformed', jwt: null, value: null }
+      : await find(token, context)),
+  }
+}
+
+async function find(
+  token: string,
+  context: RequestContext,
+): Promise<Pick<AccessTokenReading, 'state' | 'jwt' | 'value'>> {
+  const { exchange, params, ports } = context
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const read = readJwt(token)
+  if (!read.readable) return { state: 'malformed', jwt: null, value: null }
+  const { header, claims } = read
+  if (typeof claims.jti !== 'string')
+    return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
+  const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
+  // The key of the issuer that made the token, so that a token from the other issuer is told apart from a forged one.
+  const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
+  const valid = await verifyJwtSignature({
+    jwt: read,
+    jwk: signer.publicJwk,
+    algorithms: ['ES256'],
+    verifySignature: ports.verifySignature,
+  })
+  const jwt: AccessTokenJwt = { header, claims, signature: valid ? 'valid' : 'invalid' }
+  if (!valid) return { state: 'bad_signature', jwt, value: null }
+  if (value === null) return { state: 'unknown', jwt, value }
+  if (value.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', jwt, value }
+  if (value.revokedAt !== null) return { state: 'revoked', jwt, value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', jwt, value }
+}

@@ -1,0 +1,12 @@
+import type { SessionOptions } from '../../ground/ports/session-options'
+import type { JsonObject } from '../../ground/values/json'
+import { transactionCodeObject } from './transaction-code'
+
+/** The options of a session as they are shown. */
+export const optionsView = ({ scheme, dpop_nonce, tx_code, fault, settle_seconds }: SessionOptions): JsonObject => ({
+  scheme,
+  dpop_nonce,
+  ...(tx_code ? { tx_code: transactionCodeObject(tx_code) } : {}),
+  ...(fault === undefined ? {} : { fault }),
+  ...(settle_seconds === undefined ? {} : { settle_seconds }),
+})

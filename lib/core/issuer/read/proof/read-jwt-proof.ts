@@ -1,0 +1,58 @@
+import type { ReadableJwt, ReadJwt } from '../../../ground/jose/read-jwt'
+import { readX5c } from '../../../ground/jose/read-x5c'
+import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
+import type { Ports } from '../../../ground/ports/ports'
+import type { EpochMillis } from '../../../ground/time/time'
+import type { JwtProof, JwtProofReading } from './jwt-proof-reading'
+import type { AttestedKey } from './read-attested-keys'
+import { readNonce } from './read-nonce'
+import { resolveProofKey } from './resolve-proof-key'
+
+export interface JwtProofInput {
+  /** The element of `proofs.jwt` as it was read; `null` when it is not text. */
+  readonly read: ReadJwt | null
+  readonly credentialIssuer: string
+  readonly issuerConfigurationId: string
+  readonly clientId: string | null
+  readonly algorithms: readonly string[]
+  /** Keys of the attestation that the proof carries, for a `kid` to be found in. */
+  readonly attestedKeys: readonly AttestedKey[]
+  readonly now: EpochMillis
+  readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
+}
+
+const references = ['kid', 'jwk', 'x5c'] as const
+
+/** Reads a `jwt` proof as far as it goes; nothing in it makes it throw. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
+export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
+  const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
+  const reading = { credentialIssuer, clientId, algorithms, now }
+  if (jwt === null) return { ...reading, jwt: null, unreadable: 'The proof is not a string.' }
+  if (!jwt.readable) return { ...reading, jwt: null, unreadable: jwt.reason }
+  return { ...reading, jwt: await readProof(jwt, input), unreadable: null }
+}
+
+async function readProof(
+  jwt: ReadableJwt,
+  { issuerConfigurationId, algorithms, attestedKeys, now, ports }: JwtProofInput,
+): Promise<JwtProof> {
+  const { header, claims } = jwt
+  const certificates = readX5c(header.x5c, ports.trustAnchors('wallet'))
+  const [{ key, unresolved }, nonce] = await Promise.all([
+    resolveProofKey(header, certificates, attestedKeys, ports),
+    readNonce(claims.nonce, { issuerConfigurationId, now, ports }),
+  ])
+  const jwk = algorithms.some((alg) => alg === header.alg) ? (key?.jwk.publicJwk ?? null) : null
+  const valid =
+    jwk !== null && (await verifyJwtSignature({ jwt, jwk, algorithms, verifySignature: ports.verifySignature }))
+  return {
+    header,
+    claims,
+    references: references.filter((name) => header[name] !== undefined),
+    key,
+    unresolved,
+    certificates,
+    signature: jwk === null ? 'unverifiable' : valid ? 'valid' : 'invalid',
+    nonce,
+  }
+}

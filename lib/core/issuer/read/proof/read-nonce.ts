@@ -1,0 +1,54 @@
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { ExchangeId, SessionId } from '../../../ground/ports/ids'
+import type { Ports } from '../../../ground/ports/ports'
+import { type EpochMillis, epochMillis } from '../../../ground/time/time'
+
+/** What the `nonce` claim of a proof or key attestation is to this issuer. */
+export interface NonceFacts {
+  readonly state: 'absent' | 'not_a_string' | 'unknown' | 'other_issuer' | 'spent' | 'expired' | 'fresh'
+  /** Where we gave it; `null` when it is not one of ours. */
+  readonly source: 'nonce_endpoint' | 'token_response' | null
+  /** Digest it is stored under; `null` when there is no text to digest. */
+  readonly digest: string | null
+  /** The exchange that handed it out, so that it can be bound to the session. */
+  readonly exchangeId: ExchangeId | null
+  /** The session it was handed out in; `null` from the nonce endpoint, which knows none. */
+  readonly sessionId: SessionId | null
+  /** When it was handed out, where that is on record. */
+  readonly issuedAt?: EpochMillis
+}
+
+/**
+ * Looks a `c_nonce` up by its digest. Nothing in the value makes it throw; storage may (StoreUnavailable).
+ * A spent nonce is called spent even when it has expired since. OID4VCI-1FINAL-7.2, OID4VCI-1FINAL-8.3.1.2
+ */
+export async function readNonce(
+  value: unknown,
+  {
+    issuerConfigurationId,
+    now,
+    ports,
+  }: {
+    readonly issuerConfigurationId: string
+    readonly now: EpochMillis
+    readonly ports: Pick<Ports, 'sha256' | 'store'>
+  },
+): Promise<NonceFacts> {
+  const nothing = { source: null, digest: null, exchangeId: null, sessionId: null }
+  if (value === undefined) return { state: 'absent', ...nothing }
+  if (typeof value !== 'string') return { state: 'not_a_string', ...nothing }
+  const digest = digestOf(value, ports.sha256)
+  const known = await ports.store.oneTimeValue('c_nonce', digest)
+  if (known === null) return { state: 'unknown', ...nothing, digest }
+  if (known.issuerConfigurationId !== issuerConfigurationId) return { state: 'other_issuer', ...nothing, digest }
+  const { source } = known.data
+  const spent = known.consumedAt !== null || known.revokedAt !== null
+  return {
+    state: spent ? 'spent' : known.expiresAt <= now ? 'expired' : 'fresh',
+    source: source === 'nonce_endpoint' || source === 'token_response' ? source : null,
+    digest,
+    exchangeId: known.exchangeId,
+    sessionId: known.sessionId,
+    ...(typeof known.data.issued_at === 'number' ? { issuedAt: epochMillis(known.data.issued_at) } : {}),
+  }
+}

@@ -1,0 +1,92 @@
+import { loadSession } from '../../engine/sessions/load-session'
+import { credentialExpiry } from '../../ground/formats/credential-validity'
+import { invariant } from '../../ground/ports/errors'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { credentialIssuer } from '../../ground/ports/uris'
+import { toEpochSeconds } from '../../ground/time/time'
+import { issuerConfiguration } from '../configurations'
+import type { CredentialReading } from './credential-reading'
+import { earlierResponseKeys } from './encryption/encryption-evidence'
+import { readEncryptedBody } from './encryption/read-encrypted-body'
+import { readResponseEncryption } from './encryption/read-response-encryption'
+import { type DpopHistory, type DpopNoncePolicy, withHolderKeys } from './oauth/dpop/dpop-reading'
+import { readDpop } from './oauth/dpop/read-dpop'
+import { readDpopHistory } from './oauth/dpop/read-dpop-history'
+import { readAccessToken } from './oauth/read-access-token'
+import type { NonceFacts } from './proof/read-nonce'
+import { readProofHeaderKeys } from './proof/read-proof-header-keys'
+import { readProofs } from './proof/read-proofs'
+import { readCredentialBody } from './read-credential-body'
+
+/** Reads a credential request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-8.2 */
+export async function readCredentialRequest(context: RequestContext): Promise<CredentialReading> {
+  const { exchange, params, ports, settings } = context
+  const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
+  invariant(issuer, 'The router lets only known issuer configurations through.')
+  const identifier = credentialIssuer(settings.baseUrl, issuer.id)
+  const { requestEncryption } = ports.issuerKeys(issuer.id)
+  const body = readCredentialBody(exchange, await readEncryptedBody(exchange, requestEncryption))
+  const accessToken = await readAccessToken(context, body.json.ok ? body.json.value : null)
+  const sessionId = accessToken.value?.sessionId ?? null
+  const [session, events] =
+    sessionId === null
+      ? [null, []]
+      : await Promise.all([loadSession('issuance', sessionId, ports), ports.store.events(sessionId)])
+  const proofs = await readProofs({
+    type: body.proofs.elements.length > 0 ? (body.proofs.types[0] ?? null) : null,
+    element: body.proofs.elements[0],
+    credentialIssuer: identifier,
+    issuerConfigurationId: issuer.id,
+    clientId: text(accessToken.value?.data.client_id),
+    sessionId,
+    algorithms: ['ES256'],
+    attestationDemanded: issuer.keyAttestationsRequired,
+    settings,
+    credentialExpiresAt: toEpochSeconds(credentialExpiry(exchange.at)),
+    now: exchange.at,
+    ports,
+  })
+  const dpop = await readDpop({
+    exchange,
+    endpointUrl: `${identifier}/credential`,
+    role: 'rs',
+    accessToken: accessToken.token,
+    boundThumbprint: text(accessToken.value?.data.jkt),
+    issuerConfigurationId: issuer.id,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    sessionId,
+    history: withNonceEndpoint(readDpopHistory(events, 'credential'), proofs.nonce, settings.dpopNonce),
+  })
+  return {
+    now: exchange.at,
+    issuer,
+    accessToken,
+    dpop: withHolderKeys(
+      dpop,
+      proofs.holderKeys.map(({ thumbprint }) => thumbprint),
+    ),
+    body,
+    proofs,
+    proofHeaderKeys: await readProofHeaderKeys(body.request, proofs.jwt),
+    responseEncryption: await readResponseEncryption(body.request),
+    earlierResponseKeys: earlierResponseKeys(events),
+    advertised: issuer.credentialConfigurations.map(({ id }) => id),
+    proofTypes: issuer.proofTypes,
+    session,
+  }
+}
+
+/**
+ * The nonce endpoint hands out a DPoP nonce too, but has no session: only the `c_nonce` that comes back now tells
+ * that this wallet was there.
+ */
+function withNonceEndpoint(history: DpopHistory, nonce: NonceFacts | null, policy: DpopNoncePolicy): DpopHistory {
+  if (policy === 'off' || nonce?.source !== 'nonce_endpoint' || nonce.issuedAt === undefined) return history
+  const offered = history.nonceOfferedAt.rs
+  const rs = offered === null || offered < nonce.issuedAt ? nonce.issuedAt : offered
+  return { ...history, nonceOfferedAt: { ...history.nonceOfferedAt, rs } }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)

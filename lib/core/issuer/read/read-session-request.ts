@@ -1,0 +1,124 @@
+import type { z } from 'zod'
+import type { Exchange } from '../../ground/http/exchange'
+import { bodyBytesMax } from '../../ground/http/limits'
+import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
+import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
+import { isObject } from '../../ground/values/json'
+import { issuerConfiguration, issuerConfigurationIds } from '../configurations'
+import { issuanceFault } from '../deviations'
+import type { IssuanceFault } from '../deviations/fault'
+import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
+
+interface MemberError {
+  readonly code: ErrorCode
+  /** The values that the member may have beside the others of the body. */
+  readonly legal: (body: Readonly<Record<string, unknown>>) => readonly string[]
+}
+
+const memberErrors: Readonly<Record<string, MemberError>> = {
+  issuer_configuration_id: { code: 'unsupported_issuer_configuration', legal: () => issuerConfigurationIds },
+  flow: { code: 'unsupported_issuance_flow', legal: () => ['pre_authorized_code', 'authorization_code'] },
+  credential_offer_mode: {
+    code: 'unsupported_credential_offer_mode',
+    legal: () => ['credential_offer', 'credential_offer_uri'],
+  },
+  credential_configuration_id: {
+    code: 'unsupported_credential_configuration',
+    legal: ({ issuer_configuration_id: issuer }) => {
+      const named = zIssuanceSessionRequest.shape.issuer_configuration_id.safeParse(issuer)
+      return named.success ? advertisedBy(named.data) : []
+    },
+  },
+}
+
+/**
+ * Reads the body of `POST /sessions`; an empty body and `{}` both mean the defaults.
+ * @throws ProtocolError with the code of the first member that has an illegal value, and the legal values.
+ */
+export function readSessionRequest(
+  exchange: Exchange,
+): IssuanceSessionRequest & { credential_configuration_id: string } {
+  const asked = bodyValue(readJsonBody(exchange))
+  const fault = issuanceFault(typeof asked.fault === 'string' ? asked.fault : undefined)
+  const value = { ...fault?.needs, ...asked }
+  const result = zIssuanceSessionRequest.safeParse(value)
+  if (!result.success) {
+    const member = String(result.error.issues[0]?.path[0] ?? '')
+    const known = memberErrors[member]
+    if (known) throw illegalMember(member, known.code, known.legal(value))
+    throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${faultOf(result.error.issues[0])}.`, {
+      member: safeName(member),
+    })
+  }
+  const request = result.data
+  const advertised = advertisedBy(request.issuer_configuration_id)
+  const fitting = advertisedBy(request.issuer_configuration_id, fault?.format)
+  const chosen = request.credential_configuration_id ?? fitting[0]
+  if (chosen === undefined || !advertised.includes(chosen)) {
+    throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
+  }
+  requireRoomFor(fault, request, fitting.includes(chosen))
+  return { ...request, credential_configuration_id: chosen }
+}
+
+/** Throws for a session in which a fault could never show. Members that the tester left out follow from it. */
+function requireRoomFor(fault: IssuanceFault | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
+  if (!isOfFormat) {
+    const description = `The fault ${fault?.id} needs a credential of the format ${fault?.format}.`
+    throw new ProtocolError('invalid_request', description, { member: 'fault' })
+  }
+  for (const [member, value] of Object.entries(fault?.needs ?? {})) {
+    if (request[member] === value) continue
+    throw new ProtocolError('invalid_request', `The fault ${fault?.id} needs ${member} ${String(value)}.`, {
+      member: 'fault',
+    })
+  }
+}
+
+/** Ids of the credential configurations that an issuer announces, of one format or of any. */
+const advertisedBy = (issuerConfigurationId: string, format?: IssuanceFault['format']): string[] =>
+  (issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
+    .filter((configuration) => format === undefined || configuration.format === format)
+    .map(({ id }) => id)
+
+function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
+  if (!body.ok) {
+    if (body.reason === 'empty') return {}
+    if (body.reason === 'too_large') {
+      throw new ProtocolError(
+        'payload_too_large',
+        `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`,
+      )
+    }
+    const passed = jsonBoundPassed(body)
+    const description =
+      passed === null ? 'The body must be a JSON object, or empty for the defaults.' : `The body ${passed}.`
+    throw new ProtocolError('invalid_request', description, { reason: body.reason })
+  }
+  if (!isObject(body.value))
+    throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
+  return body.value
+}
+
+/** What is wrong with a member: the bound that it passes, where it passes one. */
+function faultOf(issue: z.core.$ZodIssue | undefined): string {
+  const inside =
+    issue !== undefined && issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that` : ''
+  const words = (text: string): string => (inside === '' ? text : `${inside} ${text}`)
+  if (issue?.code === 'invalid_union') {
+    const deeper = issue.errors.flat().find(({ code }) => code === 'too_big' || code === 'too_small')
+    if (deeper) return faultOf({ ...deeper, path: [...issue.path, ...deeper.path] })
+  }
+  if (issue?.code === 'too_big') {
+    return words(issue.origin === 'string' ? `is longer than ${issue.maximum} characters` : `is above ${issue.maximum}`)
+  }
+  return words(issue?.code === 'too_small' ? `is below ${issue.minimum}` : 'has an illegal value')
+}
+
+const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')
+
+const illegalMember = (member: string, code: ErrorCode, legal: readonly string[]) =>
+  new ProtocolError(code, `The member ${member} must be one of the values listed in legal_values.`, {
+    member,
+    legal_values: legal,
+  })

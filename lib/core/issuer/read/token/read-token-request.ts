@@ -1,0 +1,140 @@
+import { loadSession } from '../../../engine/sessions/load-session'
+import { type FormReading, readForm } from '../../../ground/http/read-form'
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'
+import { credentialIssuer } from '../../../ground/ports/uris'
+import { toBase64url } from '../../../ground/values/base64url'
+import { preAuthorizedGrant } from '../credential-offer'
+import { factsOf } from '../oauth/authorization-facts'
+import { readClientAuthentication } from '../oauth/client-authentication/read-client-authentication'
+import { readDpop } from '../oauth/dpop/read-dpop'
+import { readDpopHistory } from '../oauth/dpop/read-dpop-history'
+import { namedSession } from '../oauth/named-session'
+import { redirectUriDigest } from '../oauth/one-time'
+import { fitsOffer, transactionCode } from '../transaction-code'
+import { codeId } from './code-id'
+import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
+
+/** Reads a token request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
+export async function readTokenRequest(context: RequestContext): Promise<TokenReading> {
+  const { exchange, params, ports, settings } = context
+  const issuerConfigurationId = params.issuerConfigurationId ?? ''
+  const form = readForm(exchange)
+  const grant = grantOf(form)
+  const found = await readGrantCode(form, grant, context)
+  // A code in another place, or of another grant than the one named, still tells whose session it is.
+  const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
+  const [session, events] =
+    bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
+  const authorization = readAuthorization(form, grant, found, context)
+  const txCode = readTxCode(form, session, events, context)
+  const client = await readClientAuthentication(context, form, 'token', {
+    sessionId: bound,
+    pushed: authorization?.facts ?? null,
+  })
+  const dpop = await readDpop({
+    exchange,
+    endpointUrl: `${credentialIssuer(settings.baseUrl, issuerConfigurationId)}/token`,
+    role: 'as',
+    accessToken: null,
+    boundThumbprint: authorization?.facts.jkt ?? null,
+    issuerConfigurationId,
+    policy: session?.options.dpop_nonce ?? settings.dpopNonce,
+    algorithms: settings.dpopSigningAlgs,
+    ports,
+    sessionId: bound,
+    history: readDpopHistory(events, 'token'),
+  })
+  return {
+    now: exchange.at,
+    issuerConfigurationId,
+    form,
+    grant,
+    clientId: form.body.get('client_id'),
+    client,
+    dpop,
+    code: found.state === 'used' && !gaveToken(found.value, events) ? { ...found, state: 'dead' } : found,
+    session,
+    authorization,
+    txCode,
+  }
+}
+
+function grantOf(form: FormReading): TokenReading['grant'] {
+  const grant = form.body.get('grant_type')
+  if (grant === null) return 'absent'
+  if (grant === preAuthorizedGrant) return 'pre_authorized_code'
+  return grant === 'authorization_code' ? 'authorization_code' : 'other'
+}
+
+/** The code of the grant that the request names. */
+const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], context: RequestContext) =>
+  grant === 'authorization_code'
+    ? readCode('authorization_code', body.get('code'), context)
+    : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
+
+/** What a code is to us. */
+async function readCode(
+  kind: 'authorization_code' | 'pre_authorized_code',
+  code: string | null,
+  { exchange, params, ports }: RequestContext,
+): Promise<CodeReading> {
+  if (code === null) return { state: 'absent' }
+  const value = await ports.store.oneTimeValue(kind, digestOf(code, ports.sha256))
+  if (value === null) return { state: 'unknown' }
+  if (value.issuerConfigurationId !== params.issuerConfigurationId) return { state: 'other_issuer', value }
+  if (value.consumedAt !== null) return { state: 'used', value }
+  return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
+}
+
+/** True for a code that was redeemed; one that only refused requests used up gave nothing that could be revoked. */
+const gaveToken = (code: OneTimeValue, events: readonly StoredEvent[]): boolean =>
+  events.some(({ type, detail }) => type === 'token_issued' && detail.code_id === codeId(code))
+
+function readAuthorization(
+  { body }: FormReading,
+  grant: TokenReading['grant'],
+  code: CodeReading,
+  context: RequestContext,
+): AuthorizationReading | null {
+  // Of a code that is not alive here nothing is told: it may be someone else's.
+  if (grant !== 'authorization_code' || code.state !== 'alive') return null
+  const facts = factsOf(code.value)
+  const redirectUri = body.get('redirect_uri')
+  const codeVerifier = body.get('code_verifier')
+  return {
+    facts,
+    redirectUri:
+      redirectUri === null
+        ? 'absent'
+        : redirectUriDigest(redirectUri, context) === facts.redirectUriDigest
+          ? 'same'
+          : 'different',
+    codeVerifier,
+    verifierMatches: codeVerifier !== null && toBase64url(context.ports.sha256(codeVerifier)) === facts.codeChallenge,
+  }
+}
+
+function readTxCode(
+  { body }: FormReading,
+  session: IssuanceSession | null,
+  events: readonly StoredEvent[],
+  { ports }: RequestContext,
+): TxCodeReading {
+  const offered = session?.flow === 'pre_authorized_code' ? (session.options.tx_code ?? null) : null
+  const sent = body.get('tx_code')
+  const judged = session !== null && offered !== null && sent !== null
+  return {
+    offered,
+    sent: body.sent('tx_code'),
+    // Digests are compared, so that time says nothing about the code.
+    correct: judged
+      ? digestOf(sent, ports.sha256) ===
+        digestOf(transactionCode(session.sessionId, offered, ports.keyedHash), ports.sha256)
+      : null,
+    fits: judged ? fitsOffer(sent, offered) : null,
+    length: sent?.length ?? 0,
+    wrongBefore: events.filter(({ type, detail }) => type === 'token_rejected' && detail.wrong_tx_code === true).length,
+  }
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { createdLinks } from '../../engine/sessions/z-created-links'
+
+/** How the credential is granted, and how the offer reaches the wallet. */
+export const zFlow = z.enum(['pre_authorized_code', 'authorization_code'])
+export const zOfferMode = z.enum(['credential_offer', 'credential_offer_uri'])
+
+/** The response to the creation of an issuance session. */
+export const zIssuanceSessionCreated = z
+  .object({
+    session_id: z.uuid(),
+    issuer_configuration_id: z.string(),
+    issuer_identifier: z.url(),
+    authorization_server_identifier: z.url(),
+    flow: zFlow,
+    credential_offer_mode: zOfferMode,
+    credential_configuration_id: z.string(),
+    offer_url: z.url(),
+    deeplink: z.string(),
+    status: z.literal('created'),
+    tx_code: z.string().optional().meta({
+      'x-extension': true,
+      description: 'The code for the user to enter in the wallet, if the session requires one.',
+    }),
+    ...createdLinks,
+  })
+  .meta({ id: 'IssuanceSessionCreated' })
+
+export type IssuanceSessionCreated = Readonly<z.infer<typeof zIssuanceSessionCreated>>

@@ -1,0 +1,65 @@
+import type { TokenRule } from '../../engine/redaction/profile'
+import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
+
+/** Kinds of tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */
+export const oid4vciTokens: readonly TokenRule[] = [
+  accessToken,
+  {
+    kind: 'credential',
+    names: ['credential'],
+    types: ['dc+sd-jwt', 'vc+sd-jwt'],
+    looksLike: (token) => token.includes('~'),
+    insists: true,
+    claims: ['iss', 'iat', 'exp', 'nbf', 'vct', 'cnf', 'status', '_sd_alg'],
+  },
+  ...oauthTokens,
+  {
+    kind: 'proof_jwt',
+    names: ['jwt'],
+    types: ['openid4vci-proof+jwt'],
+    claims: ['iss', 'aud', 'iat', 'exp', 'nbf'],
+  },
+  {
+    kind: 'key_attestation',
+    names: ['attestation', 'keyattestation'],
+    types: ['key-attestation+jwt', 'keyattestation+jwt'],
+    claims: [
+      'iss',
+      'iat',
+      'exp',
+      'nbf',
+      'attested_keys',
+      'key_storage',
+      'user_authentication',
+      'certification',
+      'status',
+    ],
+    structured: ['attested_keys', 'key_storage', 'user_authentication', 'certification'],
+    describeKeys(claims, thumbprint) {
+      const keys = claims && Object.hasOwn(claims, 'attested_keys') ? claims.attested_keys : null
+      return Array.isArray(keys) ? { attested_key_thumbprints: keys.slice(0, attestedKeysMax).map(thumbprint) } : {}
+    },
+  },
+  {
+    kind: 'request_object',
+    names: ['request'],
+    types: ['oauth-authz-req+jwt'],
+    claims: [
+      'iss',
+      'aud',
+      'iat',
+      'exp',
+      'nbf',
+      'client_id',
+      'redirect_uri',
+      'response_type',
+      'response_mode',
+      'scope',
+      'code_challenge',
+      'code_challenge_method',
+    ],
+  },
+]
+
+/** Keys of one attestation whose thumbprints are kept. */
+const attestedKeysMax = 100

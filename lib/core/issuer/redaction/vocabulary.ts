@@ -1,0 +1,25 @@
+import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
+
+/** Names of OpenID for Verifiable Credential Issuance. */
+export const oid4vciVocabulary: Vocabulary = {
+  sensitive: [
+    'credential',
+    'issuer_state',
+    'notification_id',
+    'proof',
+    'proofs',
+    'transaction_id',
+    'tx_code',
+    'user_pin',
+  ],
+  guessable: ['tx_code', 'user_pin'],
+  visible: [
+    'credential_configuration_id',
+    'credential_identifier',
+    'credential_issuer',
+    'c_nonce_expires_in',
+    'event',
+    'event_description',
+    'proof_type',
+  ],
+}

@@ -1,6 +1,0 @@
-import { plainName } from './plain-name'
-import type { TokenRule } from './profile'
-
-/** The rule for text that is not a compact token and comes under a name where such text may be a token too. */
-export const otherRuleOf = (rules: readonly TokenRule[], name: string): TokenRule | undefined =>
-  rules.find((rule) => rule.describeOther !== undefined && rule.names?.includes(plainName(name)))

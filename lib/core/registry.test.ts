@@ -1,0 +1,221 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Check } from './engine/checks/check'
+import { checkContract } from './engine/checks/check-contract'
+import { type CheckGroup, checkGroups, groupName, protocolOf } from './engine/checks/check-groups'
+import type { Concern } from './engine/checks/concern'
+import { describeCheck } from './engine/checks/describe-check'
+import { alwaysJudged, type Examples, type ExamplesById, neverDecided, neverViolated } from './engine/checks/examples'
+import { evidence } from './engine/evidence/fixtures/sessions'
+import { projectConformance } from './engine/evidence/project-conformance'
+import contract from './ground/ports/checks.json'
+import { clause } from './ground/ports/clauses'
+import { errorStatus } from './ground/ports/errors'
+import { issuanceKind } from './issuer/evidence/issuer-kind'
+import { checkById, checkRegistry } from './registry'
+
+const directory = fileURLToPath(new URL('.', import.meta.url))
+const protocolFolders = [...new Set(checkGroups.map(protocolOf))]
+const filesOnDisk = protocolFolders.flatMap((protocol) =>
+  readdirSync(join(directory, protocol), { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => `${protocol}/${file.split(sep).join('/')}`),
+)
+const checkFiles = filesOnDisk.filter(
+  (file) => !/\.(test|examples)\.ts$|\/fixtures\//.test(file) && basename(file) !== 'index.ts',
+)
+const exampleFiles = filesOnDisk.filter((file) => file.endsWith('.examples.ts'))
+const idsIn = (file: string): string[] =>
+  [...readFileSync(join(directory, file), 'utf8').matchAll(/defineCheck<\w+>\(\s*'([^']+)'/g)].map(([, id]) => id!)
+const fileOf = (id: string): string => `${id.replaceAll('.', '/').replaceAll('_', '-')}.ts`
+
+const examples = new Map<string, Examples<never>>()
+const twice: string[] = []
+const withoutExamples: string[] = []
+beforeAll(async () => {
+  for (const file of exampleFiles) {
+    const module: Readonly<Record<string, ExamplesById<never>>> = await import(join(directory, file))
+    const groups = Object.entries(module).filter(([name]) => name.endsWith('Examples'))
+    if (groups.length === 0) withoutExamples.push(file)
+    for (const [id, example] of groups.flatMap(([, group]) => Object.entries(group))) {
+      if (examples.has(id)) twice.push(id)
+      examples.set(id, example)
+    }
+  }
+})
+
+/** Ids of the checks that break a rule, each with how; a rule returns what is wrong, or nothing. */
+const breaking = (rule: (check: Check<never>) => readonly string[]): string[] =>
+  checkRegistry.flatMap((check) => rule(check).map((fault) => `${check.id}: ${fault}`))
+const resultsOf = (check: Check<never>, subjects: readonly never[]) =>
+  subjects.map((subject) => check.run(subject).result)
+
+describe('the registry', () => {
+  it('lists every check that is on disk, each once', () => {
+    const ids = checkFiles.flatMap(idsIn)
+    expect(ids.length).toBeGreaterThan(100)
+    expect([...ids].sort()).toEqual(checkRegistry.map(({ id }) => id).sort())
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
+  it('has one check a file, and nothing else among them', () => {
+    expect(checkFiles.filter((file) => idsIn(file).length !== 1)).toEqual([])
+  })
+
+  it('has each check where its id says', () => {
+    expect(checkFiles.flatMap((file) => idsIn(file).map((id) => [id, file]))).toEqual(
+      checkFiles.flatMap((file) => idsIn(file).map((id) => [id, fileOf(id)])),
+    )
+  })
+
+  it('holds the contract that was reviewed: each id, level, profile and error', () => {
+    expect(checkContract()).toEqual(contract)
+    expect(Object.keys(contract)).toEqual(checkRegistry.map(({ id }) => id))
+  })
+
+  it('keeps groups together, in the order of the catalogue', () => {
+    const groups = checkRegistry.map(({ group }) => group)
+    expect(groups.filter((group, index) => group !== groups[index - 1])).toEqual(
+      checkGroups.filter((group) => groups.includes(group)),
+    )
+  })
+
+  it('finds a check by its id and nothing by another one', () => {
+    for (const check of checkRegistry) expect(checkById(check.id)).toBe(check)
+    expect(checkById('vci.no.such')).toBeNull()
+  })
+})
+
+describe('each check', () => {
+  it('has an id of its group, which no other group begins with', () => {
+    expect(
+      breaking(({ id, group }) => [
+        ...(/^[a-z]+\.[a-z_]+(\.[a-z0-9_]+)+$/.test(id) ? [] : ['is no id']),
+        ...(id.split('.').slice(0, 2).join('.') === group ? [] : [`is in ${group}`]),
+        ...(describeCheck(checkById(id)!).group === id.split('.')[1] ? [] : ['is described in another group']),
+        ...(groupName(group) === id.split('.')[1] ? [] : [`is called one of ${groupName(group)}`]),
+      ]),
+    ).toEqual([])
+  })
+
+  it('cites clauses that resolve to a link', () => {
+    for (const check of checkRegistry) {
+      for (const cited of check.clauses)
+        expect(() => new URL(clause(cited).url, 'https://capture.example'), check.id).not.toThrow()
+      expect(describeCheck(check).clauses, check.id).toHaveLength(check.clauses.length)
+    }
+  })
+
+  it('is described as refusing under HAIP alone where only sessions of that profile are refused', () => {
+    const only = checkRegistry.filter((check) => describeCheck(check).rejects_only_under === 'haip')
+    const rejections = only.map((check) => [check.id, describeCheck(check).rejects])
+    expect(rejections).toEqual([
+      ['vp.redirect.same_session', 'invalid_request'],
+      ['vp.redirect.followed', 'invalid_presentation'],
+      ['vp.jwe.key_of_request', 'invalid_encrypted_response'],
+      ['vp.sdjwt.cnf_jwk', 'invalid_presentation'],
+    ])
+    expect(describeCheck(checkById('vp.jwe.alg')!)).toMatchObject({
+      rejects: 'invalid_encrypted_response',
+      rejects_only_under: null,
+    })
+  })
+
+  it('has texts that are self-contained', () => {
+    expect(
+      breaking(({ title, why, hint }) => [
+        ...(/^[A-Z].*[^.!?]$/.test(title) ? [] : [title]),
+        ...[why, hint].filter((text) => !/^[A-Z].*[.]$/.test(text)),
+        ...[title, why, hint].filter((text) => text !== text.trim() || / {2}|\.\.$/.test(text)),
+      ]),
+    ).toEqual([])
+  })
+
+  it('has a refusal that may be in error_description exactly when it refuses', () => {
+    expect(
+      breaking(({ rejects, refusal }) => {
+        if ((refusal === undefined) !== (rejects === undefined)) return ['has one without the other']
+        if (rejects === undefined || refusal === undefined) return []
+        return [
+          ...(errorStatus[rejects] >= 400 ? [] : [`${rejects} is no error`]),
+          // RFC 6749 section 5.2: no quote, no backslash, nothing outside ASCII.
+          ...(/^[A-Z][\x20-\x21\x23-\x5b\x5d-\x7e]*\.$/.test(refusal) ? [] : [refusal]),
+        ]
+      }),
+    ).toEqual([])
+  })
+
+  it('needs only checks that exist', () => {
+    expect(breaking(({ needs = [] }) => needs.filter((needed) => checkById(needed) === null))).toEqual([])
+  })
+
+  it('puts in doubt what its group is about, so that no refusal uses it up', () => {
+    const about: Readonly<Partial<Record<CheckGroup, Concern>>> = {
+      'vci.client_auth': 'client',
+      'vci.wallet_attestation': 'client',
+      'vci.private_key_jwt': 'client',
+      'vci.dpop': 'dpop_proof',
+    }
+    expect(
+      breaking(({ group, concerns = [] }) => {
+        const concern = about[group]
+        return concern === undefined || concerns.includes(concern) ? [] : [`does not concern the ${concern}`]
+      }),
+    ).toEqual([])
+  })
+
+  it('judges a header, a claim, the signature or the key of a token where it judges a member', () => {
+    expect(
+      breaking(({ judges }) =>
+        judges?.member === undefined || /^((header|claims)\.[a-z_0-9]+|signature|thumbprint)$/.test(judges.member)
+          ? []
+          : [judges.member],
+      ),
+    ).toEqual([])
+  })
+
+  it('distinguishes good, bad and absent', () => {
+    expect(
+      breaking((check) => {
+        const { pass, violated, notApplicable } = examples.get(check.id) ?? {
+          pass: [],
+          violated: [],
+          notApplicable: [],
+        }
+        return [
+          ...resultsOf(check, pass).filter((result) => result !== 'pass'),
+          ...resultsOf(check, violated).filter((result) => !['violated', 'tolerated'].includes(result)),
+          ...resultsOf(check, notApplicable).filter((result) => !['not_applicable', 'not_observed'].includes(result)),
+          ...(pass.length > 0 || pass === neverDecided ? [] : ['has no example that passes']),
+          ...(violated.length > 0 || violated === neverViolated || violated === neverDecided
+            ? []
+            : ['has no example that violates it']),
+          ...(notApplicable.length > 0 || notApplicable === alwaysJudged ? [] : ['has no example without its subject']),
+        ]
+      }),
+    ).toEqual([])
+  })
+
+  it('is open in an issuance without requests', () => {
+    const entries = projectConformance(issuanceKind, evidence([])).entries
+    const ids = checkRegistry.filter(({ group }) => protocolOf(group) === 'vci').map(({ id }) => id)
+    expect(entries.map(({ id }) => id)).toEqual(ids)
+    const open = ['not_observed', 'not_applicable']
+    expect(entries.filter(({ status }) => !open.includes(status))).toEqual([])
+  })
+})
+
+describe('the examples', () => {
+  it('are of a check each, and are in one place', () => {
+    expect([...examples.keys()].filter((id) => checkById(id) === null)).toEqual([])
+    expect(twice).toEqual([])
+  })
+
+  it('are in every file that is called so, beside the checks of its area', () => {
+    expect(withoutExamples).toEqual([])
+    const areas = new Set(checkFiles.map((file) => dirname(file)))
+    expect(exampleFiles.filter((file) => !areas.has(dirname(file)))).toEqual([])
+  })
+})

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { plain } from '../../engine/endpoints/endpoint'
+import type { HeaderField } from '../../ground/http/exchange'
+import { ProtocolError, StoreUnavailable } from '../../ground/ports/errors'
+import { filterOf, isPipelinePath } from '../../ground/ports/filter'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { pipelineBadge } from '../artifacts/pipeline-badge'
+import type { PipelineCard } from '../artifacts/pipeline-card'
+
+const zFound = z.object({
+  items: z.array(z.object({ name: z.string(), expand: z.object({ owner: z.object({ name: z.string() }) }) })),
+})
+
+/**
+ * `GET /badge/pipeline/{organization}/{file}`: a public pipeline as a picture, `{slug}.svg` a badge, `{slug}.png` a card for
+ * links to its page.
+ */
+export const getPipelinePicture = plain(async (context) => {
+  const { organization = '', file = '' } = context.params
+  const [, slug = '', form = ''] = /^(.+)\.(svg|png)$/su.exec(file) ?? []
+  const path = `${organization}/${slug}`
+  const card = isPipelinePath(path) ? await cardOf(path, context) : null
+  if (card === null) throw new ProtocolError('not_found', 'There is no such pipeline, or it is not public.')
+  const text = form === 'svg' ? pipelineBadge(card.numbers) : null
+  const bytes = text === null ? await context.ports.scoreboard.drawPipelineCard(card) : new TextEncoder().encode(text)
+  return {
+    reply: {
+      status: 200,
+      headers: [['Content-Type', text === null ? 'image/png' : 'image/svg+xml'], ...headers],
+      body: { kind: 'bytes', bytes },
+    },
+  }
+})
+
+/** It may be shown anywhere, runs nothing, and is asked for each time: what was hidden is gone at once. */
+const headers: readonly HeaderField[] = [
+  ['Content-Security-Policy', "default-src 'none'; sandbox"],
+  ['Cache-Control', 'no-cache'],
+  ['Cross-Origin-Resource-Policy', 'cross-origin'],
+]
+
+/** What is public of a pipeline, read without any token; `null` if nothing is. */
+async function cardOf(path: string, { ports }: RequestContext): Promise<PipelineCard | null> {
+  const query = new URLSearchParams({
+    filter: filterOf(['path', '=', { path }], ['published', '=', { flag: true }]),
+    expand: 'owner',
+    perPage: '1',
+    skipTotal: '1',
+  })
+  const { status, body } = await ports.scoreboard.readPublic('pipelines/records', `${query}`)
+  if (status !== 200) throw new StoreUnavailable(`PocketBase answered the reading of pipelines with ${status}.`)
+  const [pipeline] = zFound.parse(JSON.parse(body)).items
+  if (pipeline === undefined) return null
+  const { document } = await ports.scoreboard.snapshot()
+  const row = document.rows.find(
+    ([name, slug, owner]) => name !== null && `${document.organizations[owner]?.[1]}/${slug}` === path,
+  )
+  const numbers = row === undefined ? null : { runs: row[3], successes: row[4] }
+  return { name: pipeline.name, organization: pipeline.expand.owner.name, numbers }
+}

@@ -1,0 +1,56 @@
+import type { z } from 'zod'
+import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { fromUtf8 } from '../../ground/values/base64url'
+
+/**
+ * Reads a JSON body of the operator's side by its schema. Larger than what wallets may send, so it is bounded by bytes
+ * alone. Takes `Content-Encoding: gzip` up to `bytesMax` bytes of text.
+ * Throws ProtocolError: 413 for too much, 400 for anything that the schema does not take, with the first 20 problems.
+ */
+export function readAdminBody<Schema extends z.ZodType>(
+  { exchange, ports }: RequestContext,
+  schema: Schema,
+  bytesMax: number,
+): z.output<Schema> {
+  if (mediaTypeOf(exchange) !== 'application/json')
+    throw invalid('Send the body as the media type that this address takes.')
+  const coding = (headerValue(exchange, 'content-encoding') ?? 'identity').trim().toLowerCase()
+  let bytes: Uint8Array | 'too_large' | 'malformed' = 'malformed'
+  if (coding === 'identity') bytes = exchange.body
+  else if (coding === 'gzip') bytes = ports.scoreboard.gunzip(exchange.body, bytesMax)
+  if (bytes === 'too_large')
+    throw new ProtocolError('body_too_large', `The body must not be longer than ${bytesMax} bytes.`)
+  if (bytes === 'malformed') throw invalid('The body is not UTF-8 text, plain or with gzip.')
+  return readJsonBytes(bytes, schema, bytesMax)
+}
+
+/** Reads JSON by its schema, as `readAdminBody` does. */
+export function readJsonBytes<Schema extends z.ZodType>(
+  bytes: Uint8Array,
+  schema: Schema,
+  bytesMax: number,
+): z.output<Schema> {
+  if (bytes.length > bytesMax)
+    throw new ProtocolError('body_too_large', `The JSON must not be longer than ${bytesMax} bytes.`)
+  const text = fromUtf8(bytes)
+  if (text === null) throw invalid('The body is not UTF-8 text, plain or with gzip.')
+  const parsed = schema.safeParse(parseJson(text))
+  if (parsed.success) return parsed.data
+  const details = parsed.error.issues
+    .slice(0, 20)
+    .map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
+  throw invalid('The body does not have the form that this address takes; details names the places.', details)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid('The body is not well-formed JSON.')
+  }
+}
+
+const invalid = (description: string, details?: unknown): ProtocolError =>
+  new ProtocolError('invalid_request', description, details === undefined ? {} : { details })

@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { plain } from '../../engine/endpoints/endpoint'
+import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
+import { jsonReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { fromIso } from '../../ground/time/time'
+import { artifactPath } from '../artifacts/artifact-address'
+import {
+  type ArtifactFile,
+  type ArtifactMember,
+  type ArtifactNames,
+  artifactMemberNames,
+} from '../artifacts/artifact-members'
+import { isKept, namedFiles } from '../artifacts/last-execution-files'
+import { instantKey } from '../instant-key'
+import { entityMembers, zInstant } from '../z-statistics'
+import { readAdminForm } from './read-admin-form'
+import { readArtifacts } from './read-artifacts'
+import { evidenceOfSteps } from './session-evidence'
+
+const names = z.array(z.string().max(600)).max(999)
+const address = z.string().max(2000).default('')
+
+/** Whether a value is nested in at most so many levels. Looks no deeper, for a deeper one cannot be written out again. */
+const isShallow = (value: unknown, levels: number): boolean =>
+  typeof value !== 'object' ||
+  value === null ||
+  (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
+
+/** One execution of a pipeline, as whoever ran it reports it. The pipeline, entities and runners are named by their paths. */
+export const zExecution = z
+  .object({
+    namespace: z.string().min(1).max(200),
+    pipeline: z.string().min(1).max(700),
+    workflow_id: z.string().min(1).max(300),
+    run_id: z.string().min(1).max(100),
+    status: z.enum(['running', 'completed', 'failed', 'timed_out', 'canceled', 'terminated']),
+    type: z.enum(['manual', 'scheduled', 'CI']).default('manual'),
+    started_at: zInstant.refine((text) => text !== '', 'must not be empty'),
+    closed_at: zInstant.default(''),
+    runners: names.default([]),
+    runner_types: names.default([]),
+    entities: z.partialRecord(z.enum(entityMembers), names).default({}),
+    definition_sha256: z.string().max(64).default(''),
+    steps: z
+      .unknown()
+      .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
+      .optional(),
+    ci_run_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
+    /** Addresses of files: those that are kept with this execution. Files themselves come as parts of a form. */
+    screenshots: address,
+    video: address,
+    logs: address,
+    org_logo: address,
+  })
+  .refine(({ status, closed_at }) => (status === 'running') === (closed_at === ''), {
+    path: ['closed_at'],
+    message: 'must be set unless the execution is running',
+  })
+  .meta({ id: 'PipelineExecution' })
+
+/**
+ * `POST /api/pipeline/executions`: writes an execution into the ledger, and keeps the files that come with it. The same
+ * workflow and run id again changes what is there, so a report may be repeated. A file that lies elsewhere is named in the
+ * answer as unresolved, and never fetched.
+ */
+export const recordExecution = plain(async (context) => {
+  const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
+  const { body, files: parts } = await readAdminForm(context, zExecution, form)
+  const files = readArtifacts(parts)
+  const { runners, started_at, closed_at, steps, screenshots, video, logs, org_logo, ...members } = body
+  const { store } = context.ports.scoreboard
+  const [from, to] = [fromIso(started_at), fromIso(closed_at)]
+  const outcome = await store.recordExecution({
+    ...members,
+    steps: steps ?? null,
+    runner_ids: [...new Set(runners)].sort(),
+    runner_types: [...new Set(body.runner_types)].sort(),
+    started_at: instantKey(started_at) ?? '',
+    closed_at: instantKey(closed_at) ?? '',
+    duration_ms: from === null || to === null ? 0 : Math.max(0, to - from),
+  })
+  if ('unknown' in outcome)
+    throw new ProtocolError('invalid_request', `The ${outcome.unknown} that the execution names does not exist.`)
+  const { execution } = outcome
+  if (execution === null) throw new Error('An execution was written and is not there.')
+  const { id } = execution
+  const evidence = await missingEvidence(context, { files, kept: execution.names, status: body.status, steps })
+  const all = [...files, ...evidence]
+  const kept = all.length === 0 ? execution.names : await store.keepArtifacts(id, all)
+  const { baseUrl } = context.settings
+  const unresolved = namedFiles({ screenshots, video, logs, org_logo })
+    .filter((named) => !isKept(named.member, named.address, { ...outcome, execution: { id, names: kept } }, baseUrl))
+    .map((named) => ({ field: named.member, name: named.address }))
+  return { reply: jsonReply(201, { id, artifacts: addressesOf(id, kept, baseUrl), unresolved }) }
+})
+
+/**
+ * What a session of ours tells of an execution that has ended, for the members that hold nothing: who ran it with sessions
+ * of ours has pictures and a report without making any.
+ */
+async function missingEvidence(
+  context: RequestContext,
+  execution: {
+    readonly files: readonly ArtifactFile[]
+    readonly kept: ArtifactNames
+    readonly status: string
+    readonly steps: unknown
+  },
+): Promise<ArtifactFile[]> {
+  const { files, kept, status, steps } = execution
+  const lacks = (member: ArtifactMember): boolean =>
+    kept[member].length === 0 && files.every((file) => file.member !== member)
+  if (status === 'running' || (!lacks('screenshots') && !lacks('report'))) return []
+  return (await evidenceOfSteps(steps, context)).filter(({ member }) => lacks(member))
+}
+
+const addressesOf = (id: string, kept: ArtifactNames, baseUrl: string) =>
+  Object.fromEntries(
+    artifactMemberNames.map((member) => [member, kept[member].map((name) => baseUrl + artifactPath(id, name))]),
+  )

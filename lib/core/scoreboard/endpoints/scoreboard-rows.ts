@@ -1,0 +1,43 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { type HeaderField, headerValue, listHeader, type Reply } from '../../ground/http/exchange'
+import { takesCoding } from '../../ground/http/takes-coding'
+import type { RequestContext } from '../../ground/ports/request-context'
+
+/** `GET /api/pipeline/scoreboard/rows`: every public row, in one document of one aggregation. */
+export const getScoreboardRows = plain(async ({ exchange, ports }) => {
+  const { packed, etag } = await ports.scoreboard.snapshot()
+  const headers: HeaderField[] = [
+    // One tag for every packing of it.
+    ['ETag', `W/${etag}`],
+    // It may be kept, and is asked for each time: what was hidden is gone at once.
+    ['Cache-Control', 'no-cache'],
+    ['Vary', 'Accept-Encoding'],
+  ]
+  if (isKnown(exchange, etag)) return { reply: { status: 304, headers, body: null } }
+  const coding = codingOf(exchange)
+  const reply: Reply = {
+    status: 200,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ...headers,
+      ...(coding === 'identity' ? [] : ([['Content-Encoding', coding]] as const)),
+    ],
+    body: { kind: 'bytes', bytes: packed[coding] },
+  }
+  return { reply }
+})
+
+type Exchange = RequestContext['exchange']
+
+/** True when the caller has this version. RFC 9110 section 13.1.2 */
+function isKnown(exchange: Exchange, etag: string): boolean {
+  const known = (headerValue(exchange, 'if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
+  return known.includes(etag) || known.includes('*')
+}
+
+/** The best coding that the caller takes. RFC 9110 section 12.5.3 */
+function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {
+  const header = listHeader(exchange, 'accept-encoding')
+  if (takesCoding(header, 'br')) return 'br'
+  return takesCoding(header, 'gzip') ? 'gzip' : 'identity'
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod'
+import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { projectInTurns } from '../../engine/evidence/project-session'
+import { buildReport, checksThat, type SessionReport, verdictSentence } from '../../engine/reports/session-report'
+import { loadSession } from '../../engine/sessions/load-session'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { presentationKind } from '../../verifier/evidence/verifier-kind'
+import type { ArtifactFile } from '../artifacts/artifact-members'
+import type { EvidenceCard } from '../artifacts/evidence-card'
+
+const sessionsMax = 20
+const zSteps = z.array(z.object({ session_id: z.string() }).catch({ session_id: '' }))
+
+/**
+ * A picture of each session of ours that the steps of an execution name, and one report of all of them. Empty where they
+ * name none. The files go where the pipeline goes: they say how sessions were judged, and nothing that opens or repeats them.
+ */
+export async function evidenceOfSteps(steps: unknown, context: RequestContext): Promise<ArtifactFile[]> {
+  const named = zSteps.safeParse(steps).data ?? []
+  const reports: SessionReport[] = []
+  for (const { session_id } of named.slice(0, sessionsMax)) {
+    const report = await reportOf(session_id, context)
+    if (report !== null) reports.push(report)
+  }
+  if (reports.length === 0) return []
+  const files: ArtifactFile[] = []
+  for (const [index, report] of reports.entries()) {
+    const bytes = await context.ports.scoreboard.drawEvidenceCard(cardOf(report))
+    files.push({ member: 'screenshots', name: `evidence-${index + 1}.png`, bytes })
+  }
+  const text = `${JSON.stringify(reports.map(publicReport), null, 2)}\n`
+  return [...files, { member: 'report', name: 'report.txt', bytes: new TextEncoder().encode(text) }]
+}
+
+/** The report of a session of either kind; `null` if there is none by this id. */
+async function reportOf(id: string, { exchange, ports, settings }: RequestContext): Promise<SessionReport | null> {
+  const common = { inspectorUrl: settings.baseUrl, sha256: ports.sha256 }
+  const issuance = await loadSession('issuance', id, ports)
+  if (issuance !== null) {
+    const evidence = await loadEvidence(issuance, ports)
+    const view = await projectInTurns(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
+    const title = `Issuance of ${view.credential_configuration_id}`
+    return buildReport({ ...common, view, kind: 'issuance', title, facts: [['Flow', view.flow]] })
+  }
+  const presentation = await loadSession('presentation', id, ports)
+  if (presentation === null) return null
+  const evidence = await loadEvidence(presentation, ports)
+  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports })
+  const title = `Presentation by ${view.response_mode}`
+  return buildReport({ ...common, view, kind: 'presentation', title, facts: [['Request', view.request_delivery]] })
+}
+
+const clauseOf = ({ clause }: SessionReport['checks'][number]): string => `${clause.spec} ${clause.section}`
+
+function cardOf(report: SessionReport): EvidenceCard {
+  const [failure] = checksThat(report, 'fail').filter(({ level }) => level === 'must')
+  return {
+    title: report.title,
+    verdict: report.summary.verdict,
+    sentence: verdictSentence(report),
+    strip: report.checks.map(({ status }) => status),
+    failure: failure === undefined ? null : { title: failure.title, clause: clauseOf(failure) },
+    date: report.session.created_at,
+  }
+}
+
+/** What of a report may be told to whoever sees the pipeline: how it was judged, not what was sent. */
+const publicReport = (report: SessionReport) => ({
+  kind: report.kind,
+  title: report.title,
+  facts: Object.fromEntries(report.facts),
+  catalogue: report.catalogue,
+  date: report.session.created_at,
+  verdict: report.summary.verdict,
+  summary: report.summary,
+  checks: report.checks.map((check) => ({
+    id: check.id,
+    title: check.title,
+    level: check.level,
+    status: check.status,
+    clause: clauseOf(check),
+  })),
+})

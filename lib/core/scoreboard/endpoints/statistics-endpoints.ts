@@ -1,0 +1,76 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { type HeaderField, headerValue } from '../../ground/http/exchange'
+import { jsonReply, textReply } from '../../ground/http/reply'
+import { ProtocolError } from '../../ground/ports/errors'
+import { toIso } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
+import { fileMembers } from '../artifacts/last-execution-files'
+import { buildStatistics, type LedgerGroup } from '../statistics'
+
+/** Names of organisations, and so of their Temporal namespaces. */
+const namespacePattern = /^[a-z0-9](-?[a-z0-9])*$/
+const namespaceCharactersMax = 200
+
+/**
+ * `GET /api/pipeline/scoreboard/{namespace}`: what the executions of one namespace come to, a public pipeline an item.
+ * `?include=details` adds what the latest successful execution used.
+ */
+export const getNamespaceStatistics = plain(async ({ exchange, params, ports, settings }) => {
+  const namespace = requireNamespace(params.namespace ?? '')
+  const withDetails = new URLSearchParams(exchange.query ?? '').getAll('include').includes('details')
+  const groups = await ports.scoreboard.store.statistics(namespace, withDetails)
+  if (groups === null) throw new ProtocolError('namespace_not_found', 'No organisation has this namespace.')
+  const text = JSON.stringify(buildStatistics(groups.map((group) => ofOrigin(group, settings.baseUrl))))
+  const tag = `"${toBase64url(ports.sha256(text))}"`
+  const headers: HeaderField[] = [
+    ['ETag', tag],
+    ['X-Scoreboard-As-Of', toIso(exchange.at)],
+  ]
+  const known = (headerValue(exchange, 'if-none-match') ?? '')
+    .split(',')
+    .map((value) => value.trim().replace(/^W\//, ''))
+  if (known.includes(tag) || known.includes('*'))
+    return { reply: { status: 304, headers: [...headers, ['Cache-Control', 'no-store']], body: null } }
+  return { reply: textReply(200, 'application/json', text, headers) }
+})
+
+/** `GET /api/organizations/namespaces`: the namespaces that an aggregation asks. */
+export const listNamespaces = plain(async ({ ports }) => ({
+  reply: jsonReply(200, { namespaces: await ports.scoreboard.store.readyNamespaces() }),
+}))
+
+/** `GET /api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}`: what one execution used. */
+export const getExecutionDetails = plain(async ({ params, ports, settings }) => {
+  const namespace = requireNamespace(params.namespace ?? '')
+  const { workflow_id: workflowId = '', run_id: runId = '' } = params
+  const details = await ports.scoreboard.store.execution({ namespace, workflowId, runId })
+  if (details === null)
+    throw new ProtocolError('execution_not_found', 'The ledger of this namespace has no such execution.')
+  return { reply: jsonReply(200, withOrigin(details, settings.baseUrl)) }
+})
+
+/** The same group; the files of its latest success have whole addresses. */
+const ofOrigin = ({ success, ...group }: LedgerGroup, baseUrl: string): LedgerGroup => ({
+  ...group,
+  success: success && { ...success, details: success.details && withOrigin(success.details, baseUrl) },
+})
+
+type Details = Readonly<Record<string, unknown>>
+
+/** Makes whole addresses of those below the origin. */
+const withOrigin = (details: Details, baseUrl: string): Details => ({
+  ...details,
+  ...Object.fromEntries(
+    Object.keys(fileMembers)
+      .filter((member) => details[member])
+      .map((member) => [member, `${baseUrl}${details[member]}`]),
+  ),
+})
+
+function requireNamespace(text: string): string {
+  if (text.length <= namespaceCharactersMax && namespacePattern.test(text)) return text
+  throw new ProtocolError(
+    'invalid_namespace',
+    `A namespace has at most ${namespaceCharactersMax} characters: lower-case letters and digits with single hyphens between them.`,
+  )
+}

@@ -1,0 +1,25 @@
+import type { PresetFacts } from '../campaigns/presets/preset'
+import type { Ports } from '../ground/ports/ports'
+import type { RequestContext } from '../ground/ports/request-context'
+import { issuerConfigurations } from '../issuer/configurations'
+
+/** By the chain that a certificate came in: it stays the same while the service runs, and is long to parse. */
+const authorityKeyIdentifiers = new WeakMap<readonly unknown[], string>()
+
+/** What the bodies of presets take from this installation. */
+export function presetFacts({ ports, settings }: Pick<RequestContext, 'ports' | 'settings'>): PresetFacts {
+  // Credentials of all issuers are signed under one root, so that each certificate names the same key.
+  const { x5c } = ports.issuerKeys(issuerConfigurations[0].id).credential
+  return {
+    authorityKeyIdentifier: authorityKeyIdentifiers.get(x5c) ?? readAuthorityKeyIdentifier(x5c, ports),
+    scopeAlias: [...settings.scopeAliases.keys()][0] ?? null,
+  }
+}
+
+function readAuthorityKeyIdentifier(x5c: readonly string[], ports: Ports): string {
+  const chain = ports.trustAnchors('credential_issuer')(x5c)
+  const identifier = (chain.readable && chain.certificates[0].authorityKeyIdentifier) || ''
+  // A request may have spent what it may look at: that says nothing of the next one.
+  if (identifier !== '') authorityKeyIdentifiers.set(x5c, identifier)
+  return identifier
+}

@@ -1,0 +1,39 @@
+import { listPreset, presets } from '../campaigns/presets'
+import { describeCheck } from '../engine/checks/describe-check'
+import { plain } from '../engine/endpoints/endpoint'
+import { bytesReply, jsonReply, textReply } from '../ground/http/reply'
+import { checkRegistry } from '../registry'
+import { presetFacts } from './preset-facts'
+
+/** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
+export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
+
+/**
+ * `GET /readyz`: which parts are up. 503 `unavailable` without storage, because then wallets are not served; 200
+ * `degraded` where only the scoreboard's aggregation stands still; else 200 `ok`.
+ */
+export const getReadiness = plain(async ({ ports }) => {
+  const parts = await ports.parts()
+  const isWhole = Object.values(parts).every((part) => part !== false)
+  const status = !parts.pocketbase ? 'unavailable' : isWhole ? 'ok' : 'degraded'
+  return { reply: jsonReply(parts.pocketbase ? 200 : 503, { status, parts }) }
+})
+
+/** `GET /checks.json`: the catalogue of checks. */
+export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegistry.map(describeCheck)) }))
+
+/** `GET /presets.json`: named session requests, to try a wallet with one after the other. */
+export const listPresets = plain(async ({ ports, settings }) => {
+  const facts = presetFacts({ ports, settings })
+  return { reply: jsonReply(200, { presets: presets.map((preset) => listPreset(preset, facts)) }) }
+})
+
+/** `GET /pki/root-ca.pem`: the test root, to be trusted by test devices only. */
+export const getRootCertificatePem = plain(async ({ ports }) => ({
+  reply: textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
+}))
+
+/** `GET /pki/root-ca.cer`: the same as DER, the form that phones install. */
+export const getRootCertificateDer = plain(async ({ ports }) => ({
+  reply: bytesReply(200, 'application/pkix-cert', ports.rootCertificate.der),
+}))

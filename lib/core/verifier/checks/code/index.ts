@@ -1,0 +1,6 @@
+import type { Check } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+import { vpCodeCaptured } from './captured'
+
+/** Checks of an answer to a request for a code. */
+export const codeChecks: readonly Check<ResponseReading>[] = [vpCodeCaptured]

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onReadMatch } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set', {
+  title: 'Presentation satisfies a claim set',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The presentation satisfies no claim set of the query.',
+  why: 'A claim set is only satisfied if all of its claims are present.',
+  hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
+  run: onReadMatch(({ claimSets }) => {
+    if (claimSets === null) return notApplicable('The query has no claim sets.')
+    return claimSets.first === null
+      ? violated({
+          expected: 'one whole claim set',
+          actual: claimSets.options.map(({ missing }) => `${missing.length} missing`),
+        })
+      : pass(`option ${claimSets.first}`)
+  }),
+})

@@ -1,0 +1,25 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPath } from '../../../engine/judgements/shown-path'
+import { onReadMatch } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
+  title: 'Presentation holds every claim that the query asks for',
+  clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A claim that the query asks for is missing.',
+  why: 'Without claim_sets the verifier needs all claims.',
+  hint: 'Disclose every claim of the query, or send the error access_denied.',
+  run: onReadMatch(({ claims, claimSets }) => {
+    if (claims === null) return notApplicable('The query names no claims.')
+    if (claimSets !== null) return notApplicable('The query has claim sets; see vp.dcql.claim_set.')
+    const missing = claims.filter(({ found }) => !found)
+    return missing.length === 0
+      ? pass(`${claims.length} claims`)
+      : violated({
+          expected: 'all claims of the query',
+          actual: missing.map(({ path }) => `missing: ${shownPath(path)}`),
+        })
+  }),
+})

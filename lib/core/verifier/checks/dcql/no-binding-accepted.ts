@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { onMatch } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpDcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no_binding_accepted', {
+  title: 'Query allows a presentation without holder binding',
+  clauses: ['OID4VP-1FINALA-B.3'],
+  level: 'info',
+  why: 'The query accepts credentials that are not bound to a key.',
+  hint: 'Nothing to do: this is for information.',
+  run: onMatch(({ holderBinding }) =>
+    holderBinding.required
+      ? notApplicable('The query asks for holder binding.')
+      : pass(holderBinding.present ? 'with a proof' : 'without a proof'),
+  ),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPath, shownPaths } from '../../../engine/judgements/shown-path'
+import { onComparedClaims } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_null_index', {
+  title: 'Presentation holds the array elements that the query asks for',
+  clauses: ['OID4VP-1FINAL-7.1.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An array element that the query asks for is missing.',
+  why: 'In a path, null selects all elements of an array and a number selects one.',
+  hint: 'Disclose all elements for null, and the element at that index for a number.',
+  run: onComparedClaims(({ claims }) => {
+    const asked = claims?.filter(({ arrays }) => arrays.length > 0) ?? []
+    if (asked.length === 0) return notApplicable('No path of the query selects from an array in the presentation.')
+    const missing = asked.filter(({ arrays }) => !arrays.every(({ delivered }) => delivered))
+    return missing.length === 0
+      ? pass(shownPaths(asked.map(({ path }) => path)))
+      : violated({ expected: 'the elements', actual: missing.map(({ path }) => `missing: ${shownPath(path)}`) })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onError } from '../../judgements/on-error'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpErrorCharset = defineCheck<ResponseReading>('vp.error.charset', {
+  title: 'Error code uses only the characters that RFC 6749 allows',
+  clauses: ['RFC6749-4.1.2.1'],
+  level: 'must',
+  why: 'Other characters break verifiers that put the code into a header or a log.',
+  hint: 'Send printable ASCII without quotes and backslashes.',
+  run: onError(({ code }) =>
+    code !== null && /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(code)
+      ? pass()
+      : violated({
+          expected: 'visible ASCII, not empty',
+          actual: code === null ? 'no string' : `${code.length} characters`,
+        }),
+  ),
+})

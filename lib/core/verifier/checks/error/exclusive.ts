@@ -1,0 +1,16 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onError } from '../../judgements/on-error'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpErrorExclusive = defineCheck<ResponseReading>('vp.error.exclusive', {
+  title: 'Error response holds no presentation',
+  clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-8.5'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The answer holds an error and a presentation: send only one of them.',
+  why: 'An answer is either a presentation or an error.',
+  hint: 'Leave vp_token, id_token and code out of an error response.',
+  run: onError(({ beside }) =>
+    beside.length === 0 ? pass() : violated({ expected: 'error alone', actual: [...beside] }),
+  ),
+})

@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { fittingErrors } from '../../deviations/fitting-errors'
+import { onError } from '../../judgements/on-error'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
+  title: 'Error code fits the request',
+  clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],
+  level: 'should',
+  why: 'The code tells the verifier whether its request was wrong or the user declined.',
+  hint: 'Send access_denied when the user declines or no credential matches. Use other codes for faults of the request.',
+  run: onError(({ code }, { request, session }) => {
+    if (code === null) return notApplicable('The error has no code.')
+    const fitting = fittingErrors(session)
+    if (fitting !== null)
+      return fitting.includes(code) ? pass(shown(code)) : tolerated({ expected: [...fitting], actual: shown(code) })
+    if (code === 'invalid_transaction_data' && request.transactionData === null)
+      return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request has no transaction data.' })
+    if (code === 'invalid_request_uri_method' && session.requestUriMethod === 'get')
+      return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request names no request_uri_method.' })
+    return pass(shown(code))
+  }),
+})

@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onError } from '../../judgements/on-error'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
+  title: 'Wallet sends no second, different error',
+  clauses: ['OID4VP-1FINAL-8.5'],
+  level: 'info',
+  why: 'Two different errors make it unclear what happened.',
+  hint: 'Send one error per request.',
+  run: onError(({ code, earlier }) => {
+    if (earlier.length === 0) return notApplicable('This is the first error of the session.')
+    const others = earlier.filter(({ error }) => error !== code)
+    return others.length === 0 ? pass() : violated({ expected: 'one error', actual: `${earlier.length + 1} errors` })
+  }),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { onError } from '../../judgements/on-error'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.response_mode', {
+  title: 'Error is sent with the response mode of the request',
+  clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.3.1'],
+  level: 'should',
+  why: 'An error in the clear shows others why the wallet refused.',
+  hint: 'Encrypt the error like any answer. Clear is allowed if you cannot encrypt.',
+  run: onError(({ encrypted }, { request, session }) => {
+    if (request.responseMode === 'direct_post') return pass('direct_post')
+    const { negative_test: test } = session.options
+    if (test === 'no_enc_alg_key' || test === 'no_usable_enc_key')
+      return notApplicable('The request has no key to encrypt an error to.')
+    return encrypted ? pass('encrypted') : tolerated({ expected: 'encrypted', actual: 'in the clear' })
+  }),
+})

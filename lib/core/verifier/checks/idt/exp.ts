@@ -1,0 +1,19 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onIdTokenClaims } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtExp = defineCheck<ResponseReading>('vp.idt.exp', {
+  title: 'ID Token has not expired',
+  clauses: ['SIOP2-11.1', 'RFC7519-4.1.4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The id_token has no exp, or has expired.',
+  why: 'An old token may have been stolen.',
+  hint: 'Set exp to a time in the near future, in seconds.',
+  run: onIdTokenClaims(({ exp }) => {
+    if (exp.seconds === null) return violated({ expected: 'a number of seconds', actual: exp.type })
+    if (exp.past)
+      return violated({ expected: 'a time in the future', actual: `${Math.round(-(exp.fromNow ?? 0))} s ago` })
+    return exp.looksLikeMilliseconds ? violated({ expected: 'seconds', actual: 'milliseconds' }) : pass()
+  }),
+})

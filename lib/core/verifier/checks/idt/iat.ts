@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onIdTokenClaims } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+/** Our interpretation of "too far away from the current time". */
+const secondsMax = 600
+
+export const vpIdtIat = defineCheck<ResponseReading>('vp.idt.iat', {
+  title: 'ID Token was issued just now',
+  clauses: ['SIOP2-11.1', 'RFC7519-4.1.6'],
+  level: 'should',
+  why: 'A token made long before the answer may have been made for something else.',
+  hint: 'Make the ID Token when you answer, and set iat to that time in seconds.',
+  run: onIdTokenClaims(({ iat: { fromNow, type } }) => {
+    if (fromNow === null) return violated({ expected: 'a number of seconds', actual: type })
+    return Math.abs(fromNow) <= secondsMax
+      ? pass()
+      : violated({ expected: `within ${secondsMax} s`, actual: `${Math.round(fromNow)} s` })
+  }),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onIdToken } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtJws = defineCheck<ResponseReading>('vp.idt.jws', {
+  title: 'ID Token is a signed JWT',
+  clauses: ['SIOP2-11.1', 'RFC7515-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The id_token is not a signed JWT.',
+  why: 'Only a signature proves that the subject made the token.',
+  hint: 'Sign the ID Token with the key of its subject, using the algorithm that the request names.',
+  run: onIdToken(({ isText, jws }) => {
+    if (!isText) return violated({ expected: 'a compact JWT', actual: 'no text' })
+    if (jws.unreadable !== null) return violated({ expected: 'a compact JWT', actual: jws.unreadable })
+    const { value, asymmetric, allowed } = jws.alg
+    if (!asymmetric) return violated({ expected: 'a digital signature', actual: shown(value) })
+    if (allowed) return pass(shown(value))
+    return tolerated({ expected: 'the algorithm that the request names', actual: shown(value) })
+  }),
+})

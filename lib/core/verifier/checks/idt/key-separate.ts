@@ -1,0 +1,21 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onIdToken } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separate', {
+  title: 'ID Token and credentials use separate keys',
+  clauses: ['OID4VP-1FINAL-15.5'],
+  level: 'info',
+  why: 'A shared key links the subject to the credential for every verifier that sees both.',
+  hint: 'Sign the ID Token with a key that no credential is bound to.',
+  run: onIdToken(({ keyThumbprint }, { presentations }) => {
+    if (keyThumbprint === null) return notApplicable('The key of the ID Token is not known.')
+    const holderKeys = presentations.flatMap(({ reading }) =>
+      reading.format === 'dc+sd-jwt' ? (reading.cnf.jwk.thumbprint ?? []) : [],
+    )
+    if (holderKeys.length === 0) return notApplicable('No presentation is bound to a readable key.')
+    return holderKeys.includes(keyThumbprint)
+      ? violated({ expected: 'a separate key', actual: 'the key of a credential' })
+      : pass()
+  }),
+})

@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { onIdToken } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
+  title: 'ID Token of a DID names the key that signed it',
+  clauses: ['SIOP2-11.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The header of the id_token names no key of the DID in sub.',
+  needs: ['vp.idt.subject_syntax'],
+  why: 'A DID may have several keys, so the header must name the one that signed.',
+  hint: 'Set kid in the header to the id of the key in the DID document.',
+  run: onIdToken(({ subject, kid }) => {
+    if (subject.syntax !== 'did') return notApplicable('The subject is not a DID.')
+    if (!kid.present) return violated({ expected: 'kid', actual: null })
+    if (kid.ofSubject === null) return notObserved('The DID document is unknown: this service fetches none.')
+    return kid.ofSubject ? pass() : violated({ expected: 'the key of the DID', actual: 'another id' })
+  }),
+})

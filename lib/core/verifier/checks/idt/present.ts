@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onAnswer } from '../../judgements/on-answer'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtPresent = defineCheck<ResponseReading>('vp.idt.present', {
+  title: 'Answer holds the ID Token that was asked for',
+  clauses: ['OID4VP-1FINAL-8', 'SIOP2-9'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The answer lacks the id_token that the response type asks for.',
+  why: 'With the response type "vp_token id_token" both come in one answer.',
+  hint: 'Send id_token beside vp_token, in the same answer.',
+  run: onAnswer((_parameters, { idToken, request }) => {
+    if (request.responseType !== 'vp_token id_token') return notApplicable('The request does not ask for an ID Token.')
+    return idToken === null ? violated({ expected: 'id_token', actual: null }) : pass()
+  }),
+})

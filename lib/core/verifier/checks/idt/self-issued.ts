@@ -1,0 +1,16 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onIdTokenClaims } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued', {
+  title: 'ID Token is issued by its own subject',
+  clauses: ['SIOP2-11.1', 'SIOP2-11'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The id_token is not self-issued: iss and sub differ.',
+  why: 'If iss and sub differ, someone else issued the token with a key that is unknown here.',
+  hint: 'Set iss to the value of sub.',
+  run: onIdTokenClaims(({ selfIssued }) =>
+    selfIssued ? pass() : violated({ expected: 'iss and sub of the same value', actual: 'other values' }),
+  ),
+})

@@ -1,0 +1,31 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onIdTokenClaims } from '../../judgements/on-id-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
+  title: 'Key in the ID Token belongs to its subject',
+  clauses: ['SIOP2-11.1', 'SIOP2-8', 'SIOP2-11'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub.',
+  needs: ['vp.idt.subject_syntax'],
+  why: 'The thumbprint ties the subject to the key; the key of a DID comes from the DID alone.',
+  hint: 'With a thumbprint as sub, send its public key as sub_jwk. With a DID, leave sub_jwk out.',
+  run: onIdTokenClaims(({ subject, subJwk }) => {
+    if (subject.privateMembers.length > 0)
+      return violated({
+        expected: 'public members only',
+        actual: [...subject.privateMembers],
+        refusal: 'The DID that the id_token is about holds a private key.',
+        hint: 'Whoever reads this DID can sign as its subject. Make a new key, and a DID of its public members only.',
+      })
+    if (subject.syntax === 'did')
+      return subJwk.present ? violated({ expected: 'no sub_jwk beside a DID', actual: 'sub_jwk' }) : pass('none')
+    if (subJwk.isSubject === null) return notApplicable('The subject is not a thumbprint.')
+    if (!subJwk.present) return violated({ expected: 'sub_jwk', actual: null })
+    if (!subJwk.bare) return violated({ expected: 'a bare public key', actual: 'something else' })
+    return subJwk.isSubject
+      ? pass(subject.syntax === 'thumbprint_urn' ? 'as URN' : 'bare thumbprint')
+      : violated({ expected: 'the key whose thumbprint is sub', actual: 'another key' })
+  }),
+})

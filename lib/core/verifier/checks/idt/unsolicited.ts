@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onAnswer } from '../../judgements/on-answer'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpIdtUnsolicited = defineCheck<ResponseReading>('vp.idt.unsolicited', {
+  title: 'Answer holds no unsolicited ID Token',
+  clauses: ['OID4VP-1FINAL-8'],
+  level: 'should',
+  why: 'An ID Token identifies the user to this verifier.',
+  hint: 'Send id_token only if the response type asks for it.',
+  run: onAnswer((_parameters, { idToken, request }) => {
+    if (request.responseType === 'vp_token id_token') return notApplicable('The request asks for an ID Token.')
+    return idToken === null ? pass() : violated({ expected: 'no id_token', actual: 'id_token' })
+  }),
+})

@@ -1,0 +1,92 @@
+import type { Check } from '../../engine/checks/check'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { PresentedSubject, ResponseReading } from '../read/response/response-reading'
+import { codeChecks } from './code'
+import { dcqlChecks } from './dcql'
+import { walletErrorChecks } from './error'
+import { idTokenChecks } from './idt'
+import { responseJweChecks } from './jwe'
+import { vpJweEncPreference } from './jwe/enc-preference'
+import { keyBindingChecks } from './kb'
+import { mdocChecks } from './mdoc'
+import { minimisationChecks } from './min'
+import { vpNegativeFetchBehaviour } from './negative/fetch-behaviour'
+import { vpNegativeRejected } from './negative/rejected'
+import { vpNegativeStillAnswers } from './negative/still-answers'
+import { pidContentChecks } from './pid'
+import { redirectChecks } from './redirect'
+import { vpRedirectFollowed } from './redirect/followed'
+import { requestPostChecks } from './reqpost'
+import { vpReqpostMdEncryptionKept } from './reqpost/md-encryption-kept'
+import { vpReqpostMdFormatKept } from './reqpost/md-format-kept'
+import { requestFetchChecks } from './request'
+import { vpRequestByValueNotFetched } from './request/by-value-not-fetched'
+import { vpRequestFetched } from './request/fetched'
+import { vpRequestNoFetchAfterResponse } from './request/no-fetch-after-response'
+import { vpRequestNoRedirectFollow } from './request/no-redirect-follow'
+import { vpRequestRefetch } from './request/refetch'
+import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
+import { vpResponseHttpMethod } from './response/http-method'
+import { vpResponseNoRedirectFollow } from './response/no-redirect-follow'
+import { vpResponseReceived } from './response/received'
+import { sdJwtChecks } from './sdjwt'
+import { vpTokenChecks } from './token'
+import { transactionChecks, transactionHashChecks } from './txn'
+
+/** Checks of a response as a whole, in the order in which they refuse it. */
+export const answerChecks: readonly Check<ResponseReading>[] = [
+  vpNegativeRejected,
+  ...responseTransportChecks,
+  ...responseJweChecks,
+  ...walletErrorChecks,
+  ...responseStateChecks,
+  ...codeChecks,
+  ...vpTokenChecks,
+]
+
+/** Checks of each presentation in a response, in the order in which they refuse it. */
+export const presentedChecks: readonly Check<PresentedSubject>[] = [
+  ...dcqlChecks,
+  ...sdJwtChecks,
+  ...keyBindingChecks,
+  ...mdocChecks,
+  ...minimisationChecks,
+  ...pidContentChecks,
+  ...transactionHashChecks,
+]
+
+/** Checks over all presentations of a response and what accompanies them: they refuse last. */
+export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks, ...idTokenChecks]
+
+/**
+ * Checks over a whole session, computed from the record whenever a session is read. None of them refuses a request; only
+ * under HAIP, `vp.redirect.followed` refuses a presentation afterwards.
+ */
+export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
+  vpRequestFetched,
+  vpRequestRefetch,
+  vpRequestNoFetchAfterResponse,
+  vpRequestByValueNotFetched,
+  vpReqpostMdFormatKept,
+  vpReqpostMdEncryptionKept,
+  vpResponseReceived,
+  vpResponseHttpMethod,
+  vpRedirectFollowed,
+  vpRequestNoRedirectFollow,
+  vpResponseNoRedirectFollow,
+  vpNegativeStillAnswers,
+  vpNegativeFetchBehaviour,
+  vpJweEncPreference,
+]
+
+/** Every check of a presentation. */
+export const presentationChecks: readonly Check<never>[] = [
+  requestFetchChecks,
+  requestPostChecks,
+  responseGateChecks,
+  answerChecks,
+  presentedChecks,
+  closingChecks,
+  redirectChecks,
+  presentationSessionChecks,
+].flat()

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
+  title: 'JWE uses the alg of the offered key',
+  clauses: ['OID4VP-1FINAL-8.3', 'HAIP-5'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The alg of the JWE is not the alg of the key in client_metadata.',
+  why: 'The verifier fixes the algorithm in its key.',
+  hint: 'Take alg from the JWK that you encrypt to.',
+  run: onJweHeader(({ alg }, { offered }) => {
+    if (offered === null) return notApplicable('The request offered no key.')
+    return alg === offered.alg ? pass(offered.alg) : violated({ expected: offered.alg, actual: shown(alg) })
+  }),
+})

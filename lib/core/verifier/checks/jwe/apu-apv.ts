@@ -1,0 +1,32 @@
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+const draftHint = 'ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.'
+
+export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
+  title: 'The apu and apv of the JWE are base64url and hold no mdoc nonce',
+  clauses: ['RFC7518-4.6.1.2', 'RFC7518-4.6.1.3', 'OID4VP-1FINAL-8.3'],
+  level: 'info',
+  why: 'Both are inputs of the key derivation, byte for byte.',
+  hint: 'Leave out apu and apv: OpenID4VP 1.0 gives them no meaning.',
+  run: onJweHeader(({ apu, apv }, _jwe, { request }) => {
+    if (apu === undefined && apv === undefined) return notApplicable('The header has neither apu nor apv.')
+    if (![apu, apv].every((value) => value === undefined || isBase64url(value)))
+      return violated({ expected: 'base64url', actual: 'something else' })
+    return isText(apu) || textOf(apv) === request.nonce
+      ? tolerated({ expected: 'no mdoc nonce', actual: 'a text', hint: draftHint })
+      : pass()
+  }),
+})
+
+const isBase64url = (value: unknown): value is string => typeof value === 'string' && fromBase64url(value) !== null
+
+const textOf = (value: unknown): string | null => {
+  const bytes = isBase64url(value) ? fromBase64url(value) : null
+  return bytes && fromUtf8(bytes)
+}
+
+/** Drafts put a printable nonce there; random bytes are almost never printable. */
+const isText = (value: unknown): boolean => /^[\x20-\x7e]{8,}$/.test(textOf(value) ?? '')

@@ -1,0 +1,17 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweCrit = defineCheck<ResponseReading>('vp.jwe.crit', {
+  title: 'JWE uses no critical extension',
+  clauses: ['RFC7516-4.1.13'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The crit header of the JWE names an extension that is not supported.',
+  why: 'A verifier must refuse critical extensions that it does not understand.',
+  hint: 'Leave crit out.',
+  run: onJweHeader((header) =>
+    Object.hasOwn(header, 'crit') ? violated({ expected: 'no crit', actual: shown(header.crit) }) : pass(),
+  ),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
+  title: 'The cty of the JWE is json',
+  clauses: ['RFC7516-4.1.12', 'OID4VP-1FINAL-8.3'],
+  level: 'should',
+  why: 'The payload is the JSON object with the parameters, not another token.',
+  hint: 'Leave out cty, or set it to json.',
+  run: onJweHeader(({ cty }) => {
+    if (cty === undefined) return notApplicable('The header has no cty.')
+    return cty === 'json' || cty === 'application/json'
+      ? pass('json')
+      : violated({ expected: 'json', actual: shown(cty) })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc', {
+  title: 'Wallet encrypts with A128GCM where the request lists no enc',
+  clauses: ['OID4VP-1FINAL-5.1', 'OID4VP-1FINAL-8.3'],
+  level: 'must',
+  why: 'Without a list, a verifier only has to support A128GCM.',
+  hint: 'Use A128GCM when encrypted_response_enc_values_supported is absent.',
+  run: (reading) => {
+    if (reading.session.options.negative_test !== 'no_enc_values')
+      return notApplicable('The request lists how content may be encrypted.')
+    return onJweHeader(({ enc }) =>
+      enc === 'A128GCM' ? pass() : violated({ expected: 'A128GCM', actual: shown(enc) }),
+    )(reading)
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
+  title: 'JWE uses A128GCM or A256GCM',
+  clauses: ['HAIP-5'],
+  level: 'must',
+  profile: 'haip',
+  why: 'HAIP allows only these two.',
+  hint: 'Use A256GCM or A128GCM.',
+  run: onJweHeader(({ enc }) =>
+    enc === 'A128GCM' || enc === 'A256GCM'
+      ? pass(enc)
+      : violated({ expected: ['A128GCM', 'A256GCM'], actual: shown(enc) }),
+  ),
+})

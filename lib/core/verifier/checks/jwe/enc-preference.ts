@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { onAnnouncement } from '../../judgements/on-announcement'
+import { encValuesOf } from '../../read/request/client-metadata'
+
+export const vpJweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_preference', {
+  title: 'Wallet that supports A128GCM and A256GCM uses A256GCM',
+  clauses: ['HAIP-5'],
+  level: 'should',
+  profile: 'haip',
+  why: 'HAIP prefers the longer key where both sides support it.',
+  hint: 'Take A256GCM where the request offers it.',
+  run: onAnnouncement(
+    'vp_response_decrypted',
+    'No encrypted answer was opened.',
+    ({ event: { detail }, announced: { encValues } }, { session }) => {
+      const offered = encValuesOf(session.request.client_metadata)
+      const both = ['A128GCM', 'A256GCM'].every((enc) => offered.includes(enc) && encValues?.includes(enc))
+      if (!both) return notApplicable('Only one of A128GCM and A256GCM is known to both sides.')
+      const { enc = null } = detail
+      return enc === 'A256GCM' ? pass(enc) : violated({ expected: 'A256GCM', actual: enc })
+    },
+  ),
+})

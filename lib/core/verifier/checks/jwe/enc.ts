@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
+  title: 'JWE uses an enc that the request offers',
+  clauses: ['OID4VP-1FINAL-8.3', 'OID4VP-1FINAL-5.1'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The enc of the JWE is not in encrypted_response_enc_values_supported.',
+  why: 'The verifier can only decrypt what it offers.',
+  hint: 'Choose enc from encrypted_response_enc_values_supported, or use A128GCM without that list.',
+  run: onJweHeader(({ enc }, { offered }) => {
+    if (offered === null) return notApplicable('The request offered no key.')
+    return typeof enc === 'string' && offered.encValues.includes(enc)
+      ? pass(enc)
+      : violated({ expected: [...offered.encValues], actual: shown(enc) })
+  }),
+})

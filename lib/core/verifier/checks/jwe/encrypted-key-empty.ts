@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypted_key_empty', {
+  title: 'JWE with ECDH-ES has no encrypted key',
+  clauses: ['RFC7516-5.2'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'With alg ECDH-ES the second part of the JWE must be empty.',
+  why: 'ECDH-ES uses the agreed key directly, so no encrypted key is sent.',
+  hint: 'Leave the second part of the JWE empty for ECDH-ES.',
+  run: onJweHeader(({ alg }, { partLengths }) => {
+    if (alg !== 'ECDH-ES') return notApplicable('The alg is not ECDH-ES.')
+    const length = partLengths[1] ?? 0
+    return length === 0 ? pass() : violated({ expected: 'an empty part', actual: `${length} characters` })
+  }),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onJwe } from '../../judgements/on-jwe'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
+  title: 'Ephemeral key is new for each answer',
+  clauses: ['RFC7518-4.6'],
+  level: 'must',
+  why: 'A reused key links answers, and one leak decrypts all of them.',
+  hint: 'Generate a new key pair for every JWE.',
+  run: onJwe(({ epk }) => {
+    if (epk === null || epk.facts.thumbprint === null) return notApplicable('The JWE has no ephemeral key.')
+    return epk.seenBefore ? violated({ expected: 'a fresh key', actual: 'a key that came before' }) : pass()
+  }),
+})

@@ -1,0 +1,27 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
+  title: 'Ephemeral key is a public key on the curve of the offered key',
+  clauses: ['RFC7518-4.6.1.1', 'RFC7518-6.2.1'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The epk of the JWE is not a public key on P-256.',
+  why: 'Points off the curve are used to attack the private key of the verifier.',
+  hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
+  run: onJweHeader(({ alg }, { epk }) => {
+    if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable('The alg uses no ephemeral key.')
+    if (epk === null) return violated({ expected: 'epk', actual: null })
+    const { facts } = epk
+    if (facts.privateMembers.length > 0)
+      return violated({ expected: 'public members only', actual: [...facts.privateMembers] })
+    return facts.valid && facts.kty === 'EC' && facts.crv === 'P-256'
+      ? pass('EC P-256')
+      : violated({
+          expected: 'EC P-256, on the curve',
+          actual: `${shown(facts.kty) ?? 'no kty'} ${shown(facts.crv) ?? ''}`.trim(),
+        })
+  }),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
+
+export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_minimal', {
+  title: 'Header of the JWE has only members that decryption needs',
+  clauses: ['RFC7516-4.1'],
+  level: 'info',
+  why: 'The header is not encrypted, so anything else in it reveals something about the wallet.',
+  hint: 'Send alg, enc, kid and epk. Also known are apu, apv, cty and typ.',
+  run: onJweHeader((header) => {
+    const others = Object.keys(header).filter((name) => !known.includes(name))
+    return others.length === 0 ? pass() : violated({ expected: known, actual: others.slice(0, 20).map(shownName) })
+  }),
+})

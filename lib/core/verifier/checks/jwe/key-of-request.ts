@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onJwe } from '../../judgements/on-jwe'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_request', {
+  title: 'Answer is encrypted to the key of this request',
+  clauses: ['HAIP-5', 'OID4VP-1FINAL-5.1'],
+  level: 'must',
+  profile: 'haip',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The answer is encrypted to the key of another request.',
+  why: 'A key per request protects old responses, and shows that the wallet read this request.',
+  hint: 'Encrypt to the key in the request that you answer, not to a key fetched earlier.',
+  run: onJwe(({ openedWith, otherSession }) => {
+    if (openedWith === null) return notApplicable('The answer could not be decrypted; see vp.jwe.decrypts.')
+    return openedWith === 'session'
+      ? pass()
+      : violated({ expected: 'the key of this request', actual: `the key of session ${otherSession}` })
+  }),
+})

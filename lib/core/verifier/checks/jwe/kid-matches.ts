@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', {
+  title: 'JWE names the key of this request in kid',
+  clauses: ['OID4VP-1FINAL-8.3'],
+  level: 'must',
+  needs: ['vp.jwe.kid_present'],
+  why: 'A different kid means that the answer was made for another request, or that the header is wrong.',
+  hint: 'Take kid from client_metadata.jwks of the request that you answer.',
+  run: onJweHeader(({ kid }, { offered, otherSession }) => {
+    if (offered === null) return notApplicable('The request offered no key.')
+    if (kid === offered.kid) return pass(offered.kid)
+    return violated({
+      expected: offered.kid,
+      actual: otherSession === null ? shown(kid) : `the key of session ${otherSession}`,
+      ...(otherSession === null
+        ? {}
+        : { hint: 'It is the key of another request: use the key in the request that you answer.' }),
+    })
+  }),
+})

@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present', {
+  title: 'JWE names the key that it is encrypted to',
+  clauses: ['OID4VP-1FINAL-8.3'],
+  level: 'must',
+  why: 'With kid the verifier finds its key without trying them all.',
+  hint: 'Copy the kid of the JWK that you encrypt to into the header.',
+  run: onJweHeader((header, { offered }) => {
+    if (offered === null) return notApplicable('The request offered no key.')
+    return typeof header.kid === 'string' ? pass() : violated({ expected: offered.kid, actual: shown(header.kid) })
+  }),
+})

@@ -1,0 +1,28 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
+import { onJwePayload } from '../../judgements/on-jwe-payload'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+const namedTwice = 'The payload of the JWE names a member more than once.'
+
+export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
+  title: 'Payload of the JWE is a JSON object with unique members',
+  clauses: ['OID4VP-1FINAL-8.3'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The payload of the JWE is not a JSON object.',
+  why: 'Its members are the parameters of the answer.',
+  hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
+  run: onJwePayload(({ fault, duplicates }) => {
+    if (fault !== null)
+      return violated({
+        expected: 'a JSON object',
+        actual: fault,
+        refusal: fault.replace(/^It/, 'The payload of the JWE'),
+      })
+    const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
+    return twice.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shownName), refusal: namedTwice })
+  }),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
+  title: 'The typ of the JWE is JWT',
+  clauses: ['RFC7519-5.1'],
+  level: 'info',
+  why: 'A different typ announces a different kind of token.',
+  hint: 'Leave out typ, or set it to JWT.',
+  run: onJweHeader(({ typ }) => {
+    if (typ === undefined) return notApplicable('The header has no typ.')
+    return typeof typ === 'string' && typ.toUpperCase() === 'JWT'
+      ? pass('JWT')
+      : violated({ expected: 'JWT', actual: shown(typ) })
+  }),
+})

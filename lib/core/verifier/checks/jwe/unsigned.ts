@@ -1,0 +1,16 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onJwePayload } from '../../judgements/on-jwe-payload'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweUnsigned = defineCheck<ResponseReading>('vp.jwe.unsigned', {
+  title: 'Payload of the JWE is not signed',
+  clauses: ['OID4VP-1FINAL-8.3'],
+  level: 'must',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The JWE holds a signed JWT: encrypt the JSON object with the parameters directly.',
+  why: 'OpenID4VP asks for an unsigned, encrypted JWT. A signature would identify the wallet.',
+  hint: 'Encrypt the JSON object with the parameters directly.',
+  run: onJwePayload(({ nestedJws }) =>
+    nestedJws ? violated({ expected: 'a JSON object', actual: 'a signed JWT' }) : pass(),
+  ),
+})

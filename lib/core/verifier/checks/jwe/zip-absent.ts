@@ -1,0 +1,17 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onJweHeader } from '../../judgements/on-jwe-header'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpJweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', {
+  title: 'JWE is not compressed',
+  clauses: ['RFC7516-4.1.3', 'RFC8725-3.6'],
+  level: 'should',
+  rejects: 'invalid_encrypted_response',
+  refusal: 'The JWE is compressed: leave out zip.',
+  why: 'Compression reveals the content through its length, and a small body can expand without limit.',
+  hint: 'Leave out zip.',
+  run: onJweHeader((header) =>
+    Object.hasOwn(header, 'zip') ? violated({ expected: 'no zip', actual: shown(header.zip) }) : pass(),
+  ),
+})

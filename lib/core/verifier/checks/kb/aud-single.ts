@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbAudSingle = defineCheck<PresentedSubject>('vp.kb.aud_single', {
+  title: 'Key Binding JWT names its audience as a single string',
+  clauses: ['RFC9901-4.3'],
+  level: 'must',
+  why: 'With several audiences one verifier could replay the proof to another.',
+  hint: 'Set aud to a string, not an array.',
+  run: onKbJwt(({ aud }) => {
+    if (aud.type === 'absent') return notApplicable('There is no aud; see vp.kb.aud.')
+    return aud.type === 'string' ? pass() : violated({ expected: 'string', actual: aud.type })
+  }),
+})

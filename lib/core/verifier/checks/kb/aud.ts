@@ -1,0 +1,32 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { hintFor } from '../../../engine/judgements/hint-words'
+import { shown } from '../../../engine/judgements/shown'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+/** As sent: one value, or the first five of a list. */
+function shownAud(values: readonly string[], isList: boolean) {
+  const [first] = values
+  if (first === undefined) return null
+  return isList ? values.slice(0, 5).map(shown) : shown(first)
+}
+
+export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
+  title: 'Key Binding JWT is made for this verifier',
+  clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
+  why: 'A proof made for another verifier may have been stolen from it.',
+  hint: 'Set aud to the full client_id of the request, with its prefix.',
+  run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (aud.matches) return pass(answer.request.clientId)
+    const found = hintFor(hints, 'vp.kb.aud')
+    return violated({
+      expected: answer.request.clientId,
+      actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
+      ...(found === null ? {} : { hint: found }),
+    })
+  }),
+})

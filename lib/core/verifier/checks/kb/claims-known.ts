@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known', {
+  title: 'Key Binding JWT has only claims that the specifications define',
+  clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],
+  level: 'info',
+  why: 'Other claims may reveal something about the wallet.',
+  hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
+  run: onKbJwt(({ unknownClaims, jws }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    return unknownClaims.length === 0
+      ? pass()
+      : tolerated({ expected: 'known claims', actual: shownPaths(unknownClaims.slice(0, 20).map((name) => [name])) })
+  }),
+})

@@ -1,0 +1,23 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
+  title: 'Key Binding JWT uses no critical extension',
+  clauses: ['RFC7515-4.1.11'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The crit header of the Key Binding JWT names an extension that is not supported.',
+  why: 'A verifier must refuse critical extensions that it does not understand.',
+  hint: 'Leave crit out.',
+  run: onKbJwt(({ jws }) => {
+    if (jws.header === null) return notApplicable('The header cannot be read.')
+    return jws.crit === null
+      ? pass()
+      : violated({
+          expected: 'no crit',
+          actual: jws.crit === 'malformed' ? 'malformed' : jws.crit.slice(0, 20).map(shown),
+        })
+  }),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
+  title: 'Key Binding JWT is valid now',
+  clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The Key Binding JWT has expired or is not yet valid.',
+  why: 'A proof is only valid within its own time limits.',
+  hint: 'Leave out exp and nbf, or choose a period that includes now.',
+  run: onKbJwt(({ exp, nbf }) => {
+    if (!exp.present && !nbf.present) return notApplicable('There is neither exp nor nbf.')
+    if (exp.present && exp.seconds === null) return violated({ expected: 'exp, a number', actual: exp.type })
+    if (nbf.present && nbf.seconds === null) return violated({ expected: 'nbf, a number', actual: nbf.type })
+    if (exp.past) return violated({ expected: 'exp in the future', actual: `${Math.round(exp.fromNow ?? 0)} s` })
+    return nbf.inFuture
+      ? violated({ expected: 'nbf in the past', actual: `${Math.round(nbf.fromNow ?? 0)} s` })
+      : pass()
+  }),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_request', {
+  title: 'Key Binding JWT was made after the request',
+  clauses: ['RFC9901-7.3'],
+  level: 'should',
+  why: 'A proof made before the request cannot answer it.',
+  hint: 'Create the Key Binding JWT when you answer, not in advance.',
+  run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
+    if (beforeFirstDelivery === null) return notApplicable('The time of the fetch or of the proof is unknown.')
+    return beforeFirstDelivery ? violated({ expected: 'after the first fetch', actual: 'before it' }) : pass()
+  }),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: NumericDate counts seconds.'
+
+export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
+  title: 'Key Binding JWT says when it was made',
+  clauses: ['RFC9901-4.3', 'RFC7519-2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The Key Binding JWT has no numeric iat.',
+  why: 'The verifier uses iat to see that the proof is fresh.',
+  hint: 'Set iat to the seconds since 1970, as a number.',
+  run: onKbJwt(({ iat, jws }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
+    return iat.looksLikeMilliseconds
+      ? violated({ expected: 'seconds', actual: 'milliseconds', refusal: inMilliseconds })
+      : pass()
+  }),
+})

@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { hintFor } from '../../../engine/judgements/hint-words'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
+  title: 'Key Binding JWT was made just now',
+  clauses: ['RFC9901-7.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The iat of the Key Binding JWT is too old or in the future.',
+  why: 'An old proof may be a replay.',
+  hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
+  run: onKbJwt(({ iat }, { hints }) => {
+    if (iat.window === null) return notApplicable('There is no numeric iat.')
+    if (iat.window === 'inside') return pass(`${Math.round(iat.fromNow ?? 0)} s`)
+    const found = hintFor(hints, 'vp.kb.iat_window')
+    return violated({
+      expected: '-300 s to +60 s',
+      actual: `${Math.round(iat.fromNow ?? 0)} s`,
+      ...(found === null ? {} : { hint: found }),
+    })
+  }),
+})

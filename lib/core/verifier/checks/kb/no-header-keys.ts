@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_keys', {
+  title: 'Header of the Key Binding JWT holds only typ and alg',
+  clauses: ['RFC9901-4.3'],
+  level: 'info',
+  why: 'The verifier uses the key in cnf and must ignore any other.',
+  hint: 'Send typ and alg only.',
+  run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {
+    if (jws.header === null) return notApplicable('The header cannot be read.')
+    const others = [...headerKeys, ...otherHeaderMembers]
+    return others.length === 0
+      ? pass()
+      : tolerated({ expected: ['typ', 'alg'], actual: others.slice(0, 20).map(shownName) })
+  }),
+})

@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string', {
+  title: 'Key Binding JWT carries its nonce as a string',
+  clauses: ['RFC9901-4.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The nonce of the Key Binding JWT is not a string.',
+  why: 'Numbers may lose digits in transit.',
+  hint: 'Set nonce to a string.',
+  run: onKbJwt(({ nonce }) => {
+    if (nonce.type === 'absent') return notApplicable('There is no nonce; see vp.kb.nonce.')
+    return nonce.type === 'string' ? pass() : violated({ expected: 'string', actual: 'something else' })
+  }),
+})

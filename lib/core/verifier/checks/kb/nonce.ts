@@ -1,0 +1,26 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { hintFor } from '../../../engine/judgements/hint-words'
+import { shown } from '../../../engine/judgements/shown'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
+  title: 'Key Binding JWT carries the nonce of the request',
+  clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The nonce of the Key Binding JWT is not the nonce of the request.',
+  why: 'The nonce ties the proof to one request and prevents replay.',
+  hint: 'Copy nonce from the request object byte for byte.',
+  run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (answer.request.nonce === '') return notApplicable('The request holds no nonce.')
+    if (nonce.matches) return pass()
+    const found = hintFor(hints, 'vp.kb.nonce')
+    return violated({
+      expected: answer.request.nonce,
+      actual: nonce.value === null ? (nonce.type === 'absent' ? null : 'no text') : shown(nonce.value),
+      ...(found === null ? {} : { hint: found }),
+    })
+  }),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
+  title: 'Key Binding JWT can be read',
+  clauses: ['RFC9901-4.3', 'RFC7519-7.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The Key Binding JWT cannot be read.',
+  why: 'An unreadable proof proves nothing.',
+  hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
+  run: onKbJwt(({ jws }) =>
+    jws.unreadable === null && jws.duplicates.length === 0
+      ? pass()
+      : violated({ expected: 'a compact JWS', actual: jws.unreadable ?? 'a name that comes twice' }),
+  ),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
+  title: 'Presentation has a Key Binding JWT',
+  clauses: ['OID4VP-1FINALA-B.3', 'RFC9901-7.3', 'HAIP-6.1.1.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The presentation has no Key Binding JWT.',
+  why: 'It proves possession of the holder key for this request.',
+  hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
+  run: onSdJwt(({ kbJwt }, { presented }) => {
+    if (presented.match?.holderBinding.required === false && !kbJwt.present)
+      return notApplicable('The query does not ask for holder binding.')
+    return kbJwt.present ? pass() : violated({ expected: 'a JWT after the last tilde', actual: null })
+  }),
+})

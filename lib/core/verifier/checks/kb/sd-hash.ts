@@ -1,0 +1,39 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { hintsFor } from '../../../engine/judgements/hint-words'
+import { shown } from '../../../engine/judgements/shown'
+import type { PresentKbJwt } from '../../../ground/formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
+  title: 'Key Binding JWT covers this presentation',
+  clauses: ['RFC9901-4.3.1', 'RFC9901-7.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
+  why: 'The hash prevents others from adding or removing Disclosures.',
+  hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
+  run: onKbJwt(({ sdHash, jws }, { hints }) => {
+    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (sdHash.matches) return pass()
+    return violated({
+      expected: sdHash.computed,
+      actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : 'no text') : shown(sdHash.value),
+      hint: remedy(sdHash, hintsFor(hints, 'vp.kb.sd_hash')),
+    })
+  }),
+})
+
+/** What went wrong, as far as trying tells, and what exactly belongs into this hash. */
+function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly string[]): string {
+  const { algorithm, characters, disclosures } = over
+  const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`
+  const known = found.length > 0 || value === null ? found : [nothingFound]
+  return [
+    ...known,
+    `Hash the first ${characters} characters of this presentation as sent (${parts}) with ${algorithm}, and write the digest in base64url without padding.`,
+  ].join(' ')
+}
+
+const nothingFound =
+  'Neither the last tilde nor one of the Disclosures was left out, and order, algorithm and encoding are not to blame: the hash may cover Disclosures that were not sent, or another presentation.'

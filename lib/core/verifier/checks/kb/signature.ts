@@ -1,0 +1,22 @@
+import { defineCheck, violated } from '../../../engine/checks/check'
+import { judgeSignature } from '../../judgements/judge-signature'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const noKey = 'The cnf of the credential holds no public JWK, so nothing proves who holds it.'
+
+export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
+  title: 'Signature of the Key Binding JWT is valid',
+  clauses: ['RFC9901-4.3.2', 'RFC9901-7.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The signature of the Key Binding JWT is invalid or cannot be verified.',
+  why: 'It proves possession of the holder key.',
+  hint: 'Sign header and payload with the private key that belongs to cnf.',
+  run: onKbJwt(({ signature }, { hints, cnf }) =>
+    // A credential without cnf has its own check; one without a usable key in cnf would pass unverified.
+    signature.unverifiedBecause === 'no_key' && cnf.isObject
+      ? violated({ expected: 'a public key in cnf', actual: 'none that can be used', hint: noKey })
+      : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),
+  ),
+})

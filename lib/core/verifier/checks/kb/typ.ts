@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onKbJwt } from '../../judgements/on-kb-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpKbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
+  title: 'Key Binding JWT is typed kb+jwt',
+  clauses: ['RFC9901-4.3', 'RFC9901-7.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The typ of the Key Binding JWT is not kb+jwt.',
+  why: 'The type prevents other JWTs of the wallet from passing as a Key Binding JWT.',
+  hint: 'Set typ to kb+jwt.',
+  run: onKbJwt(({ typ, jws }) => {
+    if (jws.header === null) return notApplicable('The header cannot be read.')
+    return typ.matches ? pass('kb+jwt') : violated({ expected: 'kb+jwt', actual: shown(typ.value) })
+  }),
+})

@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onMdoc } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url', {
+  title: 'Mdoc is base64url without padding',
+  clauses: ['OID4VP-1FINALA-B.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The mdoc is not base64url.',
+  why: 'Other verifiers decode base64url only.',
+  hint: 'Encode the DeviceResponse in base64url without padding and line breaks.',
+  run: onMdoc(({ encoding: { spelling, characters } }) => {
+    if (spelling === 'unreadable')
+      return violated({ expected: 'base64url', actual: `${characters} characters of another form` })
+    return spelling === 'repaired'
+      ? violated({ expected: 'base64url without padding', actual: 'base64 of another spelling', error: null })
+      : pass(`${characters} characters`)
+  }),
+})

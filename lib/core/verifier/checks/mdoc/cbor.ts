@@ -1,0 +1,31 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { type CborFault, cborBytesMax, cborDepthMax, cborItemsMax } from '../../../ground/cbor/read-cbor'
+import { onMdoc } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const words: Readonly<Record<CborFault, string>> = {
+  empty: 'nothing there',
+  truncated: 'ends too early',
+  malformed: 'not well-formed',
+  too_deep: `nested deeper than ${cborDepthMax}`,
+  too_many_items: `more than ${cborItemsMax} items in the whole answer`,
+  too_large: `more than ${cborBytesMax} bytes`,
+}
+
+export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
+  title: 'Mdoc is well-formed CBOR',
+  clauses: ['OID4VP-1FINALA-B.2.5', 'RFC8949-5.1', 'ISO18013-5-8.3.2.1.2.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads.',
+  why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
+  hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
+  run: onMdoc(({ encoding, cbor: { fault, part, trailing, duplicates }, isMap }) => {
+    if (encoding.spelling === 'unreadable') return notApplicable('The text is not base64url; see vp.mdoc.base64url.')
+    if (fault !== null)
+      return violated({ expected: 'CBOR', actual: `${part ?? 'the device response'}: ${words[fault]}` })
+    if (!isMap) return violated({ expected: 'a map', actual: 'another CBOR value' })
+    if (trailing > 0) return violated({ expected: 'nothing after the end', actual: `${trailing} bytes after the end` })
+    return duplicates > 0 ? violated({ expected: 'each name once in a map', actual: `${duplicates} repeated` }) : pass()
+  }),
+})

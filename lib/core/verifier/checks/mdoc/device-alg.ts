@@ -1,0 +1,23 @@
+import { defineCheck, notApplicable, violated } from '../../../engine/checks/check'
+import { judgeCoseAlg } from '../../judgements/judge-cose'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg', {
+  title: 'Device signs with an algorithm that the request allows',
+  clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The alg of the device signature is not allowed by the request, or does not fit the device key.',
+  why: 'The verifier cannot verify other algorithms.',
+  hint: 'Use an algorithm of deviceauth_alg_values of the request.',
+  run: onMdocDocument(({ device: { signature } }) => {
+    if (signature === null) return notApplicable('There is no deviceSignature.')
+    const { shape, alg } = signature.cose
+    if (shape === 'other') return violated({ expected: 'a COSE_Sign1', actual: 'something else' })
+    if (alg.value !== null && !alg.inProtected) {
+      return violated({ expected: 'alg in the protected header', actual: 'alg in the unprotected header' })
+    }
+    return judgeCoseAlg(alg, 'an algorithm of deviceauth_alg_values')
+  }),
+})

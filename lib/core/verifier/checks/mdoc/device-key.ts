@@ -1,0 +1,27 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key', {
+  title: 'Document is bound to a public key',
+  clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The deviceKey of a document is not a public key that can verify signatures.',
+  why: 'With it the device proves that the document is its own.',
+  hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
+  run: onMdocDocument(({ mso }) => {
+    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    const { present, isMap, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
+    if (!present || !isMap) return violated({ expected: 'a COSE_Key', actual: present ? 'something else' : null })
+    if (hasPrivatePart) return violated({ expected: 'a public key', actual: 'a private key' })
+    if (valid) return pass(crv ?? kty)
+    return compressed
+      ? violated({
+          expected: 'both coordinates',
+          actual: 'a compressed point',
+          hint: 'Compressed points are not read here.',
+        })
+      : violated({ expected: 'a point on P-256, P-384, P-521 or Ed25519', actual: 'another key' })
+  }),
+})

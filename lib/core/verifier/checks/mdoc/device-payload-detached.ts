@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdoc.device_payload_detached', {
+  title: 'Device signature comes without its payload',
+  clauses: ['ISO18013-5-9.1.3.6'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The device signature carries a payload.',
+  why: 'The verifier builds the payload itself; one that is sent could differ from it.',
+  hint: 'Set the payload to null.',
+  run: onMdocDocument(({ device: { signature, mac } }) => {
+    const proof = signature ?? mac
+    if (proof === null || proof.cose.shape === 'other') return notApplicable('There is no deviceAuth that can be read.')
+    return proof.cose.payload === 'null' ? pass() : violated({ expected: null, actual: 'a payload' })
+  }),
+})

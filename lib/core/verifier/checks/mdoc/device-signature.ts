@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable } from '../../../engine/checks/check'
+import { judgeForRequest } from '../../judgements/judge-cose'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device_signature', {
+  title: 'Device signature is valid for this request',
+  clauses: ['OID4VP-1FINALA-B.2.6.1', 'OID4VP-1FINAL-14.1.2', 'ISO18013-5-9.1.3.4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The device signature is not valid for this request.',
+  why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
+  hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request.',
+  run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {
+    if (signature === null) {
+      return notApplicable(
+        mac === null ? 'There is no device signature.' : 'The device sent a MAC; see vp.mdoc.device_mac.',
+      )
+    }
+    return judgeForRequest(signature, answer.request)
+  }),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDigestAlgSha256 = defineCheck<PresentedSubject>('vp.mdoc.digest_alg_sha256', {
+  title: 'Document uses SHA-256 for its digests',
+  clauses: ['HAIP-8'],
+  level: 'should',
+  profile: 'haip',
+  why: 'HAIP requires every party to support SHA-256.',
+  hint: 'The issuer uses SHA-256.',
+  run: onMdocDocument(({ mso }) => {
+    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    const { value } = mso.digestAlgorithm
+    return value === 'SHA-256' ? pass(value) : violated({ expected: 'SHA-256', actual: shown(value) })
+  }),
+})

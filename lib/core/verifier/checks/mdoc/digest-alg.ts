@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDigestAlg = defineCheck<PresentedSubject>('vp.mdoc.digest_alg', {
+  title: 'Digest algorithm is SHA-256, SHA-384 or SHA-512',
+  clauses: ['ISO18013-5-9.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The digest algorithm of a document is unknown.',
+  why: 'Other digests cannot be compared.',
+  hint: 'The issuer uses SHA-256.',
+  run: onMdocDocument(({ mso }) => {
+    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    const { value, supported } = mso.digestAlgorithm
+    return supported ? pass(value) : violated({ expected: ['SHA-256', 'SHA-384', 'SHA-512'], actual: shown(value) })
+  }),
+})

@@ -1,0 +1,27 @@
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/element-reading'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
+  title: 'Each element matches its digest',
+  clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An element does not match the digest that the issuer signed.',
+  why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
+  hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
+  run: onMdocDocument(({ elements }) => {
+    if (elements.length === 0) return notApplicable('No element was presented.')
+    if (elements.every(({ digest }) => digest === 'not_computed')) {
+      return notObserved('There is nothing to compare digests with.')
+    }
+    const bad = elements.filter(({ digest }) => digest !== 'matches')
+    return bad.length === 0
+      ? pass(`${elements.length} elements`)
+      : violated({ expected: 'the digest of the issuer', actual: shownPaths(bad.map(pathOf)) })
+  }),
+})
+
+const pathOf = ({ namespace, name }: ElementReading): string[] => [namespace, name ?? '']

@@ -1,0 +1,25 @@
+import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import { documentsMax } from '../../../ground/formats/mso-mdoc/read-presentation/read-device-response'
+import { onDeviceResponse } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', {
+  title: 'Device response holds a document',
+  clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The device response holds no document, or more than this service reads.',
+  why: 'A presentation is one credential: one document.',
+  hint: 'Send one DeviceResponse for each document.',
+  run: onDeviceResponse(({ documentCount, documents }) => {
+    if (documentCount === null || documentCount === 0)
+      return violated({ expected: 'a document', actual: documentCount })
+    if (documentCount > documentsMax) {
+      return violated({ expected: `at most ${documentsMax} documents`, actual: documentCount })
+    }
+    if (documents.length < documentCount) {
+      return violated({ expected: 'fewer documents in the whole answer', actual: 'more than this service reads' })
+    }
+    return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
+  }),
+})

@@ -1,0 +1,24 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const words = { tagged: 'a tagged one', other: 'something else', absent: null } as const
+
+export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth', {
+  title: 'Issuer signature is a COSE_Sign1 over a mobile security object',
+  clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object.',
+  why: 'Without it, no issuer vouches for the content of the document.',
+  hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
+  run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {
+    if (shape !== 'cose') return violated({ expected: 'an untagged array of four', actual: words[shape] })
+    if (payload !== 'bytes') return violated({ expected: 'a payload', actual: null })
+    if (mso === null) return violated({ expected: 'a mobile security object', actual: 'another payload' })
+    if (!mso.embedded) return violated({ expected: 'tag 24', actual: 'a mobile security object without it' })
+    return alg.value === null || alg.inProtected
+      ? pass()
+      : violated({ expected: 'alg in the protected header', actual: 'alg in the unprotected header' })
+  }),
+})

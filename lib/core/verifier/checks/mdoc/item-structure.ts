@@ -1,0 +1,25 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+/** ISO/IEC 18013-5 section 9.1.2.5. */
+const randomBytesMin = 16
+
+export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_structure', {
+  title: 'Each element is an IssuerSignedItem',
+  clauses: ['ISO18013-5-8.3.2.1.2.2', 'ISO18013-5-9.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An element of a document is not an IssuerSignedItem.',
+  why: 'Elements in another form cannot be compared with their digests.',
+  hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
+  run: onMdocDocument(({ namespacesReadable, elements }) => {
+    if (!namespacesReadable) return violated({ expected: 'arrays by namespace', actual: 'something else' })
+    if (elements.length === 0) return notApplicable('No element was presented.')
+    const bad = elements.flatMap(({ faults, randomBytes }) => [
+      ...faults,
+      ...(randomBytes !== null && randomBytes < randomBytesMin ? [`random of ${randomBytes} bytes`] : []),
+    ])
+    return bad.length === 0 ? pass() : violated({ expected: 'IssuerSignedItem', actual: [...new Set(bad)] })
+  }),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onDeviceResponse } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_document_errors', {
+  title: 'Device response reports no errors for the requested elements',
+  clauses: ['ISO18013-5-8.3.2.1.2.2'],
+  level: 'must',
+  why: 'A wallet that cannot return everything required sends an error response instead of a partial one.',
+  hint: 'Leave documentErrors and errors out.',
+  run: onDeviceResponse(({ documentErrors, documents }) => {
+    const errors = documents.reduce((sum, document) => sum + document.errors, documentErrors)
+    return errors === 0 ? pass() : violated({ expected: 'no errors', actual: `${errors} errors` })
+  }),
+})

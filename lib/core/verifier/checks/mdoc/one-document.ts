@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onDeviceResponse } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_document', {
+  title: 'Each device response holds one document',
+  clauses: ['HAIP-5.3.1'],
+  level: 'must',
+  profile: 'haip',
+  why: 'HAIP requires one DeviceResponse per mdoc, so that each answers its own query.',
+  hint: 'Send one DeviceResponse for each document.',
+  run: onDeviceResponse(({ documentCount }) => {
+    if (documentCount === null || documentCount === 0)
+      return notApplicable('There is no document; see vp.mdoc.documents.')
+    return documentCount === 1 ? pass() : violated({ expected: 1, actual: documentCount })
+  }),
+})

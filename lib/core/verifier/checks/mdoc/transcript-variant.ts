@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { variantHint } from '../../judgements/judge-cose'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.transcript_variant', {
+  title: 'Device proof was made for OpenID4VP 1.0',
+  clauses: ['OID4VP-1FINALA-B.2.6.1'],
+  level: 'info',
+  why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',
+  hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
+  run: onMdocDocument(({ device: { signature, mac } }) => {
+    const proof = signature ?? mac
+    if (proof === null) return notApplicable('There is no deviceAuth that can be read.')
+    if (proof.variant === null) return notObserved('The proof verifies with none of the transcripts that were tried.')
+    if (proof.saltedWith !== null) {
+      const actual = { covered: proof.variant, salted_with: proof.saltedWith }
+      return violated({ expected: 'openid4vp', actual, hint: variantHint(proof) ?? '' })
+    }
+    return proof.variant === 'openid4vp'
+      ? pass(proof.variant)
+      : violated({ expected: 'openid4vp', actual: proof.variant, hint: variantHint(proof) ?? '' })
+  }),
+})

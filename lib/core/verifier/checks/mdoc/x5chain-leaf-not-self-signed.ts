@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocX5chainLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.mdoc.x5chain_leaf_not_self_signed', {
+  title: 'Certificate of the document signer is not self-signed',
+  clauses: ['HAIP-6.1.1', 'ISO18013-5-9.3.1'],
+  level: 'should',
+  profile: 'haip',
+  why: 'A self-signed certificate says nothing about who the issuer is.',
+  hint: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
+  run: onMdocDocument(({ x5chain }) => {
+    if (x5chain === null || x5chain.leafSelfSigned === null) return notApplicable('The certificates cannot be read.')
+    if (x5chain.leafSelfSigned) return tolerated({ expected: 'a certificate of an authority', actual: 'self-signed' })
+    return x5chain.selfSigned.length > 0 ? tolerated({ expected: 'no root', actual: 'a root in x5chain' }) : pass()
+  }),
+})

@@ -1,0 +1,29 @@
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { onMdocDocument } from '../../judgements/on-mdoc'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
+  title: 'Certificates of the document signer can be read',
+  clauses: ['ISO18013-5-9.1.2.4', 'RFC9360-2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The document has no certificate of its signer in x5chain that can be read.',
+  why: 'The key of the issuer is in its certificate and nowhere else.',
+  hint: 'Send x5chain (label 33) in the unprotected header: one byte string, or an array of them with the leaf first.',
+  run: onMdocDocument(({ issuerAuth, x5chain }) => {
+    if (issuerAuth.shape === 'absent') return notApplicable('There is no issuerAuth.')
+    if (x5chain === null) return violated({ expected: 'x5chain', actual: null })
+    const { form, header, facts } = x5chain
+    if (form === 'other') return violated({ expected: 'bytes, or an array of bytes', actual: 'something else' })
+    if (!facts.readable) return violated({ expected: 'certificates', actual: facts.reason })
+    if (!facts.chained) {
+      return violated({ expected: 'each certified by the next', actual: 'not a chain', error: null })
+    }
+    if (header === 'protected') {
+      return tolerated({ expected: 'the unprotected header', actual: 'the protected header' })
+    }
+    return form === 'array' && facts.certificates.length === 1
+      ? tolerated({ expected: 'one certificate as a byte string', actual: 'an array of one' })
+      : pass(facts.certificates.length)
+  }),
+})

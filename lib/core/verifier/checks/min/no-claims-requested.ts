@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onComparedClaims } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
+  title: 'Presentation discloses nothing if the query names no claims',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'must',
+  why: 'A query without claims asks for no selectively disclosable claim.',
+  hint: 'Send no Disclosures if the query has no claims.',
+  run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }) => {
+    if (withoutRequest === null) return notApplicable('The query asks for claims.')
+    return withoutRequest === 0
+      ? pass()
+      : violated({ expected: 'nothing', actual: shownPaths(disclosed.map(({ position }) => position)) })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onComparedClaims } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
+  title: 'Nested claim is disclosed without its siblings',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'must',
+  why: 'A nested claim needs its parents but nothing else in them.',
+  hint: 'Disclose the parent and the requested claim only.',
+  run: onComparedClaims(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
+    if (presented.reading.format === 'mso_mdoc')
+      return notApplicable('The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.')
+    if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query is nested.')
+    const more = [...siblings, ...idleParents]
+    return more.length === 0 ? pass() : violated({ expected: 'the claim and its parents', actual: shownPaths(more) })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onComparedClaims } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.only_requested_sdjwt', {
+  title: 'Presentation discloses only claims that the query asks for',
+  clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
+  level: 'must',
+  why: 'The user agreed to reveal what was requested and nothing more.',
+  hint: 'Leave out every Disclosure that no path of the query needs.',
+  run: onComparedClaims(({ minimisation, claims }, { presented }) => {
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
+    if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
+    return minimisation.unrequested.length === 0
+      ? pass(`${minimisation.disclosed.length} claims`)
+      : violated({ expected: 'only what was requested', actual: shownPaths(minimisation.unrequested) })
+  }),
+})

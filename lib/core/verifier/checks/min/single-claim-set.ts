@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onComparedClaims } from '../../judgements/on-match'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_claim_set', {
+  title: 'Presentation discloses the claims of a single claim set',
+  clauses: ['OID4VP-1FINAL-6.4.1'],
+  level: 'should',
+  why: 'Claim sets are alternatives. The verifier needs only one.',
+  hint: 'Disclose the claims of one claim set only.',
+  run: onComparedClaims(({ claimSets, minimisation }) => {
+    if (claimSets === null) return notApplicable('The query has no claim sets.')
+    return minimisation.beyondClaimSet.length === 0
+      ? pass()
+      : violated({ expected: 'one claim set', actual: shownPaths(minimisation.beyondClaimSet) })
+  }),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { negativeTestOf } from '../../deviations'
+import { expectsRefusal, isRefused, refusalOutcome } from '../../deviations/refusal-outcome'
+import { presentationHistory } from '../../read/verifier-history'
+
+export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
+  title: 'Wallet refuses a wrong link before or after it fetches the request',
+  clauses: ['OID4VP-1FINAL-5.9.2'],
+  level: 'info',
+  why: 'A wallet that stops at the link gives the verifier no information; one that fetches first can say what is wrong.',
+  hint: 'Both are correct: this only records which one it was.',
+  run: ({ session, events, now }) => {
+    if (!negativeTestOf(session)?.inLink || !expectsRefusal(session))
+      return notApplicable('Nothing is wrong with the link on purpose.')
+    const { fetches } = presentationHistory(session, events, now)
+    if (fetches > 0) return pass('after it fetched the request')
+    return isRefused(refusalOutcome(session, events, now).outcome)
+      ? pass('before it fetched the request')
+      : notObserved('The wallet has not fetched anything yet.')
+  },
+})

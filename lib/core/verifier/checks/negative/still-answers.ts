@@ -1,0 +1,35 @@
+import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { negativeTestOf } from '../../deviations'
+import { followedRedirect } from '../../deviations/followed-redirect'
+import { expectsRefusal } from '../../deviations/refusal-outcome'
+import { presentationHistory } from '../../read/verifier-history'
+
+export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
+  title: 'Wallet answers a request that is merely unusual',
+  clauses: ['OID4VP-1FINAL-5'],
+  level: 'must',
+  why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',
+  hint: "Ignore unknown members, and use the specification's defaults for absent ones.",
+  run: ({ session, events, now }) => {
+    const test = negativeTestOf(session)
+    if (test === null || expectsRefusal(session)) return notApplicable('The request is not unusual on purpose.')
+    const expected = 'a valid presentation'
+    const followed = followedRedirect('response', session, events)
+    if (followed?.exchangeId) {
+      const actual = 'an answer that followed the redirect'
+      return decidedBy(
+        { id: followed.exchangeId },
+        violated({ expected: 'an answer, and no more', actual, hint: test.title }),
+      )
+    }
+    const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
+    if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(test.id)
+    const { errors, fetches, expired } = presentationHistory(session, events, now)
+    const [error] = errors
+    if (error !== undefined) return violated({ expected, actual: `error ${String(error.error)}`, hint: test.title })
+    if (answers.length > 0) return violated({ expected, actual: 'an answer that was refused', hint: test.title })
+    if (fetches > 0 && expired) return violated({ expected, actual: 'nothing after the fetch', hint: test.title })
+    return notObserved('The wallet has not answered yet.')
+  },
+})

@@ -1,0 +1,19 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { textOf } from '../../../ground/cbor/cbor-item'
+import { isPhoneNumber } from '../../judgements/judge-pid'
+import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpPidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone', {
+  title: 'Phone number in the PID of an mdoc is international',
+  clauses: ['PIDRB-3'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Nobody can tell in which country a number without its code is.',
+  hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+  run: onMdocPid((elements) =>
+    judgeElements(elements, ['mobile_phone_number'], 'a plus sign and 7 to 15 digits', (value) =>
+      isPhoneNumber(textOf(value)),
+    ),
+  ),
+})

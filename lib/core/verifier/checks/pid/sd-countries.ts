@@ -1,0 +1,21 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { countriesOf, isCountry, judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/on-pid'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpPidSdCountries = defineCheck<PresentedSubject>('vp.pid.sd_countries', {
+  title: 'Countries in the PID are ISO 3166-1 alpha-2 codes',
+  clauses: ['PIDRB-4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Verifiers do not understand other forms.',
+  hint: 'The issuer writes countries as two capital letters.',
+  run: onPid(({ claims }) =>
+    judgeEach(
+      countriesOf(claims),
+      ['nationalities', 'issuing_country', 'address/country'],
+      'two capital letters',
+      (value) => (Array.isArray(value) ? value.every(isCountry) : isCountry(value)),
+    ),
+  ),
+})

@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const ofAnyPid = 'urn:eudi:pid:'
+
+export const vpPidSdDomestic = defineCheck<PresentedSubject>('vp.pid.sd_domestic', {
+  title: 'Type of a national PID names its country',
+  clauses: ['PIDRB-4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'National claims are told from those of other countries by the type only.',
+  hint: 'The issuer puts the country code, or that of a region, behind urn:eudi:pid:, and a version: urn:eudi:pid:de:1.',
+  run: onSdJwt(({ vct }) => {
+    const type =
+      typeof vct.value === 'string' && vct.value.startsWith(ofAnyPid) ? vct.value.slice(ofAnyPid.length) : null
+    if (type === null) return notApplicable('The credential is not a PID.')
+    if (/^[0-9]+$/.test(type)) return notApplicable('The type is that of all countries.')
+    return /^[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?(:[A-Za-z0-9_-]+)*$/.test(type)
+      ? pass(shown(`${ofAnyPid}${type}`))
+      : violated({ expected: 'urn:eudi:pid:, a country code and a version', actual: shown(`${ofAnyPid}${type}`) })
+  }),
+})

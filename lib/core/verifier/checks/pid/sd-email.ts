@@ -1,0 +1,14 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { isEmail, judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/on-pid'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
+  title: 'E-mail address in the PID is well-formed',
+  clauses: ['RFC5322-3.4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Nobody can write to a malformed address.',
+  hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
+  run: onPid(({ claims }) => judgeEach(claims, ['email'], 'an address', isEmail)),
+})

@@ -1,0 +1,14 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { isPhoneNumber, judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/on-pid'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpPidSdPhone = defineCheck<PresentedSubject>('vp.pid.sd_phone', {
+  title: 'Phone number in the PID is international',
+  clauses: ['PIDRB-4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Nobody can tell in which country a number without its code is.',
+  hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
+  run: onPid(({ claims }) => judgeEach(claims, ['phone_number'], 'a plus sign and 7 to 15 digits', isPhoneNumber)),
+})

@@ -1,0 +1,14 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { isSex, judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/on-pid'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpPidSdSex = defineCheck<PresentedSubject>('vp.pid.sd_sex', {
+  title: 'Sex in the PID has a value of the rulebook',
+  clauses: ['PIDRB-4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'A number outside of the list means nothing to verifiers.',
+  hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
+  run: onPid(({ claims }) => judgeEach(claims, ['sex'], 'a number from 0 to 6, or 9', isSex)),
+})

@@ -1,0 +1,14 @@
+import { defineCheck } from '../../../engine/checks/check'
+import { hasType, judgeEach } from '../../judgements/judge-pid'
+import { onPid } from '../../judgements/on-pid'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpPidSdTypes = defineCheck<PresentedSubject>('vp.pid.sd_types', {
+  title: 'Claims of the PID have the types of the rulebook',
+  clauses: ['PIDRB-4'],
+  level: 'info',
+  profile: 'pid',
+  why: 'Verifiers do not understand other types.',
+  hint: 'The issuer writes text as strings, nationalities as an array, and address and place_of_birth as objects.',
+  run: onPid(({ claims }) => judgeEach(claims, Object.keys(claims), 'the type of the rulebook', hasType)),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { RedirectReading } from '../../read/redirect/redirect-reading'
+
+export const vpRedirectBrowser = defineCheck<RedirectReading>('vp.redirect.browser', {
+  title: 'The redirect_uri is opened in a browser',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'should',
+  why: 'The user should continue where they started. A wallet that fetches the URL itself leaves them in the wallet.',
+  hint: "Open redirect_uri in the user's browser. Do not fetch it with an HTTP library.",
+  run: ({ history, fetchMode, accept }) => {
+    if (history.returnedAt === null) return notApplicable('No redirect_uri was sent.')
+    if (fetchMode === 'navigate' || (fetchMode === null && /\btext\/html\b/i.test(accept ?? ''))) return pass()
+    return violated({ expected: 'a page load in a browser', actual: fetchMode ?? accept ?? 'neither mode nor Accept' })
+  },
+})

@@ -1,0 +1,24 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { RedirectReading } from '../../read/redirect/redirect-reading'
+
+export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.same_session', {
+  title: 'User continues in the browser in which they started',
+  clauses: ['HAIP-5.1', 'OID4VP-1FINAL-14.2'],
+  level: 'must',
+  profile: 'haip',
+  rejects: 'invalid_request',
+  refusal: 'This is not the browser in which the session was started.',
+  why: 'Otherwise an attacker could start a request and have someone else answer it.',
+  hint: 'Open redirect_uri in the browser that opened the wallet link.',
+  run: ({ history, code, sameBrowser }) => {
+    if (history.returnedAt === null || code === 'absent' || code === 'wrong')
+      return notApplicable('The redirect_uri was not opened as sent; see vp.redirect.exact.')
+    if (sameBrowser === null)
+      return notApplicable(
+        'The browser has no session cookie. It never showed a page of this session, for example because a program created the session.',
+      )
+    return sameBrowser
+      ? pass()
+      : violated({ expected: 'the cookie of this session', actual: 'the cookie of another session' })
+  },
+})

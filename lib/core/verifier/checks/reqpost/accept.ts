@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+const mediaType = 'application/oauth-authz-req+jwt'
+
+export const vpReqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.accept', {
+  title: 'Fetch by POST accepts the media type of a request object',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'must',
+  why: 'OpenID4VP fixes the Accept header of this request.',
+  hint: 'Send Accept: application/oauth-authz-req+jwt.',
+  run: onPost((_post, { accept }) =>
+    accept?.split(',').some((part) => part.split(';')[0]?.trim().toLowerCase() === mediaType)
+      ? pass(accept.slice(0, 200))
+      : violated({ expected: mediaType, actual: accept?.slice(0, 200) ?? 'no Accept header' }),
+  ),
+})

@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.content_type', {
+  title: 'Fetch by POST is form-encoded',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'must',
+  why: 'Verifiers read the parameters of this request as a form.',
+  hint: 'Send Content-Type: application/x-www-form-urlencoded.',
+  run: onPost(({ urlencoded, mediaType }, { bodyBytes }) => {
+    if (bodyBytes === 0 && mediaType === null) return notApplicable('The POST has no body.')
+    return urlencoded
+      ? pass(mediaType)
+      : violated({
+          expected: 'application/x-www-form-urlencoded',
+          actual: mediaType?.slice(0, 200) ?? 'no Content-Type',
+        })
+  }),
+})

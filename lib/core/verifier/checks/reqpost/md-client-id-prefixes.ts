@@ -1,0 +1,22 @@
+import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
+  title: 'Wallet metadata lists the Client Identifier Prefix of the request',
+  clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
+  level: 'should',
+  why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',
+  hint: 'List the prefix of the client_id in client_id_prefixes_supported if you accept it.',
+  run: onWalletMetadata(({ value }, { session }) => {
+    const prefix = String(session.request.client_id).split(':')[0] ?? ''
+    const prefixes = value.client_id_prefixes_supported
+    // Absent means pre-registered verifiers only, which a wallet that continues cannot mean.
+    if (prefixes === undefined) return tolerated({ expected: prefix, actual: null })
+    if (!Array.isArray(prefixes)) return violated({ expected: [prefix], actual: shown(prefixes) })
+    return prefixes.includes(prefix)
+      ? pass(prefix)
+      : violated({ expected: prefix, actual: prefixes.slice(0, 20).map(shown) })
+  }),
+})

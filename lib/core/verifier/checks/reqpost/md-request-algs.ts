@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
+  title: 'Wallet metadata lists ES256 for signed requests',
+  clauses: ['OID4VP-1FINAL-5.10', 'HAIP-7'],
+  level: 'should',
+  why: 'The verifier signs with an algorithm that the wallet can verify.',
+  hint: 'List ES256 in request_object_signing_alg_values_supported.',
+  run: onWalletMetadata(({ value }) => {
+    const algs = value.request_object_signing_alg_values_supported
+    return Array.isArray(algs) && algs.includes('ES256')
+      ? pass('ES256')
+      : violated({ expected: 'ES256', actual: Array.isArray(algs) ? algs.slice(0, 20).map(shown) : shown(algs) })
+  }),
+})

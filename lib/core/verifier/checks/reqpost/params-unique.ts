@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpost.params_unique', {
+  title: 'Fetch by POST names each parameter once',
+  clauses: ['RFC6749-3.1'],
+  level: 'must',
+  why: 'Verifiers disagree on which of two values counts.',
+  hint: 'Send each parameter once.',
+  run: onPost(({ members, duplicates }) => {
+    if (members.length === 0) return notApplicable('The POST has no parameters.')
+    return duplicates.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: duplicates.map(shownName) })
+  }),
+})

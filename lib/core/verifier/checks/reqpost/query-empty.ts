@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostQueryEmpty = defineCheck<RequestFetchReading>('vp.reqpost.query_empty', {
+  title: 'Fetch by POST leaves the address unchanged',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'should',
+  why: 'Parameters belong in the body, and an added query makes it a different address.',
+  hint: 'Post to the address in request_uri exactly as given.',
+  run: onPost((_post, { query }) =>
+    query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` }),
+  ),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostUtf8 = defineCheck<RequestFetchReading>('vp.reqpost.utf8', {
+  title: 'Fetch by POST is encoded as UTF-8',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'must',
+  why: 'Text in another encoding arrives garbled.',
+  hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
+  run: onPost(({ utf8 }, { bodyBytes }) => {
+    if (bodyBytes === 0) return notApplicable('The POST has no body.')
+    return utf8 ? pass() : violated({ expected: 'UTF-8', actual: 'bytes that are not UTF-8' })
+  }),
+})

@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.reqpost.wallet_metadata_json', {
+  title: 'Wallet metadata is a JSON object',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'must',
+  why: 'The verifier can only adapt its request to metadata that it can read.',
+  hint: 'Serialize the metadata as one JSON object and send that text as wallet_metadata.',
+  run: onPost(({ walletMetadata }) => {
+    if (walletMetadata === null) return notApplicable('The wallet sent no wallet_metadata.')
+    return walletMetadata.fault === null
+      ? pass(`${walletMetadata.bytes} bytes`)
+      : violated({ expected: 'a JSON object', actual: walletMetadata.fault })
+  }),
+})

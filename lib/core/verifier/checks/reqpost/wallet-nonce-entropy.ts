@@ -1,0 +1,29 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onWalletNonce } from '../../judgements/on-wallet-nonce'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+/** Characters of base64url that hold 128 bits. */
+const charactersMin = 22
+
+/** An instant in digits, or a UUID of version 1. */
+const timeBased = /^\d+$|^\d{4}-\d{2}-\d{2}T|^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {
+  title: 'The wallet_nonce is hard to guess',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'info',
+  why: 'A guessable nonce does not protect against the replay of an old request.',
+  hint: 'Generate at least 16 random bytes and encode them in base64url.',
+  run: onWalletNonce(({ value, usable }) => {
+    if (!usable)
+      return violated({ expected: 'at most 512 visible ASCII characters', actual: `${value.length} characters` })
+    if (!/^[A-Za-z0-9._~-]*$/.test(value))
+      return violated({ expected: 'URL-safe characters', actual: 'other characters' })
+    if (value.length < charactersMin)
+      return violated({ expected: `at least ${charactersMin} characters`, actual: `${value.length} characters` })
+    if (new Set(value).size < 8) return violated({ expected: 'random characters', actual: 'a few characters repeated' })
+    if (timeBased.test(value))
+      return violated({ expected: 'random characters', actual: 'only digits, a point in time, or a time-based UUID' })
+    return pass(`${value.length} characters`)
+  }),
+})

@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onWalletNonce } from '../../judgements/on-wallet-nonce'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostWalletNonceFresh = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_fresh', {
+  title: 'The wallet_nonce is new for each fetch',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'info',
+  why: 'With a repeated nonce, an old request object passes as a new one.',
+  hint: 'Generate a fresh wallet_nonce for every fetch.',
+  run: onWalletNonce(({ seenBefore }) =>
+    seenBefore ? violated({ expected: 'a fresh value', actual: 'a value that came before' }) : pass(),
+  ),
+})

@@ -1,0 +1,14 @@
+import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { onPost } from '../../judgements/on-post'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpReqpostWalletNonce = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce', {
+  title: 'Wallet sends a wallet_nonce',
+  clauses: ['OID4VP-1FINAL-5.10'],
+  level: 'info',
+  why: 'Without it, someone can replay a recorded request object to the wallet.',
+  hint: 'Send a fresh wallet_nonce and compare it with the one in the request object.',
+  run: onPost(({ walletNonce }) =>
+    walletNonce === null ? tolerated({ expected: 'wallet_nonce', actual: null }) : pass(),
+  ),
+})

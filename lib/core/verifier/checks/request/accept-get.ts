@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
+  title: 'Fetch by GET accepts the media type of a request object',
+  clauses: ['RFC9101-5.2.3'],
+  level: 'info',
+  why: 'A verifier that honours Accept may refuse a wallet that does not list the media type of a request object.',
+  hint: 'Send Accept: application/oauth-authz-req+jwt, or no Accept header at all.',
+  run: ({ method, accept }) => {
+    if (method !== 'GET') return notApplicable('The request was fetched by POST.')
+    return accept === null || /\*\/\*|application\/(oauth-authz-req\+jwt|\*)/i.test(accept)
+      ? pass(accept?.slice(0, 200) ?? 'no Accept header')
+      : violated({ expected: 'application/oauth-authz-req+jwt', actual: accept.slice(0, 200) })
+  },
+})

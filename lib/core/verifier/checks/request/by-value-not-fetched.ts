@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+
+export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
+  title: 'Wallet does not fetch a request that was sent by value',
+  clauses: ['RFC9101-5.1'],
+  level: 'info',
+  why: 'The link already contains the whole request.',
+  hint: 'Read the request from the request parameter of the link.',
+  run: ({ session, events }) => {
+    if (session.requestDelivery !== 'by_value') return notApplicable('The request is sent by reference.')
+    return events.some(({ type }) => type === 'vp_request_retrieved')
+      ? tolerated({ expected: 'no fetch', actual: 'a fetch' })
+      : pass()
+  },
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { answerEvents } from '../../read/verifier-history'
+
+export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
+  title: 'Wallet fetches the request before it answers',
+  clauses: ['RFC9101-5.2.3', 'OID4VP-1FINAL-5'],
+  level: 'must',
+  why: 'A wallet cannot verify a request that it never fetched.',
+  hint: 'Fetch request_uri and verify the signature before you answer.',
+  run: ({ session, events }) => {
+    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
+    const fetched = events.some(({ type }) => type === 'vp_request_retrieved')
+    if (fetched) return pass()
+    return events.some(({ type }) => answerEvents.some((answer) => answer === type))
+      ? tolerated({ expected: 'a fetch', actual: 'an answer without one', hint: 'It may have been fetched elsewhere.' })
+      : notObserved('The request was not fetched.')
+  },
+})

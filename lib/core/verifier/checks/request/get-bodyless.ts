@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpRequestGetBodyless = defineCheck<RequestFetchReading>('vp.request.get_bodyless', {
+  title: 'Fetch by GET has no body and leaves the address unchanged',
+  clauses: ['RFC9110-9.3.1'],
+  level: 'should',
+  why: 'A body has no meaning in a GET, and an added query makes it a different address.',
+  hint: 'Request the address in request_uri exactly as given, without a body.',
+  run: ({ method, bodyBytes, query }) => {
+    if (method !== 'GET') return notApplicable('The request was fetched by POST.')
+    if (bodyBytes > 0) return violated({ expected: 'no body', actual: `${bodyBytes} bytes` })
+    return query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` })
+  },
+})

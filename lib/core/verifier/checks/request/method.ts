@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
+  title: 'Wallet fetches the request with the method that the link names',
+  clauses: ['OID4VP-1FINAL-5.1'],
+  level: 'must',
+  why: 'A verifier that did not offer POST may not support it. One that did still supports GET.',
+  hint: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
+  run: ({ session, method }) => {
+    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
+    const asked = session.requestUriMethod === 'post' ? 'POST' : 'GET'
+    if (asked === method) return pass(method)
+    return asked === 'GET'
+      ? violated({ expected: asked, actual: method })
+      : tolerated({ expected: asked, actual: method })
+  },
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { presentationHistory } from '../../read/verifier-history'
+
+export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
+  title: 'Wallet does not fetch the request again after its answer',
+  clauses: ['RFC9101-5.2.3'],
+  level: 'should',
+  why: 'A request that was answered is finished.',
+  hint: 'Do not fetch request_uri again once your answer was accepted.',
+  run: ({ session, events, now }) => {
+    if (presentationHistory(session, events, now).consumedAt === null) return notObserved('No answer was accepted.')
+    const late = events.filter(
+      ({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_not_found',
+    )
+    return late.length === 0 ? pass() : violated({ expected: 'no fetch', actual: `${late.length} fetches` })
+  },
+})

@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+
+export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
+  title: 'Wallet fetches the request only once',
+  clauses: ['RFC9101-5.2.3'],
+  level: 'info',
+  why: 'Fetching again is allowed, but it may point to a wallet that lost its state.',
+  hint: 'Keep the request object until the user has decided.',
+  run: ({ session, events }) => {
+    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
+    const count = events.filter(({ type }) => type === 'vp_request_retrieved').length
+    if (count === 0) return notObserved('The request was not fetched.')
+    return count === 1 ? pass('once') : tolerated({ expected: 'once', actual: `${count} times` })
+  },
+})

@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
+
+export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
+  title: 'Connection uses TLS 1.2 or 1.3',
+  clauses: ['OID4VP-1FINAL-14.6'],
+  level: 'info',
+  why: 'Requests and answers are only as private as the connection.',
+  hint: 'Connect with TLS 1.3, or with TLS 1.2 and the cipher suites of BCP 195.',
+  run: ({ tls }) => {
+    if (!tls.https) return notApplicable('This installation is served over plain HTTP.')
+    if (tls.version === null) return notObserved('A proxy terminates TLS and does not report the version.')
+    return /^TLSv1\.[23]$/.test(tls.version)
+      ? pass(tls.version)
+      : violated({ expected: 'TLSv1.2 or TLSv1.3', actual: tls.version })
+  },
+})

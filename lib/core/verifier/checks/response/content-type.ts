@@ -1,0 +1,19 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
+  title: 'Answer is form-encoded',
+  clauses: ['OID4VP-1FINAL-8.2', 'OID4VP-1FINAL-8.3.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Send the answer as a form, with Content-Type: application/x-www-form-urlencoded.',
+  why: 'Verifiers read the answer as a form.',
+  hint: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
+  run: ({ transport: { urlencoded, mediaType } }) =>
+    urlencoded
+      ? pass(mediaType)
+      : violated({
+          expected: 'application/x-www-form-urlencoded',
+          actual: mediaType?.slice(0, 200) ?? 'no Content-Type',
+        }),
+})

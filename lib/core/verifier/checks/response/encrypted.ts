@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
+  title: 'Answer is encrypted, as the request demands',
+  clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],
+  level: 'must',
+  rejects: 'invalid_response_mode',
+  refusal: 'The request asks for direct_post.jwt: encrypt the answer and send it as response.',
+  why: 'Encryption hides the response from everyone between wallet and verifier.',
+  hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
+  run: ({ request, jwe, kind }) => {
+    if (request.responseMode !== 'direct_post.jwt') return notApplicable('The request asks for direct_post.')
+    if (jwe !== null) return pass()
+    if (kind === 'error') return notApplicable('The answer is an error, which may be sent in the clear.')
+    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
+    return violated({ expected: 'response', actual: 'parameters in the clear' })
+  },
+})

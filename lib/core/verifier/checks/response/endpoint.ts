@@ -1,0 +1,12 @@
+import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endpoint', {
+  title: 'Answer is sent to the response_uri of the request',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'must',
+  why: 'The response_uri is signed. Any other address may belong to someone else.',
+  hint: 'Post the answer to the response_uri of the request object, exactly as given.',
+  run: ({ transport: { door }, request: { responseUri } }) =>
+    door === 'session' ? pass() : tolerated({ expected: responseUri, actual: 'the address that all sessions share' }),
+})

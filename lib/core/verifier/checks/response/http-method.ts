@@ -1,0 +1,22 @@
+import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { consumedAnswer } from '../../read/verifier-history'
+
+export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
+  title: 'Answer is sent by POST',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'must',
+  why: 'With GET the response would be in the URL, and therefore in logs.',
+  hint: 'Send the answer by POST to response_uri.',
+  run: ({ session, exchanges, events }) => {
+    const path = `/openid4vp/sessions/${session.sessionId}/response`
+    // What comes when the session has ended is no answer to it any more.
+    const end = consumedAnswer(events)?.at ?? Number.POSITIVE_INFINITY
+    const answers = exchanges.filter(
+      (exchange) => exchange.path === path && exchange.method !== 'OPTIONS' && exchange.at <= end,
+    )
+    const other = answers.find(({ method }) => method !== 'POST')
+    if (other !== undefined) return decidedBy(other, violated({ expected: 'POST', actual: other.method }))
+    return answers.length === 0 ? notObserved('No answer was received.') : pass('POST')
+  },
+})

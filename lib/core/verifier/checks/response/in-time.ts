@@ -1,0 +1,18 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_time', {
+  title: 'Answer arrives before the request expires',
+  clauses: ['RFC7519-4.1.4'],
+  level: 'info',
+  rejects: 'session_expired',
+  refusal: 'This session has expired: create a new one.',
+  why: 'An expired request must not be answered.',
+  hint: 'Answer before the exp of the request object. After that, ask the user to start again.',
+  run: ({ session, now, history }) => {
+    const seconds = Math.floor((session.expiresAt - now) / 1000)
+    return history.expired
+      ? violated({ expected: 'an answer before exp', actual: `${-seconds} s after it` })
+      : pass(`${seconds} s before it`)
+  },
+})

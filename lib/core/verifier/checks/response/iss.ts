@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseIss = defineCheck<ResponseReading>('vp.response.iss', {
+  title: 'Answer names the issuer of the wallet in iss',
+  clauses: ['OID4VP-1FINAL-8.1', 'RFC9207-2'],
+  level: 'info',
+  why: 'The issuer shows the verifier which of several wallets answered.',
+  hint: 'Set iss to the issuer of your metadata, or leave it out.',
+  run: ({ parameters: { iss }, history: { walletIssuer } }) => {
+    if (iss === undefined) return notApplicable('The answer has no iss.')
+    if (typeof iss !== 'string' || !/^https?:\/\//.test(iss)) return violated({ expected: 'a URL', actual: shown(iss) })
+    if (walletIssuer !== null && walletIssuer !== iss) return violated({ expected: walletIssuer, actual: shown(iss) })
+    return pass(shown(iss) ?? undefined)
+  },
+})

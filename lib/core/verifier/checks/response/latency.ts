@@ -1,0 +1,14 @@
+import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseLatency = defineCheck<ResponseReading>('vp.response.latency', {
+  title: 'Time between fetch and answer was measured',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'info',
+  why: 'It shows how long the user and the wallet took.',
+  hint: 'Nothing to do: this is for information.',
+  run: ({ history, now }) =>
+    history.lastFetchedAt === null
+      ? notApplicable('The request was not fetched.')
+      : pass(`${now - history.lastFetchedAt} ms`),
+})

@@ -1,0 +1,34 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { isUnreadable } from '../../judgements/is-unreadable'
+import { isCode } from '../../read/response/is-code'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+const absent = 'The answer lacks a parameter that the response type of the request asks for.'
+/** The VP Token comes in the Token Response then. OID4VP-1FINAL-8 */
+const notAlone = 'The response type is code: send the code alone, for the vp_token belongs into the token response.'
+
+export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
+  title: 'Answer holds the parameters of its response type',
+  clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'The answer holds neither a presentation nor an error: send vp_token or error.',
+  why: 'The response type says which parameters the verifier expects.',
+  hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
+  run: ({ kind, parameters, request, jwe }) => {
+    if (kind === 'error') return notApplicable('The answer is an error.')
+    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
+    const { vpToken, idToken, code } = parameters
+    const redeemable = isCode(code) ? code : undefined
+    const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code: redeemable }).flatMap(([name, value]) =>
+      value === undefined ? [] : [name],
+    )
+    const expected = request.responseType.split(' ')
+    const missing = expected.filter((name) => !sent.includes(name))
+    if (missing.length === 0 && expected.includes('code') && sent.length > 1)
+      return violated({ expected, actual: sent, refusal: notAlone })
+    if (missing.length === 0) return pass(sent)
+    if (sent.length === 0) return violated({ expected, actual: 'none of them' })
+    return violated({ expected, actual: sent, refusal: absent })
+  },
+})

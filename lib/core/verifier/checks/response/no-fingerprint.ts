@@ -1,0 +1,14 @@
+import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseNoFingerprint = defineCheck<ResponseReading>('vp.response.no_fingerprint', {
+  title: 'Answer does not identify the app or the device',
+  clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
+  level: 'should',
+  why: 'Details of the app or the device make presentations linkable.',
+  hint: 'Use a generic User-Agent, or none. Send no header that names a device, a build or an installation.',
+  run: ({ transport: { privacy } }) =>
+    privacy.identifyingHeaders.length === 0
+      ? pass()
+      : tolerated({ expected: 'no identifying header', actual: [...privacy.identifyingHeaders] }),
+})

@@ -1,0 +1,38 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+/** Parameters of responses and errors; some have their own checks for where they do not belong. */
+const known = [
+  'vp_token',
+  'id_token',
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'error_uri',
+  'expires_in',
+  'presentation_submission',
+  'access_token',
+  'token_type',
+  'exp',
+  'aud',
+  'response',
+]
+
+export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
+  title: 'Answer has only the parameters that OpenID4VP defines',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'info',
+  why: 'Verifiers ignore other parameters, and each may reveal something about the wallet.',
+  hint: 'Send what the response type asks for and nothing else.',
+  run: ({ parameters, transport }) => {
+    const names = parameters.names.length === 0 ? transport.members : parameters.names
+    if (names.length === 0) return notApplicable('The answer has no parameters.')
+    const others = names.filter((name) => !known.includes(name))
+    return others.length === 0
+      ? pass([...names])
+      : tolerated({ expected: known, actual: others.slice(0, 20).map(shownName) })
+  },
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownName } from '../../../engine/judgements/shown'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
+  title: 'Answer names each parameter once',
+  clauses: ['RFC6749-3.1'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'A parameter of the answer was sent more than once.',
+  why: 'Verifiers disagree on which of two values counts.',
+  hint: 'Send each parameter once.',
+  run: ({ transport: { members, duplicates } }) => {
+    if (members.length === 0) return notApplicable('The answer has no parameters.')
+    return duplicates.length === 0
+      ? pass()
+      : violated({ expected: 'each name once', actual: duplicates.slice(0, 20).map(shownName) })
+  },
+})

@@ -1,0 +1,12 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
+  title: 'Answer leaves the address unchanged',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'should',
+  why: 'Parameters in an address end up in logs. They belong in the body.',
+  hint: 'Post to the response_uri exactly as given, with all parameters in the body.',
+  run: ({ transport: { query } }) =>
+    query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` }),
+})

@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
+import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { expectsRefusal } from '../../deviations/refusal-outcome'
+import { answerEvents } from '../../read/verifier-history'
+
+export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response.received', {
+  title: 'Wallet answers the request',
+  clauses: ['OID4VP-1FINAL-8'],
+  level: 'must',
+  why: 'A wallet answers every request with a presentation or an error.',
+  hint: 'Send the error access_denied when the user declines.',
+  run: ({ session, events }) => {
+    if (events.some(({ type }) => answerEvents.some((answer) => answer === type))) return pass()
+    return expectsRefusal(session)
+      ? notApplicable('The wallet is expected to refuse, and may do so silently.')
+      : notObserved('No answer was received.')
+  },
+})

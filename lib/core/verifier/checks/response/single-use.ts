@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+import { secondsAfter } from '../../read/verifier-history'
+
+export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.single_use', {
+  title: 'Wallet answers a request once',
+  clauses: ['OID4VP-1FINAL-14.1.2'],
+  level: 'must',
+  rejects: 'response_already_received',
+  refusal: 'This request was already answered: create a new session.',
+  why: 'The nonce binds one presentation to the request. A second answer looks like a replay.',
+  hint: 'Send one answer per request, and do not repeat it after a 200.',
+  run: ({ history, now }) =>
+    history.consumedAt === null
+      ? pass()
+      : violated({
+          expected: 'one answer',
+          actual: `another one, ${secondsAfter(history.consumedAt, now)} s after the first`,
+        }),
+})

@@ -1,0 +1,14 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+const bytesMax = 1024 * 1024
+
+export const vpResponseSize = defineCheck<ResponseReading>('vp.response.size', {
+  title: 'Answer is at most 1 MiB',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'info',
+  why: 'Many verifiers refuse large bodies. Portraits take up most of an answer.',
+  hint: 'Present fewer credentials, or smaller images.',
+  run: ({ transport: { bytes } }) =>
+    bytes <= bytesMax ? pass(`${bytes} bytes`) : violated({ expected: `at most ${bytesMax} bytes`, actual: bytes }),
+})

@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.state_matches', {
+  title: 'Answer repeats the state of the request unchanged',
+  clauses: ['OID4VP-1FINAL-5.3', 'OID4VP-1FINAL-14.3.2'],
+  level: 'must',
+  rejects: 'state_mismatch',
+  refusal: 'The state of the answer is not the state of the request.',
+  needs: ['vp.response.state_present'],
+  why: 'A different state means that the answer belongs to another request, or was injected.',
+  hint: 'Copy state from the request object byte for byte.',
+  run: ({ state, kind }) => {
+    if (state.expected === null || !state.present) return notApplicable('There is no state to compare.')
+    if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')
+    if (state.matches) return pass()
+    return violated({
+      expected: 'the state of this request',
+      actual: state.isSessionId ? 'the id of the session' : 'another value',
+    })
+  },
+})

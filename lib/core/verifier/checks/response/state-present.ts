@@ -1,0 +1,25 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { isUnreadable } from '../../judgements/is-unreadable'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.state_present', {
+  title: 'Answer holds a state',
+  clauses: ['OID4VP-1FINAL-5.2', 'OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
+  level: 'must',
+  rejects: 'state_mismatch',
+  refusal: 'The answer has no state: with direct_post.jwt it belongs inside the JWE.',
+  why: 'The verifier uses state to match the answer to its request.',
+  hint: 'Copy state from the request object. With direct_post.jwt put it into the encrypted payload.',
+  run: ({ state, kind, jwe }) => {
+    if (state.expected === null) return notApplicable('The request has no state.')
+    if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')
+    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
+    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
+    if (state.present) return pass()
+    return violated({
+      expected: 'state',
+      actual: null,
+      ...(state.outer === 'absent' ? {} : { hint: 'It is beside the JWE: move it into the encrypted payload.' }),
+    })
+  },
+})

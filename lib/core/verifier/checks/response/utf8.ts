@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpResponseUtf8 = defineCheck<ResponseReading>('vp.response.utf8', {
+  title: 'Answer is encoded as UTF-8',
+  clauses: ['OID4VP-1FINAL-8.2'],
+  level: 'must',
+  rejects: 'invalid_request',
+  refusal: 'Encode the parameters of the answer as UTF-8.',
+  why: 'Text in another encoding arrives garbled.',
+  hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
+  run: ({ transport: { utf8, bytes } }) => {
+    if (bytes === 0) return notApplicable('The answer has no body.')
+    return utf8 ? pass() : violated({ expected: 'UTF-8', actual: 'bytes that are not UTF-8' })
+  },
+})

@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
+  title: 'Credential is bound to a holder key',
+  clauses: ['SDJWTVC13-3.2.2.2', 'OID4VP-1FINALA-B.3'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The credential has no cnf object.',
+  why: 'Without cnf nobody can prove possession.',
+  hint: 'The issuer binds the credential to a key of the wallet with cnf.',
+  run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (presented.match?.holderBinding.required === false)
+      return notApplicable('The query does not ask for holder binding.')
+    if (!cnf.present) return violated({ expected: 'cnf', actual: null })
+    return cnf.isObject ? pass() : violated({ expected: 'an object', actual: 'something else' })
+  }),
+})

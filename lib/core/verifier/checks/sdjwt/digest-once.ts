@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_once', {
+  title: 'Each digest occurs once in the credential',
+  clauses: ['RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A digest in the credential is malformed or occurs more than once.',
+  why: 'One Disclosure must not be used for two claims.',
+  hint: 'The issuer uses a new salt for every digest.',
+  run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (malformedDigests.length > 0)
+      return violated({ expected: 'digests as strings', actual: shownPaths(malformedDigests) })
+    return repeatedDigests.length === 0
+      ? pass()
+      : violated({ expected: 'each digest once', actual: `${repeatedDigests.length} repeated` })
+  }),
+})

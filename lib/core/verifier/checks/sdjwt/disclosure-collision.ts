@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shownPath } from '../../../engine/judgements/shown-path'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_collision', {
+  title: 'No Disclosure repeats a claim that already exists',
+  clauses: ['RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure repeats a claim that already exists.',
+  why: 'Verifiers disagree on which of two values counts.',
+  hint: 'The issuer gives each claim one value.',
+  run: onDisclosures((disclosures) => {
+    const bad = disclosures.filter(({ collides }) => collides)
+    return bad.length === 0
+      ? pass()
+      : violated({ expected: 'each claim once', actual: bad.slice(0, 20).map(({ name }) => shownPath([name ?? ''])) })
+  }),
+})

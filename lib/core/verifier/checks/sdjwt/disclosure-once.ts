@@ -1,0 +1,19 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_once', {
+  title: 'Each Disclosure is sent once',
+  clauses: ['RFC9901-4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure was sent more than once.',
+  why: 'A repeated Disclosure makes the SD-JWT invalid.',
+  hint: 'Send each Disclosure once.',
+  run: onDisclosures((disclosures) => {
+    const bad = disclosures.filter(({ repeats }) => repeats.length > 0)
+    return bad.length === 0
+      ? pass()
+      : violated({ expected: 'once', actual: bad.slice(0, 20).map(({ index }) => `Disclosure ${index}`) })
+  }),
+})

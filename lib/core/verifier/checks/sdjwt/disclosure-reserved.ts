@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_reserved', {
+  title: 'No Disclosure has a reserved name',
+  clauses: ['RFC9901-7.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A Disclosure uses a reserved claim name.',
+  why: 'The names _sd and ... are reserved for digests.',
+  hint: 'The issuer chooses another claim name.',
+  run: onDisclosures((disclosures) => {
+    const bad = disclosures.filter(({ reservedName }) => reservedName)
+    return bad.length === 0
+      ? pass()
+      : violated({ expected: 'another name', actual: bad.slice(0, 20).map(({ name }) => shown(name)) })
+  }),
+})

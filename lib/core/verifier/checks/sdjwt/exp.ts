@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const skewSeconds = 60
+
+export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
+  title: 'Credential has not expired',
+  clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.4'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The credential has expired.',
+  why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
+  hint: 'Present a valid credential, and renew it before it expires.',
+  run: onSdJwt(({ exp }) => {
+    if (!exp.present) return notApplicable('The credential has no exp.')
+    if (exp.seconds === null) return violated({ expected: 'a number', actual: exp.type })
+    return (exp.fromNow ?? 0) <= -skewSeconds
+      ? violated({ expected: 'in the future', actual: `${Math.round(-(exp.fromNow ?? 0))} s ago` })
+      : pass()
+  }),
+})

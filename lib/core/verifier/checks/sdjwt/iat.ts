@@ -1,0 +1,23 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const skewSeconds = 60
+/** SD-JWT did not exist before 2019. */
+const start2019 = 1_546_300_800
+
+export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
+  title: 'Credential was issued in the past',
+  clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
+  level: 'must',
+  why: 'An iat in the future or in milliseconds is a mistake of the issuer.',
+  hint: 'The issuer sets iat to the time of issuance, in seconds since 1970.',
+  run: onSdJwt(({ iat }) => {
+    if (!iat.present) return notApplicable('The credential has no iat.')
+    if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
+    if (iat.looksLikeMilliseconds) return violated({ expected: 'seconds', actual: 'milliseconds' })
+    if ((iat.fromNow ?? 0) > skewSeconds)
+      return violated({ expected: 'in the past', actual: `${Math.round(iat.fromNow ?? 0)} s ahead` })
+    return iat.seconds < start2019 ? violated({ expected: 'after 2019', actual: iat.seconds }) : pass()
+  }),
+})

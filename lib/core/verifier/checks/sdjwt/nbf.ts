@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+const skewSeconds = 60
+
+export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
+  title: 'Credential is already valid',
+  clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The credential is not valid yet.',
+  why: 'A verifier must refuse a credential before its nbf.',
+  hint: 'Wait until nbf, or present another credential.',
+  run: onSdJwt(({ nbf }) => {
+    if (!nbf.present) return notApplicable('The credential has no nbf.')
+    if (nbf.seconds === null) return violated({ expected: 'a number', actual: nbf.type })
+    return (nbf.fromNow ?? 0) > skewSeconds
+      ? violated({ expected: 'not in the future', actual: `${Math.round(nbf.fromNow ?? 0)} s ahead` })
+      : pass()
+  }),
+})

@@ -1,0 +1,38 @@
+import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { shownPath } from '../../../engine/judgements/shown-path'
+import type { ClaimMatch } from '../../../ground/dcql/dcql-reading'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_sent', {
+  title: 'Nested Disclosure is sent with its parent',
+  clauses: ['RFC9901-7.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A nested Disclosure was sent without its parent.',
+  why: 'Without its parent a nested claim has no place in the credential.',
+  hint: 'Also send the Disclosure of the parent.',
+  run: onDisclosures((disclosures, _, { presented }) => {
+    const orphans = disclosures.filter(
+      // One that is no Disclosure at all has a check of its own.
+      ({ errors, parentMayBeMissing, referencedBy }) =>
+        errors.length === 0 && parentMayBeMissing && referencedBy.length === 0,
+    )
+    if (orphans.length === 0) return pass()
+    const isAsked = askedInside(presented.match?.claims ?? [])
+    const nested = orphans.filter(({ name }) => isAsked(name))
+    return nested.length === 0
+      ? notObserved('A Disclosure has no place in the credential, and whether a parent of it exists cannot be known.')
+      : violated({
+          expected: 'the parent',
+          actual: nested.slice(0, 20).map(({ name, index }) => shownPath([name ?? index])),
+        })
+  }),
+})
+
+/** The query looks for it inside another claim, and did not find it. Of any other, nobody can tell that it has a parent. */
+function askedInside(claims: readonly ClaimMatch[]): (name: string | null) => boolean {
+  const steps = new Set(claims.flatMap(({ found, path }) => (found ? [] : path.slice(1))))
+  const hasElement = [...steps].some((step) => typeof step !== 'string')
+  return (name) => (name === null ? hasElement : steps.has(name))
+}

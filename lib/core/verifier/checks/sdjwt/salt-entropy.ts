@@ -1,0 +1,20 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_entropy', {
+  title: 'Salts are long enough to be unguessable',
+  clauses: ['RFC9901-9.3'],
+  level: 'should',
+  why: 'With a short salt a hidden claim can be guessed from its digest.',
+  hint: 'The issuer generates salts of 128 random bits.',
+  run: onDisclosures((disclosures) => {
+    const weak = disclosures.filter(({ salt }) => salt !== null && salt.bitsAtMost < 128)
+    return weak.length === 0
+      ? pass()
+      : violated({
+          expected: 'at least 128 bits',
+          actual: weak.slice(0, 20).map(({ index, salt }) => `Disclosure ${index}: ${salt?.bitsAtMost} bits`),
+        })
+  }),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onDisclosures } from '../../judgements/on-disclosures'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_unique', {
+  title: 'Each Disclosure has its own salt',
+  clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
+  level: 'must',
+  why: 'With a shared salt equal values can be recognised.',
+  hint: 'The issuer generates a new salt for every claim.',
+  run: onDisclosures((_disclosures, { sharedSalts }) =>
+    sharedSalts.length === 0
+      ? pass()
+      : violated({
+          expected: 'different salts',
+          actual: sharedSalts.slice(0, 20).map((group) => `Disclosures ${group.join(', ')}`),
+        }),
+  ),
+})

@@ -1,0 +1,19 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg_sha256', {
+  title: 'Credential uses sha-256 for its digests',
+  clauses: ['HAIP-8'],
+  level: 'should',
+  profile: 'haip',
+  why: 'HAIP requires every party to support sha-256.',
+  hint: 'The issuer uses sha-256.',
+  run: onSdJwt(({ sdAlg, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    return sdAlg.used === 'sha-256' && sdAlg.supported
+      ? pass('sha-256')
+      : violated({ expected: 'sha-256', actual: shown(sdAlg.value) })
+  }),
+})

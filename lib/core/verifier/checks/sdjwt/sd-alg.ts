@@ -1,0 +1,22 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { shownPaths } from '../../../engine/judgements/shown-path'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
+  title: 'Hash algorithm of the credential is supported',
+  clauses: ['RFC9901-4.1.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The _sd_alg of the credential is unsupported or misplaced.',
+  why: 'With an unknown algorithm no Disclosure can be verified.',
+  hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
+  run: onSdJwt(({ sdAlg, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (sdAlg.nested.length > 0) return violated({ expected: 'at the top level', actual: shownPaths(sdAlg.nested) })
+    return sdAlg.supported
+      ? pass(sdAlg.used)
+      : violated({ expected: 'sha-256, sha-384 or sha-512', actual: shown(sdAlg.value) })
+  }),
+})

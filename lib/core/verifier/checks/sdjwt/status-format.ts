@@ -1,0 +1,25 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_format', {
+  title: 'Status of the credential is well-formed',
+  clauses: ['SDJWTVC13-3.2.2.2', 'HAIP-6.1'],
+  level: 'must',
+  why: 'The status shows verifiers where to look up a revocation.',
+  hint: 'The issuer sets status.status_list with uri and a non-negative integer idx.',
+  run: onSdJwt(({ status }) => {
+    if (!status.present) return notApplicable('The credential has no status.')
+    if (!status.isObject) return violated({ expected: 'an object', actual: 'something else' })
+    const { statusList } = status
+    if (statusList === null)
+      return violated({ expected: 'status_list', actual: status.mechanisms.slice(0, 20).map(shown) })
+    if (!statusList.isObject) return violated({ expected: 'an object', actual: 'something else' })
+    if (statusList.idx !== 'non_negative_integer')
+      return violated({ expected: 'idx, an integer', actual: statusList.idx })
+    return statusList.uriIsUrl
+      ? pass('status_list')
+      : violated({ expected: 'uri, a URL', actual: shown(statusList.uri) })
+  }),
+})

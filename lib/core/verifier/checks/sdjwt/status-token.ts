@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, notObserved } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_token', {
+  title: 'Status list is signed',
+  clauses: ['TSL14-8.2', 'HAIP-6.1'],
+  level: 'should',
+  why: 'Anybody could forge an unsigned status list.',
+  hint: 'The issuer publishes its status list as a signed token.',
+  run: onSdJwt(({ status }) =>
+    status.present
+      ? notObserved('This service fetches no status lists.')
+      : notApplicable('The credential has no status.'),
+  ),
+})

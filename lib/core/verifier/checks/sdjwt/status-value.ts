@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, notObserved } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_value', {
+  title: 'Credential is not revoked or suspended',
+  clauses: ['SDJWTVC13-3.4'],
+  level: 'should',
+  why: 'A revoked credential should not be accepted.',
+  hint: 'Present a credential that is valid.',
+  run: onSdJwt(({ status }) =>
+    status.present
+      ? notObserved('This service fetches no status lists.')
+      : notApplicable('The credential has no status.'),
+  ),
+})

@@ -1,0 +1,21 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
+  title: 'Credential is typed dc+sd-jwt',
+  clauses: ['SDJWTVC13-3.2.1'],
+  level: 'must',
+  why: 'The type prevents other JWTs from passing as a credential.',
+  hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
+  run: onSdJwt(({ typ, issuerJwt }) => {
+    if (issuerJwt.header === null) return notApplicable('The header of the credential cannot be read.')
+    if (typ.matches) return pass('dc+sd-jwt')
+    return violated({
+      expected: 'dc+sd-jwt',
+      actual: shown(typ.value),
+      ...(typ.formerName ? { hint: 'Earlier drafts used vc+sd-jwt. The credential is still processed.' } : {}),
+    })
+  }),
+})

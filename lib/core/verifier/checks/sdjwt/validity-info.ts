@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.validity_info', {
+  title: 'Credential has an expiry or a status',
+  clauses: ['HAIP-6.1'],
+  level: 'should',
+  profile: 'haip',
+  why: 'Without exp or status a credential stays valid forever.',
+  hint: 'The issuer sets exp or status.',
+  run: onSdJwt(({ exp, status, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    return exp.present || status.present ? pass() : tolerated({ expected: 'exp or status', actual: null })
+  }),
+})

@@ -1,0 +1,20 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import { onSdJwt } from '../../judgements/on-sd-jwt'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
+  title: 'Credential names its type in the clear',
+  clauses: ['SDJWTVC13-3.2.2.1', 'SDJWTVC13-3.2.2.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The credential has no vct in the clear.',
+  why: 'The vct tells the verifier what the claims mean.',
+  hint: 'The issuer puts vct into the payload, not into a Disclosure.',
+  run: onSdJwt(({ vct, issuerJwt }) => {
+    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (!vct.present) return violated({ expected: 'vct', actual: null })
+    if (vct.value === null || vct.value === '') return violated({ expected: 'a string', actual: 'something else' })
+    return vct.clear ? pass(shown(vct.value)) : violated({ expected: 'in the clear', actual: 'in a Disclosure' })
+  }),
+})

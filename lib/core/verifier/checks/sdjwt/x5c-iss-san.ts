@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { onX5c } from '../../judgements/on-x5c'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_san', {
+  title: 'Certificate of the issuer names the iss of the credential',
+  clauses: ['SDJWTVC09-3.5'],
+  level: 'should',
+  why: 'An earlier draft tied iss to the certificate. Later ones dropped the rule.',
+  hint: 'The issuer adds the URL or host of iss to the certificate as a subject alternative name.',
+  run: onX5c(({ issMatchesSan }) => {
+    if (issMatchesSan === null)
+      return notApplicable('The credential has no https iss, or its certificates cannot be read.')
+    return issMatchesSan ? pass() : tolerated({ expected: 'a name of the certificate', actual: 'another host' })
+  }),
+})

@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onX5c } from '../../judgements/on-x5c'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdjwt.x5c_leaf_not_self_signed', {
+  title: 'Certificate of the issuer is not self-signed',
+  clauses: ['HAIP-6.1.1'],
+  level: 'must',
+  profile: 'haip',
+  why: 'A self-signed certificate says nothing about who the issuer is.',
+  hint: 'The issuer gets its certificate from a CA.',
+  run: onX5c(({ leafSelfSigned }) => {
+    if (leafSelfSigned === null) return notApplicable('The certificates cannot be read.')
+    return leafSelfSigned ? violated({ expected: 'a certificate of an authority', actual: 'self-signed' }) : pass()
+  }),
+})

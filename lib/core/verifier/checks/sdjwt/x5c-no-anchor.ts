@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onX5c } from '../../judgements/on-x5c'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no_anchor', {
+  title: 'The x5c header holds no trust anchor',
+  clauses: ['HAIP-6.1.1'],
+  level: 'must',
+  profile: 'haip',
+  why: 'A verifier must already know its trust anchors, and never take one from the credential.',
+  hint: 'The issuer leaves the root certificate out of x5c.',
+  run: onX5c(({ facts, selfSigned }) => {
+    if (!facts.readable) return notApplicable('The certificates cannot be read.')
+    return facts.includesAnchor || selfSigned.length > 0
+      ? violated({ expected: 'no anchor', actual: 'a self-signed certificate or a known anchor' })
+      : pass()
+  }),
+})

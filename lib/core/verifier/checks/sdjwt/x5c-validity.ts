@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onX5c } from '../../judgements/on-x5c'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpSdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_validity', {
+  title: 'Certificates of the issuer are valid now',
+  clauses: ['RFC5280-4.1.2.5'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A certificate of the issuer has expired or is not yet valid.',
+  why: 'An expired certificate no longer vouches for its key.',
+  hint: 'The issuer renews its certificate and reissues its credentials.',
+  run: onX5c(({ facts, notYetValid, expired }) => {
+    if (!facts.readable) return notApplicable('The certificates cannot be read.')
+    if (expired.length > 0) return violated({ expected: 'valid now', actual: 'expired' })
+    return notYetValid.length > 0 ? violated({ expected: 'valid now', actual: 'not yet valid' }) : pass()
+  }),
+})

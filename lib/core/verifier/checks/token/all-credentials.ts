@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onTokenMatch } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
+  title: 'Every credential query is answered',
+  clauses: ['OID4VP-1FINAL-6.4.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A credential query is unanswered: without credential_sets all of them are required.',
+  why: 'Without credential_sets the verifier needs every credential that it asks for.',
+  hint: 'Send a presentation for each credential query, or the error access_denied.',
+  run: onTokenMatch((match) => {
+    if (match.unanswered === null) return notApplicable('The request has credential sets.')
+    return match.unanswered.length === 0 ? pass() : violated({ expected: 'all of them', actual: [...match.unanswered] })
+  }),
+})

@@ -1,0 +1,23 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onToken } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
+
+export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
+  title: 'The vp_token is a JSON object',
+  clauses: ['OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The vp_token is not a JSON object with an array of presentations for each query id.',
+  why: 'Its member names say which query each presentation answers.',
+  hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
+  run: onToken(({ type, encodedAsText, reason }) => {
+    // What could not be read may be an object: the sentence then says why, such as the bound that it passes.
+    if (reason !== null) return violated({ expected: 'object', actual: reason, refusal: reason })
+    if (type !== 'object') return violated({ expected: 'object', actual: type })
+    return encodedAsText
+      ? violated({ expected: 'object', actual: 'a string that holds JSON', refusal: asText })
+      : pass()
+  }),
+})

@@ -1,0 +1,15 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onTokenMatch } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
+  title: 'Wallet that cannot satisfy the whole query presents nothing',
+  clauses: ['OID4VP-1FINAL-6.4.2'],
+  level: 'must',
+  why: 'A partial answer reveals data that the verifier cannot use.',
+  hint: 'Send the error access_denied instead of part of the credentials.',
+  run: onTokenMatch((match) => {
+    if (match.satisfied) return notApplicable('The query was answered in full.')
+    return match.partial ? violated({ expected: 'everything required, or nothing', actual: 'a part of it' }) : pass()
+  }),
+})

@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onTokenMatch } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplus', {
+  title: 'Wallet presents no credential outside the options it chose',
+  clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-15.4'],
+  level: 'should',
+  why: 'A credential outside the chosen option reveals data needlessly.',
+  hint: 'Send the credentials of one option of each set.',
+  run: onTokenMatch((match) => {
+    if (match.sets === null) return notApplicable('The request has no credential sets.')
+    if (!match.satisfied) return notApplicable('No option is complete; see vp.token.sets_satisfied.')
+    return match.surplus.length === 0 ? pass() : violated({ expected: 'one option', actual: [...match.surplus] })
+  }),
+})

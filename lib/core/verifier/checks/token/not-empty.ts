@@ -1,0 +1,17 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onToken } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty', {
+  title: 'The vp_token holds at least one entry',
+  clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The vp_token is empty: send an error to present nothing.',
+  why: 'An empty vp_token is not a way to decline.',
+  hint: 'Send the error access_denied if you present nothing.',
+  run: onToken(({ type, entries }) => {
+    if (type !== 'object') return notApplicable('The vp_token is not an object.')
+    return entries.length > 0 ? pass(`${entries.length} entries`) : violated({ expected: 'an entry', actual: 'none' })
+  }),
+})

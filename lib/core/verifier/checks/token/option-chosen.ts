@@ -1,0 +1,16 @@
+import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { onToken } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenOptionChosen = defineCheck<ResponseReading>('vp.token.option_chosen', {
+  title: 'Chosen option of each credential set was recorded',
+  clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-6.4.3'],
+  level: 'info',
+  why: 'The user may choose any option.',
+  hint: 'Nothing to do: this is for information.',
+  run: onToken((_vpToken, match) => {
+    const open = match?.sets?.filter(({ options }) => options.length > 1) ?? []
+    if (open.length === 0) return notApplicable('No credential set of the request offers a choice.')
+    return pass(open.map(({ index, chosen }) => `set ${index}: ${chosen === null ? 'none' : `option ${chosen}`}`))
+  }),
+})

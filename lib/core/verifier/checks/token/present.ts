@@ -1,0 +1,18 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onAnswer } from '../../judgements/on-answer'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
+  title: 'Answer holds a vp_token',
+  clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The answer has no vp_token.',
+  why: 'The vp_token holds the presentations.',
+  hint: 'Send vp_token, or an error if you present nothing.',
+  run: onAnswer((_parameters, { vpToken, request, kind }) => {
+    if (request.responseType === 'code' || kind === 'code')
+      return notApplicable('The presentation is in the Token Response; the code is not redeemed.')
+    return vpToken.present ? pass() : violated({ expected: 'vp_token', actual: null })
+  }),
+})

@@ -1,0 +1,26 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { onTokenMatch } from '../../judgements/on-token'
+import type { ResponseReading } from '../../read/response/response-reading'
+
+export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_satisfied', {
+  title: 'Every required credential set is answered in full',
+  clauses: ['OID4VP-1FINAL-6.4.2'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A required credential set is not answered in full.',
+  why: 'The verifier needs one complete option of each required set.',
+  hint: 'Send all credentials of one option, or the error access_denied.',
+  run: onTokenMatch((match) => {
+    const required = match.sets?.filter((set) => set.required) ?? []
+    if (required.length === 0) return notApplicable('The request has no required credential set.')
+    const open = required.filter(({ chosen }) => chosen === null)
+    return open.length === 0
+      ? pass()
+      : violated({
+          expected: open.map(({ options }) => options.map(({ ids }) => ids.join(' + ')).join(' or ')),
+          actual: open.map(
+            ({ options }) => [...new Set(options.flatMap(({ delivered }) => delivered))].join(' + ') || 'none',
+          ),
+        })
+  }),
+})

@@ -1,0 +1,36 @@
+import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
+import type { Json } from '../../../ground/values/json'
+import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
+import type { PresentedSubject } from '../../read/response/response-reading'
+
+export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed', {
+  title: 'Algorithm of the hashes is one that the transaction data allows',
+  clauses: ['OID4VP-1FINALA-B.3.3.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows.',
+  why: 'The verifier can compute only the algorithms that it named, or sha-256.',
+  hint: "Use one of the entry's transaction_data_hashes_alg values, or sha-256 if it has none. Send it as one string.",
+  run: onTransactionHashes(({ found: { alg }, own }) => {
+    if (alg.type === 'absent') return notApplicable('The Key Binding JWT names no algorithm; see vp.txn.alg_present.')
+    if (own.length === 0) return notApplicable('No entry names this credential; see vp.txn.right_credential.')
+    const { value } = alg
+    if (value === null) return violated({ expected: 'a string', actual: 'something else' })
+    const allowed = own.map(({ algorithms }) => algorithms ?? ['sha-256'])
+    return allowed.every((list) => list.includes(value))
+      ? pass(shown(value))
+      : violated({ expected: listed(allowed), actual: shown(value) })
+  }),
+})
+
+/** Algorithms that are named in a finding; the rest are counted. */
+const listedMax = 20
+
+function listed(allowed: readonly (readonly string[])[]): Json[] {
+  const names = [...new Set(allowed.flat())]
+  return [
+    ...names.slice(0, listedMax).map((name) => (name.length > 200 ? shown(name) : name)),
+    ...(names.length > listedMax ? [`and ${names.length - listedMax} more`] : []),
+  ]
+}

@@ -1,0 +1,55 @@
+import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { mistakeWords } from '../../judgements/mistake-words'
+import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
+import type { PresentedSubject } from '../../read/response/response-reading'
+import { matchedEntries, type TransactionHashes } from '../../read/transaction/transaction-hashes'
+
+export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match', {
+  title: 'Hashes are those of the transaction data as it was sent',
+  clauses: ['OID4VP-1FINALA-B.3.3.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'An entry of transaction data has no matching hash.',
+  needs: ['vp.txn.hashes_type'],
+  why: 'The hash shows that the user authorised exactly this text.',
+  hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
+  run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {
+    if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
+    const elsewhere = answer.presentations
+      .filter((one) => one !== presented)
+      .map((one) => matchedEntries(one.transaction))
+    const here = matchedEntries(found)
+    const due = own.filter(({ index }) => here.has(index) || !elsewhere.some((entries) => entries.has(index)))
+    if (due.length === 0) return notApplicable('There is no entry for this credential to authorise.')
+    const unmatched = due.filter(({ index }) => !here.has(index))
+    if (unmatched.length === 0) {
+      const again = repeated(found)
+      return again.length === 0
+        ? pass(due.map(({ index }) => `entry ${index}`))
+        : tolerated({
+            expected: 'one hash of each entry',
+            actual: `more than one of ${again.map((index) => `entry ${index}`).join(', ')}`,
+            hint: 'Send one hash for each entry of the request.',
+          })
+    }
+    const hint = mistakeWords(found)
+    return violated({
+      expected: 'a hash of each entry',
+      actual: `none of ${unmatched.map(({ index }) => `entry ${index}`).join(', ')}`,
+      ...(hint === null ? {} : { hint }),
+    })
+  }),
+})
+
+/** Entries with more hashes than one each. Entries that are equal, character by character, have equal hashes. */
+function repeated({ hashes }: TransactionHashes): number[] {
+  const counts = new Map<number | undefined, { readonly entries: readonly number[]; count: number }>()
+  for (const { entries } of hashes) {
+    const one = counts.get(entries[0]) ?? { entries, count: 0 }
+    one.count += 1
+    counts.set(entries[0], one)
+  }
+  return [...counts.values()].flatMap(({ entries, count }) =>
+    entries.length > 0 && count > entries.length ? entries : [],
+  )
+}

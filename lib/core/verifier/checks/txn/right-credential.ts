@@ -1,0 +1,22 @@
+import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
+import type { PresentedSubject } from '../../read/response/response-reading'
+import { matchedEntries } from '../../read/transaction/transaction-hashes'
+
+export const vpTxnRightCredential = defineCheck<PresentedSubject>('vp.txn.right_credential', {
+  title: 'Transaction data is authorised by a credential that it names',
+  clauses: ['OID4VP-1FINAL-5.1'],
+  level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A credential authorises transaction data that does not name it.',
+  needs: ['vp.txn.hashes_type'],
+  why: 'The verifier says which credentials may authorise a transaction.',
+  hint: 'Put the hash of an entry only into the Key Binding JWT of a credential that its credential_ids name.',
+  run: onTransactionHashes(({ found, own }) => {
+    const named = new Set(own.map(({ index }) => index))
+    const wrong = [...matchedEntries(found)].filter((index) => !named.has(index))
+    return wrong.length === 0
+      ? pass()
+      : violated({ expected: 'entries that name this credential', actual: wrong.map((index) => `entry ${index}`) })
+  }),
+})

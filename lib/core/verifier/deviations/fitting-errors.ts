@@ -1,0 +1,30 @@
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { negativeTestOf } from './index'
+import { expectsRefusal } from './refusal-outcome'
+
+/** What a wallet says to a problem of a request that the tester wrote. OID4VP-1FINAL-8.5 */
+const codeOfProblem: Readonly<Record<string, string>> = {
+  invalid_transaction_data: 'invalid_transaction_data',
+  unsupported_credential_format: 'vp_formats_not_supported',
+  invalid_scope: 'invalid_scope',
+  unsupported_response_type: 'unsupported_response_type',
+}
+
+/**
+ * The error codes that fit a request which is to be refused; `null` where nothing is known to be wrong with it. A request
+ * that nobody can satisfy, or a type that a profile does not know, is told from one that is malformed.
+ */
+export function fittingErrors(
+  session: Pick<PresentationSession, 'options' | 'requestProblems' | 'responseType'>,
+): readonly string[] | null {
+  const test = negativeTestOf(session)
+  if (test !== null) return test.expects === 'refusal' ? test.errors : null
+  if (!expectsRefusal(session)) return null
+  if (session.options.profile === 'haip' && session.responseType !== 'vp_token')
+    return ['unsupported_response_type', 'invalid_request']
+  const codes = session.requestProblems
+    .filter(({ severity }) => severity === 'violation')
+    .map(({ code }) => codeOfProblem[String(code)] ?? 'invalid_request')
+  // Nothing is wrong with the request itself, so what is asked for is what cannot be given.
+  return codes.length === 0 ? ['access_denied'] : [...new Set(codes)]
+}

@@ -1,0 +1,76 @@
+import type { Json, JsonObject } from '../../ground/values/json'
+import type { NegativeTest } from './negative-test'
+import { inEach, malformed, type QueryChange } from './query-changes'
+
+/** Of every credential query: in place of one whose authority is unknown, a wallet may answer another. */
+const authorities = (value: Json): QueryChange => inEach((one) => ({ ...one, trusted_authorities: value }))
+
+const authority = (entry: JsonObject): QueryChange => authorities([entry])
+
+const keyIdentifier = 'XiBQ9AmZZvKPw-iswbSx3l6zuTI'
+
+/** Such a query may be read as well-formed: then no credential is of that authority. Either reason to refuse is right. */
+const nothingMatches = ['access_denied', 'invalid_request'] as const
+
+/**
+ * Matching a trusted authority is a SHOULD, so a wallet that passes over one of a kind that it does not know breaks no MUST.
+ * OID4VP-1FINAL-6.1
+ */
+const passedOver = { advisory: true } as const
+
+/** The trusted authorities of a credential query are malformed. OID4VP-1FINAL-6.1.1 */
+export const malformedAuthorityTests: readonly NegativeTest[] = [
+  malformed('ta_empty', '6.1', 'The trusted_authorities are an empty array.', authorities([])),
+  malformed(
+    'ta_not_array',
+    '6.1',
+    'The trusted_authorities are an object.',
+    authorities({ type: 'aki', values: [keyIdentifier] }),
+  ),
+  {
+    ...malformed(
+      'ta_undefined_object',
+      '6.1.1',
+      'A trusted authority has only members that are not defined.',
+      authority({ undefined_type: 'undefined' }),
+    ),
+    ...passedOver,
+  },
+  {
+    ...malformed(
+      'ta_type_unknown',
+      '6.1.1',
+      'The type of a trusted authority is not defined, so no credential matches it.',
+      authority({ type: 'undefined_type', values: [keyIdentifier] }),
+      nothingMatches,
+    ),
+    ...passedOver,
+  },
+  malformed('ta_type_missing', '6.1.1', 'A trusted authority has no type.', authority({ values: [keyIdentifier] })),
+  malformed(
+    'ta_type_not_string',
+    '6.1.1',
+    'The type of a trusted authority is a number.',
+    authority({ type: 1, values: [keyIdentifier] }),
+  ),
+  malformed('ta_values_missing', '6.1.1', 'A trusted authority has no values.', authority({ type: 'aki' })),
+  malformed(
+    'ta_values_not_array',
+    '6.1.1',
+    'The values of a trusted authority are a text.',
+    authority({ type: 'aki', values: keyIdentifier }),
+  ),
+  malformed(
+    'ta_value_not_string',
+    '6.1.1',
+    'A value of a trusted authority is a number.',
+    authority({ type: 'aki', values: [1] }),
+  ),
+  malformed(
+    'ta_value_empty',
+    '6.1.1.1',
+    'A value of a trusted authority is empty.',
+    authority({ type: 'aki', values: [''] }),
+    nothingMatches,
+  ),
+]

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { addSeconds } from '../../ground/time/time'
+import { event, fetched, now, session } from '../checks/fixtures/verifier-evidence'
+import { asksPerson, isRefused, refusalOutcome, refusalWait } from './refusal-outcome'
+
+/** The session began 60 seconds before `now`. */
+const testing = (negative_test: string, refusal_wait?: number) =>
+  session({
+    options: {
+      ...session().options,
+      negative_test,
+      expect: 'refusal',
+      ...(refusal_wait === undefined ? {} : { refusal_wait }),
+    },
+  })
+const at = (second: number) => addSeconds(now, second - 60)
+const outcomeOf = (events: readonly StoredEvent[], second: number, test = testing('bad_signature', 10)) =>
+  refusalOutcome(test, events, at(second)).outcome
+const answer = (second: number, detail: StoredEvent['detail']) =>
+  event(second, 'vp_presentation_response_received', detail)
+const error = (second: number, consumed = true) => event(second, 'vp_wallet_error_received', { consumed })
+const path = `/openid4vp/sessions/${session().sessionId}`
+const alteredBy = (test: string) =>
+  ({ type: 'answer_altered', detail: { alteration: `negative_test.${test}` } }) as const
+const report = (second: number, shown: 'error' | 'went_on') => event(second, 'vp_refusal_reported', { shown })
+
+describe('what a wallet did with a request that it should refuse', () => {
+  it('is open until the wait after the last fetch is over', () => {
+    expect(outcomeOf([fetched(5)], 14)).toBe('waiting')
+    expect(outcomeOf([fetched(5)], 15)).toBe('no_answer')
+    expect(outcomeOf([fetched(5), fetched(12)], 15)).toBe('waiting')
+    expect(outcomeOf([fetched(5), fetched(12)], 22)).toBe('no_answer')
+  })
+
+  it('is no certain refusal where the wallet got the request and says nothing', () => {
+    expect([isRefused('no_answer'), asksPerson('no_answer')]).toEqual([false, true])
+    expect(refusalOutcome(testing('bad_signature', 10), [fetched(5)], at(15)).at).toBeNull()
+  })
+
+  it('is silence where the fetch failed as it was meant to, from the end of the wait on', () => {
+    for (const test of ['http_500_on_request', 'redirect_on_request']) {
+      expect(refusalOutcome(testing(test, 10), [fetched(5)], at(300))).toEqual({ outcome: 'silent', at: at(15) })
+    }
+  })
+
+  it('is no silence where the wallet called the address of the redirect, whatever else it did', () => {
+    const test = testing('redirect_on_request', 10)
+    const redirected = { ...event(5, 'vp_request_retrieved'), ...alteredBy('redirect_on_request') }
+    const visit = { ...event(6, 'unexpected_request' as never), detail: { path: `${path}/request/elsewhere` } }
+    const seen = [fetched(5), redirected, visit]
+    expect(refusalOutcome(test, seen, at(300))).toEqual({ outcome: 'followed_redirect', at: at(6) })
+    expect(outcomeOf([...seen, error(8), report(9, 'error')], 300, test)).toBe('followed_redirect')
+    expect([isRefused('followed_redirect'), asksPerson('followed_redirect')]).toEqual([false, false])
+    const another = { ...visit, detail: { path: `${path}/request/other` } }
+    expect(outcomeOf([fetched(5), redirected, another], 300, test)).toBe('silent')
+    expect(outcomeOf([fetched(5), visit], 300, testing('http_500_on_request', 10))).toBe('silent')
+  })
+
+  it('is unknown for a wallet that was never seen', () => {
+    expect([outcomeOf([], 9), outcomeOf([], 10)]).toEqual(['waiting', 'unknown'])
+  })
+
+  it('waits a minute where the session says nothing of it', () => {
+    expect(refusalWait(testing('bad_signature'))).toBe(60)
+    expect(outcomeOf([fetched(0)], 59, testing('bad_signature'))).toBe('waiting')
+    expect(outcomeOf([fetched(0)], 60, testing('bad_signature'))).toBe('no_answer')
+  })
+
+  it('is what a person said last, until the wallet itself says it', () => {
+    expect(outcomeOf([fetched(5), report(20, 'went_on')], 30)).toBe('reported_going_on')
+    expect(outcomeOf([fetched(5), report(20, 'went_on'), report(25, 'error')], 30)).toBe('reported_error')
+    expect(outcomeOf([fetched(5), report(20, 'went_on'), error(25)], 30)).toBe('refused_with_error')
+  })
+
+  it('is untested where the wallet sent no wallet_nonce that the request could have got wrong', () => {
+    const nonceTest = testing('wallet_nonce_wrong', 10)
+    const withNonce = event(5, 'vp_request_retrieved', { wallet_nonce_present: true })
+    expect(outcomeOf([fetched(5), error(12)], 30, nonceTest)).toBe('untested')
+    expect(outcomeOf([withNonce, error(12)], 30, nonceTest)).toBe('refused_with_error')
+  })
+
+  it('is no presentation where nobody could read the answer, or it was empty', () => {
+    const garbled = answer(10, { consumed: false, errors: ['vp.jwe.decrypts'], presentation_valid: false })
+    const empty = answer(11, { consumed: false, errors: ['vp.response.parameters'], presentation_valid: false })
+    expect(outcomeOf([fetched(5), garbled, empty], 12)).toBe('waiting')
+    expect(outcomeOf([fetched(5), garbled, error(14)], 20)).toBe('refused_with_error')
+    expect(outcomeOf([fetched(5), error(10, false)], 12)).toBe('waiting')
+  })
+
+  it('is a presentation whatever came before or after it', () => {
+    const presented = answer(12, { consumed: true, errors: ['vp.negative.rejected'], presentation_valid: false })
+    expect(outcomeOf([fetched(5), report(10, 'error'), presented, error(14)], 20)).toBe('presented')
+    expect([isRefused('presented'), asksPerson('presented')]).toEqual([false, false])
+  })
+
+  it('is a presentation where one follows an error, and no other answer that does', () => {
+    const late = (detail: StoredEvent['detail']) => event(20, 'vp_response_replayed', detail)
+    expect(outcomeOf([fetched(5), error(14), late({ presented: true })], 30)).toBe('presented')
+    expect(outcomeOf([fetched(5), error(14), late({})], 30)).toBe('refused_with_error')
+  })
+
+  it('is untested where the wallet got a request without a fault, and answered it well', () => {
+    const good = answer(12, { consumed: true, errors: [], presentation_valid: true })
+    expect(outcomeOf([fetched(5), good], 300, testing('wallet_nonce_wrong'))).toBe('untested')
+  })
+})

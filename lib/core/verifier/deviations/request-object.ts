@@ -1,0 +1,109 @@
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../ground/values/base64url'
+import type { JsonObject } from '../../ground/values/json'
+import type { NegativeTest } from './negative-test'
+
+const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
+
+/** The last byte of the signature with its lowest bit flipped. */
+function flipBit(jws: string): string {
+  const at = jws.lastIndexOf('.') + 1
+  const signature = fromBase64url(jws.slice(at)) ?? new Uint8Array(64)
+  const last = signature.length - 1
+  return jws.slice(0, at) + toBase64url(signature.map((byte, index) => (index === last ? byte ^ 1 : byte)))
+}
+
+/** The same claims under `alg` `none`, with the certificate still in the header. */
+function unsigned(jws: string): string {
+  const [head = '', claims = ''] = jws.split('.')
+  const header: JsonObject = JSON.parse(fromUtf8(fromBase64url(head) ?? new Uint8Array()) ?? '{}')
+  return `${toBase64url(utf8(JSON.stringify({ ...header, alg: 'none' })))}.${claims}.`
+}
+
+const without =
+  (name: string) =>
+  (members: JsonObject): JsonObject =>
+    Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
+
+/** The request object cannot be trusted, or is not for this wallet now. OID4VP-1FINAL-5, RFC9101-6.2 */
+export const requestObjectTests: readonly NegativeTest[] = [
+  {
+    id: 'bad_signature',
+    title: 'One bit of the signature of the request is wrong.',
+    clause: 'RFC9101-6.2',
+    expects: 'refusal',
+    errors: notAuthentic,
+    compact: flipBit,
+  },
+  {
+    id: 'wrong_typ',
+    title: 'The typ of the request is JWT.',
+    clause: 'OID4VP-1FINAL-5',
+    expects: 'refusal',
+    errors: notAuthentic,
+    header: (header) => ({ ...header, typ: 'JWT' }),
+  },
+  {
+    id: 'no_typ',
+    title: 'The request has no typ.',
+    clause: 'OID4VP-1FINAL-5',
+    expects: 'refusal',
+    errors: notAuthentic,
+    header: without('typ'),
+  },
+  {
+    id: 'alg_none',
+    title: 'The request is not signed.',
+    clause: 'OID4VP-1FINAL-5.9.3',
+    expects: 'refusal',
+    errors: notAuthentic,
+    compact: unsigned,
+  },
+  {
+    id: 'self_signed_leaf',
+    title: 'The certificate of the verifier signs itself.',
+    clause: 'HAIP-5',
+    expects: 'refusal',
+    errors: notAuthentic,
+    needs: { profile: 'haip' },
+    selfSigned: true,
+  },
+  {
+    id: 'root_in_x5c',
+    title: 'The trust anchor is sent along in x5c.',
+    clause: 'HAIP-5',
+    expects: 'refusal',
+    errors: notAuthentic,
+    needs: { profile: 'haip' },
+    header: (header, root) => ({ ...header, x5c: [...(Array.isArray(header.x5c) ? header.x5c : []), root] }),
+  },
+  {
+    id: 'expired_request',
+    title: 'The request expired ten minutes ago.',
+    clause: 'RFC7519-4.1.4',
+    expects: 'refusal',
+    errors: notAuthentic,
+    claims: (claims) => {
+      const past = Number(claims.iat) - 600
+      return { ...claims, iat: past - 900, exp: past }
+    },
+  },
+  {
+    id: 'wrong_aud',
+    title: 'The request is for another wallet.',
+    clause: 'OID4VP-1FINAL-5.8',
+    expects: 'refusal',
+    errors: notAuthentic,
+    claims: (claims) => ({ ...claims, aud: 'https://another-wallet.example' }),
+  },
+  {
+    id: 'wallet_nonce_wrong',
+    title: 'The request holds another wallet_nonce than the wallet sent.',
+    clause: 'OID4VP-1FINAL-5.10.1',
+    expects: 'refusal',
+    errors: notAuthentic,
+    needs: { request_uri_method: 'post', request_delivery: 'by_reference' },
+    needsWalletNonce: true,
+    claims: (claims) =>
+      claims.wallet_nonce === undefined ? claims : { ...claims, wallet_nonce: `${String(claims.wallet_nonce)}-other` },
+  },
+]

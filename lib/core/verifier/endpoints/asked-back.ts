@@ -1,0 +1,33 @@
+import type { EventDraft } from '../../engine/endpoints/endpoint'
+import { loadSession } from '../../engine/sessions/load-session'
+import type { SessionId } from '../../ground/ports/ids'
+import type { Ports } from '../../ground/ports/ports'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { faultOf } from '../../issuer/deviations'
+
+/** The issuance whose wrong credential a session asks for, to see whether the wallet kept it; `null` for any other session. */
+export async function asksBack(
+  { options }: Pick<PresentationSession, 'options'>,
+  ports: Pick<Ports, 'store'>,
+): Promise<SessionId | null> {
+  const followed = await loadSession('issuance', options.follows ?? '', ports)
+  return followed !== null && faultOf(followed)?.silence === 'says_nothing' ? followed.sessionId : null
+}
+
+/**
+ * What an answer says of the wrong credential, on record in the session that issued it: it is presented, or something else
+ * is, or an error ends the session. Nothing where the answer shows neither.
+ */
+export function askedBack(
+  issuance: SessionId,
+  answer: readonly EventDraft[],
+  { sessionId }: Pick<PresentationSession, 'sessionId'>,
+): EventDraft[] {
+  const known = answer.flatMap(({ type, detail }) =>
+    type === 'vp_presentation_verified' && typeof detail.issued_before === 'boolean' ? [detail.issued_before] : [],
+  )
+  const isError = answer.some(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
+  if (known.length === 0 && !isError) return []
+  const detail = { presented: known.includes(true), presentation_session_id: sessionId }
+  return [{ type: 'credential_asked_back', detail, sessionId: issuance }]
+}

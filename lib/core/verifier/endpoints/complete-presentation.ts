@@ -1,0 +1,117 @@
+import { bind, recordProfile } from '../../engine/checks/evaluate'
+import { type Decision, judged } from '../../engine/endpoints/endpoint'
+import { refusalOf } from '../../engine/endpoints/refusal'
+import { type Exchange, headerValue } from '../../ground/http/exchange'
+import { prefers } from '../../ground/http/prefers'
+import { readParameters } from '../../ground/http/read-form'
+import { jsonReply } from '../../ground/http/reply'
+import { digestOf } from '../../ground/ports/digest-of'
+import { ProtocolError } from '../../ground/ports/errors'
+import { checkUri } from '../../ground/ports/uris'
+import { redirectChecks } from '../checks/redirect'
+import { readRedirect } from '../read/redirect/read-redirect'
+import type { RedirectReading } from '../read/redirect/redirect-reading'
+import { completePage } from './complete-page'
+import { pathSession, sessionNotFound } from './path-session'
+
+type Reading = RedirectReading | null
+
+const checks = bind(redirectChecks, (reading: Reading) => reading)
+
+/** HAIP checks refuse only if the session claims that profile. */
+const checksOf = (reading: RedirectReading) =>
+  reading.session.options.profile === 'haip' ? checks : recordProfile('haip', checks)
+
+/**
+ * `GET /openid4vp/sessions/{id}/complete`: where the browser continues after an answer. The code in its query is of one
+ * answer; a page that is loaded again is a page nevertheless. It is no more than a page: what was verified is in the
+ * session.
+ * @see OID4VP-1FINAL-8.2, HAIP-5.1
+ */
+export const completePresentationEndpoint = judged<Reading>({
+  read: async (context) => {
+    const session = await pathSession(context)
+    return session && readRedirect(session, context)
+  },
+  checks: (reading) => (reading === null ? [] : checksOf(reading)),
+  decide: (reading, findings, context) => {
+    const { exchange } = context
+    if (reading === null) return refused(sessionNotFound(), { status: 404, reading, exchange })
+    const refusal = refusalOf(findings, checksOf(reading))
+    if (refusal !== null) {
+      const uri = { error_uri: checkUri(context.settings.baseUrl, refusal.checkId) }
+      return refused(new ProtocolError(refusal.error, refusal.description, uri), { status: 400, reading, exchange })
+    }
+    const { history, now, code } = reading
+    if (history.returnedAt === null || code === 'absent' || code === 'wrong')
+      return refused(new ProtocolError('invalid_request', 'Nobody was sent to this address.'), {
+        status: 400,
+        reading,
+        exchange,
+      })
+    if (code === 'repeated') return welcomed(reading, repeated, [])
+    if (history.endsAt !== null && history.endsAt <= now) {
+      const description = 'The time to come back to this session is over: create a new one.'
+      return refused(new ProtocolError('session_expired', description), { status: 400, reading, exchange })
+    }
+    const digest = digestOf(
+      readParameters(context.exchange.query ?? '').get('response_code') ?? '',
+      context.ports.sha256,
+    )
+    return welcomed(reading, first, [{ type: 'consume', kind: 'response_code', digest }])
+  },
+})
+
+const first = {
+  title: 'You can go back',
+  text: 'The answer of your wallet has arrived. This page is the end of the flow: you may close it.',
+}
+const repeated = {
+  title: 'You have been here already',
+  text: 'The answer of your wallet arrived earlier, and this address was opened then. You may close this page.',
+}
+
+function welcomed(
+  { session }: RedirectReading,
+  words: { readonly title: string; readonly text: string },
+  effects: Decision['effects'],
+): Decision {
+  return {
+    reply: completePage(words),
+    sessionId: session.sessionId,
+    events: effects.length === 0 ? [] : [{ type: 'vp_redirect_followed', detail: {} }],
+    effects,
+  }
+}
+
+interface Refusal {
+  readonly status: 400 | 404
+  readonly reading: Reading
+  readonly exchange: Exchange
+}
+
+/** A person reads a page, a program the error: with the same status. */
+const refused = ({ code, description, members }: ProtocolError, { status, reading, exchange }: Refusal): Decision => ({
+  reply: isPageLoad(exchange)
+    ? completePage({ title: notTaken[code] ?? 'This link does not work', text: description }, status)
+    : jsonReply(status, { error: code, error_description: description, ...members }),
+  sessionId: reading?.session.sessionId ?? null,
+  events: [],
+  effects: [],
+})
+
+const notTaken: Readonly<Record<string, string>> = {
+  session_expired: 'You came too late',
+  session_not_found: 'There is no such session',
+}
+
+/**
+ * Whether a browser loads the address as a page. A browser of old sends no such header, and asks for HTML.
+ * https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
+ */
+function isPageLoad(exchange: Exchange): boolean {
+  const destination = headerValue(exchange, 'sec-fetch-dest')
+  return destination === null
+    ? prefers(headerValue(exchange, 'accept'), 'text/html', 'application/json')
+    : destination === 'document'
+}

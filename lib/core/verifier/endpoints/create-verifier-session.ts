@@ -1,0 +1,253 @@
+import { readPlace } from '../../campaigns/endpoints/session-place'
+import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import { loadSession } from '../../engine/sessions/load-session'
+import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
+import { jsonReply } from '../../ground/http/reply'
+import { digestOf } from '../../ground/ports/digest-of'
+import { ProtocolError } from '../../ground/ports/errors'
+import { type SessionId, sessionId } from '../../ground/ports/ids'
+import type { Ports } from '../../ground/ports/ports'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { addSeconds } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { credentialConfiguration, issuerConfiguration } from '../../issuer/configurations'
+import { faultOf } from '../../issuer/deviations'
+import { sessionLinks } from '../../issuer/endpoints/sessions/session-links'
+import { digestRow } from '../../issuer/read/oauth/one-time'
+import { negativeTest } from '../deviations'
+import { buildAuthorizationRequest } from '../read/request/authorization-request'
+import { queryForType } from '../read/request/default-dcql-query'
+import { queryOfScope } from '../read/request/scope-query'
+import { presentationDeeplink, shownRequest } from '../read/request/verifier-link'
+import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
+import type { PresentationSessionCreated } from '../read/session/z-session-created'
+import { verifierClientId } from '../read/verifier-client-id'
+import { requestUri, responseUri } from '../read/verifier-uris'
+
+/** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
+export const createPresentationSession = plain((context) => startPresentation(context))
+
+/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
+export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
+  const { exchange, settings } = context
+  const asked = await readAsked(context)
+  const anchors = asked.body.trust_anchors.map(anchorDer)
+  refuseUnreadableAnchors(anchors, context)
+  const place = await readPlace('presentation', asked.body, context, sessions)
+  const fresh = createFresh(context.ports)
+  const session = { ...(await makeSession(asked, anchors, fresh, context)), ...place }
+  const { nonce, state } = session.request
+  await refuseUsedValues(session, fresh, context)
+  const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
+  const created: PresentationSessionCreated = {
+    session_id: session.sessionId,
+    request_delivery: session.requestDelivery,
+    request_uri: requestUri(settings.baseUrl, session.sessionId),
+    request_uri_method: session.requestUriMethod,
+    response_mode: session.responseMode,
+    scheme: session.scheme,
+    response_uri: responseUri(settings.baseUrl, session.sessionId),
+    deeplink: presentationDeeplink(session, context),
+    authorization_request: shownRequest(session),
+    status: 'created',
+    ...links.members,
+  }
+  return {
+    reply: jsonReply(201, created, links.headers),
+    session,
+    sessionId: session.sessionId,
+    events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
+    effects: [
+      ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
+      // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
+      ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
+    ],
+  }
+}
+
+/** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
+async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessionRequest> {
+  const asked = readSessionRequest(exchange, validateDcqlQuery)
+  const { follows } = asked.body
+  if (follows === undefined) return asked
+  const followed = await loadSession('issuance', follows, ports)
+  if (followed === null)
+    throw new ProtocolError('invalid_request', 'The member follows: no issuance session has this id.', {
+      pointer: '/follows',
+    })
+  const issuer = issuerConfiguration(followed.issuerConfigurationId)
+  const configuration = issuer && credentialConfiguration(issuer, followed.credentialConfigurationId)
+  if (configuration === null) return asked
+  const issuesOther = faultOf(followed)?.changes.type
+  const query = queryForType(issuesOther ? issuesOther(configuration) : configuration)
+  return readSessionRequest(exchange, validateDcqlQuery, query)
+}
+
+async function makeSession(
+  asked: ReadSessionRequest,
+  anchors: readonly string[],
+  fresh: Fresh,
+  context: RequestContext,
+): Promise<PresentationSession> {
+  const { exchange, settings, ports } = context
+  const { body, effective } = asked
+  const id: SessionId = sessionId(ports.uuid())
+  const responseType = legal(effective.parameters.response_type, responseTypes) ?? body.response_type
+  const responseMode = legal(effective.parameters.response_mode, responseModes) ?? body.response_mode
+  const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
+  const test = negativeTest(body.negative_test)
+  const { x5c } = test?.selfSigned ? ports.verifierKeys.selfSignedSigner : ports.verifierKeys.requestSigner
+  const right = buildAuthorizationRequest({
+    effective,
+    clientId: verifierClientId(x5c, settings, ports.sha256),
+    responseUri: responseUri(settings.baseUrl, id),
+    responseKey,
+    randomValue: fresh.next,
+  })
+  const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
+  const request = test?.parameters?.(right, tools) ?? right
+  const scopeQuery = queryOfScope(request, settings)
+  return {
+    kind: 'presentation',
+    sessionId: id,
+    requestDelivery: body.request_delivery,
+    requestUriMethod: body.request_uri_method,
+    responseType,
+    responseMode,
+    scheme: body.scheme,
+    request,
+    requestProblems: asked.problems.map((problem): JsonObject => ({ ...problem })),
+    sealedEncryptionKey: responseKey?.sealed ?? null,
+    encryptionKid: responseKey?.kid ?? null,
+    requestSignerX5c: x5c,
+    state: typeof request.state === 'string' ? request.state : '',
+    options: {
+      profile: body.profile,
+      return_redirect_uri: body.return_redirect_uri || body.profile === 'haip',
+      negative_test: body.negative_test,
+      expect: body.expect ?? expectedOf(body, responseType),
+      refusal_wait: body.refusal_wait,
+      trust_anchors: anchors,
+      require_trusted_issuer: body.require_trusted_issuer,
+      check_status: body.check_status,
+      reveal_claims: body.reveal_claims,
+      allow_nonconforming_request: body.allow_nonconforming_request,
+      ...(request === right ? {} : { request_before_test: right }),
+      ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
+      ...(body.follows === undefined ? {} : { follows: body.follows }),
+    },
+    createdAt: exchange.at,
+    expiresAt: addSeconds(exchange.at, body.expires_in),
+  }
+}
+
+/** HAIP allows only the response type `vp_token`; its wallets refuse any other. HAIP-5 */
+function expectedOf(
+  { negative_test, profile }: ReadSessionRequest['body'],
+  responseType: PresentationSession['responseType'],
+): 'answer' | 'refusal' {
+  const otherType = profile === 'haip' && responseType !== 'vp_token'
+  return negativeTest(negative_test)?.expects === 'refusal' || otherType ? 'refusal' : 'answer'
+}
+
+const responseTypes: readonly PresentationSession['responseType'][] = ['vp_token', 'vp_token id_token', 'code']
+const responseModes: readonly PresentationSession['responseMode'][] = ['direct_post', 'direct_post.jwt']
+
+const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
+  values.find((candidate) => candidate === value) ?? null
+
+const sessionFacts = (
+  session: PresentationSession,
+  { effective, ignoredMembers, problemCount }: ReadSessionRequest,
+): JsonObject => ({
+  profile: session.options.profile,
+  response_type: session.responseType,
+  response_mode: session.responseMode,
+  request_delivery: session.requestDelivery,
+  request_uri_method: session.requestUriMethod,
+  negative_test: session.options.negative_test,
+  expect: session.options.expect ?? 'answer',
+  overridden_members: [...effective.overriddenMembers],
+  ignored_members: [...ignoredMembers],
+  request_problems: problemCount,
+})
+
+/** Random values for one request. */
+interface Fresh {
+  readonly next: () => string
+  /** Whether a value was made here. */
+  readonly made: (value: string) => boolean
+}
+
+function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
+  const values = new Set<string>()
+  return {
+    next() {
+      const value = toBase64url(random(32))
+      values.add(value)
+      return value
+    },
+    made: (value) => values.has(value),
+  }
+}
+
+/**
+ * A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2
+ * One of 256 random bits that was made just now is not looked up.
+ */
+async function refuseUsedValues(
+  { request }: PresentationSession,
+  { made }: Fresh,
+  { ports }: RequestContext,
+): Promise<void> {
+  const own = (value: Json | undefined): string | null => (typeof value === 'string' && !made(value) ? value : null)
+  const [nonce, state] = [own(request.nonce), own(request.state)]
+  if (nonce !== null && (await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))) !== null)
+    throw inUse('nonce', 'nonce_in_use')
+  if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
+}
+
+/** Whether a session had this state, or was made with it a moment ago. */
+const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store' | 'sha256'>): Promise<boolean> =>
+  (await store.sessionByState(state)) !== null ||
+  (await store.oneTimeValue('vp_state', digestOf(state, sha256))) !== null
+
+const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use'): ProtocolError =>
+  new ProtocolError(code, `Another session used this ${member}: leave it out, or choose a fresh one.`, {
+    pointer: `/presentation_request/${member}`,
+  })
+
+/** Base64 of the DER, from that or from PEM. */
+const anchorDer = (anchor: string): string =>
+  anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
+
+function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestContext): void {
+  const index = anchors.findIndex((anchor) => !isCertificate(anchor, ports))
+  if (index === -1) return
+  throw new ProtocolError('invalid_request', 'A trust anchor is a certificate, as PEM or as base64 of its DER.', {
+    pointer: `/trust_anchors/${index}`,
+  })
+}
+
+/** Reads the certificate like an `x5c` header. */
+const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
+  trustAnchors('credential_issuer')([der]).readable
+
+/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
+const grantOf = (
+  kind: 'vp_nonce' | 'vp_state',
+  text: string,
+  { sessionId, expiresAt }: PresentationSession,
+  context: RequestContext,
+): DecidedEffect => ({
+  type: 'grant',
+  value: {
+    ...digestRow(context, { kind, digest: digestOf(text, context.ports.sha256), sessionId, expiresAt }),
+    // The creation of a session is not recorded.
+    exchangeId: null,
+  },
+  // A tester's state is shown where it comes back.
+  secret: kind === 'vp_nonce' ? text : null,
+})

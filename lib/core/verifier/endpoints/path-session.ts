@@ -1,0 +1,26 @@
+import { loadSession } from '../../engine/sessions/load-session'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { PresentationSession } from '../../ground/ports/store-types'
+
+/**
+ * The presentation session of the path; `null` for an unknown id, for one that is not a uuid, and for an issuance
+ * session.
+ */
+export function pathSession({ params, ports }: RequestContext): Promise<PresentationSession | null> {
+  return loadSession('presentation', params.sessionId ?? '', ports)
+}
+
+/** The answer if there is no such session. */
+export const sessionNotFound = (): ProtocolError =>
+  new ProtocolError(
+    'vp_session_not_found',
+    'No presentation session is here: create one with POST /openid4vp/sessions.',
+  )
+
+/** The same, or throws `vp_session_not_found`. */
+export async function requirePathSession(context: RequestContext): Promise<PresentationSession> {
+  const session = await pathSession(context)
+  if (session === null) throw sessionNotFound()
+  return session
+}

@@ -1,0 +1,158 @@
+import { bind } from '../../engine/checks/evaluate'
+import { type DecidedEffect, type Decision, judged } from '../../engine/endpoints/endpoint'
+import { madeToken } from '../../engine/redaction/tokens/made-token'
+import { readTokens } from '../../engine/redaction/tokens/read-token'
+import type { Reply } from '../../ground/http/exchange'
+import { jsonReply, textReply } from '../../ground/http/reply'
+import { encryptJwe } from '../../ground/jose/encrypt-jwe'
+import { digestOf } from '../../ground/ports/digest-of'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { Json } from '../../ground/values/json'
+import { digestRow } from '../../issuer/read/oauth/one-time'
+import { requestPostChecks } from '../checks/reqpost'
+import { requestFetchChecks } from '../checks/request'
+import { alterationId, negativeTestOf } from '../deviations'
+import type { NegativeTest } from '../deviations/negative-test'
+import type { RequestEncryption } from '../read/request/choose-request-encryption'
+import { readRequestFetch } from '../read/request/read-request-fetch'
+import type { RequestFetchReading, RequestPostReading } from '../read/request/request-fetch-reading'
+import { makeRequestObject, requestObjectType, signRequestObject } from '../read/request/request-object'
+import { rootOf, signerOf } from '../read/request/verifier-link'
+import { announcementDetail } from '../read/request/wallet-announcement'
+import { requestUri } from '../read/verifier-uris'
+import { pathSession, sessionNotFound } from './path-session'
+import { wrongReply } from './wrong-reply'
+
+type Reading = RequestFetchReading | null
+
+const checks = [
+  ...bind(requestFetchChecks, (reading: Reading) => reading),
+  ...bind(requestPostChecks, (reading: Reading) => reading),
+]
+
+/**
+ * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. It may be fetched again until an answer
+ * was taken; whatever is wrong with the fetch is recorded and never refuses it, so that the run can go on.
+ * @see RFC9101-5.2.3, OID4VP-1FINAL-5.10
+ */
+export const requestObjectEndpoint = judged<Reading>({
+  read: async (context) => {
+    const session = await pathSession(context)
+    return session && readRequestFetch(session, context)
+  },
+  checks: (reading) => (reading === null || reading.onlyHead ? [] : checks),
+  decide: (reading, _findings, context) => {
+    if (reading === null) return notServed(sessionNotFound(), null)
+    const { expired, consumedAt } = reading.history
+    if (consumedAt !== null) {
+      const description = 'The request of this session was answered: it is not handed out again.'
+      return notServed(new ProtocolError('vp_request_not_found', description), reading)
+    }
+    if (expired) {
+      const description = 'The time of this session is over: create a new one.'
+      return notServed(new ProtocolError('vp_request_expired', description), reading)
+    }
+    return serve(reading, context)
+  },
+})
+
+function notServed({ code, description }: ProtocolError, reading: Reading): Decision {
+  return {
+    reply: jsonReply(404, { error: code, error_description: description }),
+    sessionId: reading?.session.sessionId ?? null,
+    events: reading === null || reading.onlyHead ? [] : [{ type: 'vp_request_refused', detail: { reason: code } }],
+    effects: [],
+  }
+}
+
+async function serve(reading: RequestFetchReading, context: RequestContext): Promise<Decision> {
+  const { session, now, post, history } = reading
+  const walletNonce = post?.walletNonce?.usable ? post.walletNonce.value : null
+  const delivery = { request: session.request, issuedAt: now, expiresAt: session.expiresAt, walletNonce }
+  const encryption = post?.walletMetadata?.encryption ?? null
+  const deliver = async (signed: string): Promise<Reply> => {
+    const body = encryption === null ? signed : await encrypted(signed, encryption)
+    return textReply(200, `application/${requestObjectType}`, body)
+  }
+  const keys = [signerOf(session, context), rootOf(context)] as const
+  const right = makeRequestObject(delivery, ...keys)
+  const test = negativeTestOf(session)
+  const counts = !reading.onlyHead && !reading.linkPreview
+  const walletIssuer = post?.walletMetadata?.value?.issuer
+  return {
+    reply: await deliver(right.token),
+    ...(test !== null && changesFetch(test, walletNonce)
+      ? {
+          alternative: {
+            alteration: alterationId(test),
+            reply: wrongFetch(await deliver(signRequestObject({ ...delivery, test }, ...keys)), test, reading, context),
+          },
+        }
+      : {}),
+    sessionId: session.sessionId,
+    events: counts
+      ? [
+          {
+            type: 'vp_request_retrieved',
+            detail: {
+              request_uri_method: reading.method.toLowerCase(),
+              fetch_number: history.fetches + 1,
+              wallet_nonce_present: post?.walletNonce != null,
+              wallet_nonce: walletNonce,
+              wallet_metadata_present: post?.walletMetadata != null,
+              wallet_issuer: typeof walletIssuer === 'string' ? walletIssuer.slice(0, 500) : null,
+              announced: announcementDetail(post?.walletMetadata?.value ?? null),
+              encrypted: encryption !== null,
+            },
+          },
+        ]
+      : [],
+    effects: rememberNonce(reading, context),
+    tokens: readTokens([madeToken(right)]),
+    ...jsonTexts(post),
+  }
+}
+
+const jsonTexts = (post: RequestPostReading | null): Pick<Decision, 'jsonTexts'> => {
+  const metadata = post?.walletMetadata
+  return metadata == null ? {} : { jsonTexts: new Map([[metadata.text, metadata.json as Json | undefined]]) }
+}
+
+const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncryption): Promise<string> =>
+  encryptJwe({
+    plaintext: signed,
+    jwk: publicJwk,
+    kid,
+    alg,
+    enc,
+    // A nested JWT: RFC7519-5.2
+    header: { typ: requestObjectType, cty: 'JWT' },
+  })
+
+/**
+ * True for a test that changes the answer to this fetch; others change the stored request or its link, and one of the
+ * `wallet_nonce` changes nothing where the wallet sent none.
+ */
+const changesFetch = (
+  { claims, header, compact, fetchAnswer, needsWalletNonce }: NegativeTest,
+  walletNonce: string | null,
+): boolean =>
+  [claims, header, compact, fetchAnswer].some((change) => change !== undefined) &&
+  (needsWalletNonce === undefined || walletNonce !== null)
+
+const wrongFetch = (
+  reply: Reply,
+  { fetchAnswer }: NegativeTest,
+  { session }: RequestFetchReading,
+  { settings }: RequestContext,
+): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
+
+/** A `wallet_nonce` is remembered, so that one that comes again is told. OID4VP-1FINAL-5.10 */
+function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): DecidedEffect[] {
+  const nonce = post?.walletNonce
+  if (nonce == null) return []
+  const digest = digestOf(nonce.value, context.ports.sha256)
+  const { sessionId, expiresAt } = session
+  return [{ type: 'remember', value: digestRow(context, { kind: 'wallet_nonce', digest, sessionId, expiresAt }) }]
+}

@@ -1,0 +1,256 @@
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import { type Refusal, refusingChecks } from '../../engine/endpoints/refusal'
+import { minimisationOf } from '../../ground/dcql/dcql-reading'
+import { holderKeyOf } from '../../ground/formats/holder-key-of'
+import type { PresentationReading } from '../../ground/formats/presented-reading'
+import {
+  type IssuerMetadataFetch,
+  isOwnFault,
+} from '../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { Finding } from '../../ground/ports/finding'
+import { subjectKey } from '../../ground/ports/finding-subject'
+import { fingerprintOf } from '../../ground/ports/fingerprint-of'
+import type { SessionId } from '../../ground/ports/ids'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
+import { groupBy } from '../../ground/values/group-by'
+import type { JsonObject } from '../../ground/values/json'
+import { digestRow } from '../../issuer/read/oauth/one-time'
+import { isCode } from '../read/response/is-code'
+import { correlators } from '../read/response/read-response'
+import { ephemeralKeyDigest } from '../read/response/response-jwe-input'
+import type { PresentedReading, ResponseReading } from '../read/response/response-reading'
+import { secondsAfter } from '../read/verifier-history'
+import { describeDeviceProof } from './describe-device-proof'
+import { disclosedPaths } from './disclosed-paths'
+import { transactionComparison } from './transaction-comparison'
+
+/** Why an answer is refused: by a check, or by a bound of the service that has no check. */
+export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
+
+interface Answer {
+  readonly reading: ResponseReading
+  readonly findings: readonly Finding[]
+  readonly refusal: AnswerRefusal | null
+  /** The session ends with this answer. */
+  readonly consumed: boolean
+}
+
+/** The events of an answer. Facts only: no claim value and no token. */
+export function answerEvents(answer: Answer, context: Pick<RequestContext, 'ports'>): EventDraft[] {
+  const { reading, refusal, consumed } = answer
+  const { gate, history, jwe } = reading
+  if (gate === 'response_already_received') {
+    const since = history.consumedAt === null ? null : secondsAfter(history.consumedAt, reading.now)
+    const presented = reading.presentsLate ? { presented: true } : {}
+    return [
+      { type: 'vp_response_replayed', detail: { attempt: history.attempts + 1, since_seconds: since, ...presented } },
+    ]
+  }
+  if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: gate } }]
+  const attempt = history.attempts + 1
+  const decrypted = jwe === null ? [] : [decryption(reading)]
+  const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
+  const code: EventDraft[] = hasCode(reading)
+    ? [
+        {
+          type: 'vp_authorization_code_received',
+          detail: { attempt, consumed: consumed && refusal === null, code: hidden(reading.parameters.code) },
+        },
+      ]
+    : []
+  if (reading.kind === 'code' && refusal === null) return [...decrypted, ...code]
+  const error = reading.kind === 'error' ? [walletError(answer, attempt)] : []
+  if (reading.kind === 'error' && !reading.vpToken.present) return [...decrypted, ...error, ...elsewhere]
+  const bySubject = groupBy(answer.findings, ({ subject }) => subjectKey(subject))
+  return [
+    ...error,
+    ...code,
+    received(answer, attempt),
+    ...decrypted,
+    ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
+    ...reading.presentations.map((presented) =>
+      verified(presented, { own: bySubject.get(subjectKey(presented)) ?? [], answer: reading }, context),
+    ),
+    ...(refusal === null ? [] : [rejected(answer)]),
+    ...elsewhere,
+  ]
+}
+
+/** A code that the request asks for; whatever is called so elsewhere is none. */
+const hasCode = ({ request, parameters }: ResponseReading): boolean =>
+  request.responseType === 'code' && isCode(parameters.code)
+
+/** A code is on record by its length alone, in the event as in the body. */
+const hidden = (code: unknown): JsonObject => ({
+  redacted: true,
+  present: true,
+  length: typeof code === 'string' ? code.length : null,
+  type: 'string',
+})
+
+/** Recorded in the session whose key the answer was encrypted to, so that its tester does not wait in vain. */
+const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): EventDraft => ({
+  type: 'vp_response_sent_to_another_session',
+  detail: { sent_to_session: session.sessionId },
+  sessionId,
+})
+
+const rejected = ({ findings }: Answer): EventDraft => ({
+  type: 'vp_presentation_rejected',
+  detail: { failed_checks: refusingChecks(findings) },
+})
+
+const received = ({ reading, findings, refusal, consumed }: Answer, attempt: number): EventDraft => ({
+  type: 'vp_presentation_response_received',
+  detail: {
+    attempt,
+    consumed,
+    vp_token_observed: reading.vpToken.present,
+    encrypted: reading.jwe !== null,
+    members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
+    presentation_valid: refusal === null ? isVerified(reading) : false,
+    error: refusal?.error ?? null,
+    errors: refusingChecks(findings),
+  },
+})
+
+/**
+ * True where something was verified; `null` where all that came is of formats that are not read here, or this service did
+ * not get the key of an issuer in time.
+ */
+const isVerified = ({ presentations, unread }: ResponseReading): boolean | null =>
+  presentations.some(({ reading }) => lacksKey(reading))
+    ? null
+    : presentations.length > 0
+      ? true
+      : unread.length > 0
+        ? null
+        : false
+
+/** True where nobody can tell whether the issuer signed it, and that is no fault of its wallet. */
+const lacksKey = (reading: PresentationReading): boolean =>
+  reading.format === 'dc+sd-jwt' &&
+  !reading.issuerKey.resolved &&
+  reading.issuerKey.reason === 'metadata_unusable' &&
+  isOwnFault(reading.issuerKey.fault)
+
+function decryption({ jwe, parameters }: ResponseReading): EventDraft {
+  const header = jwe?.header ?? {}
+  if (jwe?.openedWith !== 'session') {
+    const reason = jwe?.compactFault ?? jwe?.headerFault ?? 'No key of this session opens it.'
+    return {
+      type: 'vp_response_decryption_failed',
+      detail: { reason, encrypted_to_session: jwe?.otherSession ?? null },
+    }
+  }
+  return {
+    type: 'vp_response_decrypted',
+    detail: {
+      alg: textOf(header.alg),
+      enc: textOf(header.enc),
+      kid_matches: header.kid === jwe.offered?.kid,
+      payload_members: parameters.names.slice(0, 32).map((name) => name.slice(0, 64)),
+    },
+  }
+}
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)
+
+/** What we requested from another host, and the result, without the content. */
+const fetched = ({ document, url, status, remembered, fault }: IssuerMetadataFetch): EventDraft => ({
+  type: 'vp_issuer_metadata_fetched',
+  detail: { document, url, status, outcome: fault ?? 'used', remembered },
+})
+
+/** An error that was refused is not the answer of the wallet: what came beside it counts. */
+function walletError({ reading, refusal, consumed }: Answer, attempt: number): EventDraft {
+  const { walletError: error } = reading
+  return {
+    type: 'vp_wallet_error_received',
+    detail: {
+      attempt,
+      consumed: consumed && refusal === null,
+      error: error?.code?.slice(0, 200) ?? null,
+      error_description: error?.description?.slice(0, 2000) ?? null,
+      error_uri: error?.uri?.slice(0, 2000) ?? null,
+      encrypted: error?.encrypted ?? false,
+    },
+  }
+}
+
+/** What verification of one presentation came to, each question on its own. */
+function verified(
+  presented: PresentedReading,
+  { own, answer }: { readonly own: readonly Finding[]; readonly answer: ResponseReading },
+  { ports }: Pick<RequestContext, 'ports'>,
+): EventDraft {
+  const { queryId, index, reading, match } = presented
+  const { issuedTo, request } = answer
+  const transactions = transactionComparison(presented, request, ports.digest)
+  const passed = (id: string) => own.some((finding) => finding.id === id && finding.status === 'pass')
+  // A MAC that the request does not allow is only a warning; it still proves possession.
+  const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
+  const holderKey = holderKeyOf(reading)
+  const thumbprint = holderKey === null ? null : fingerprintOf(holderKey, ports)
+  const detail: JsonObject = {
+    query_id: queryId.slice(0, 64),
+    index,
+    format: reading.format,
+    read: true,
+    signature_valid: lacksKey(reading)
+      ? null
+      : passed(reading.format === 'dc+sd-jwt' ? 'vp.sdjwt.signature' : 'vp.mdoc.issuer_signature'),
+    holder_binding_verified:
+      reading.format === 'dc+sd-jwt'
+        ? passed('vp.kb.signature') && passed('vp.kb.nonce') && passed('vp.kb.aud') && passed('vp.kb.sd_hash')
+        : proved('vp.mdoc.device_signature') || proved('vp.mdoc.device_mac'),
+    issuer_trusted: issuerTrustedOf(reading),
+    disclosed: minimisationOf(match)?.disclosed.length ?? null,
+    ...disclosedPaths(presented),
+    holder_thumbprint: thumbprint,
+    ...(issuedTo === null || thumbprint === null ? {} : { issued_before: issuedTo.includes(thumbprint) }),
+    ...(transactions === null ? {} : { transaction_data: transactions }),
+    ...(reading.format === 'mso_mdoc' ? { device_proof: describeDeviceProof(reading, ports) } : {}),
+  }
+  return { type: 'vp_presentation_verified', detail }
+}
+
+/** Whether every issuer in a presentation is trusted; `null` if there is none to judge. */
+function issuerTrustedOf(reading: PresentationReading): boolean | null {
+  if (reading.format === 'dc+sd-jwt') return reading.issuerTrusted
+  const verdicts = reading.documents.map(({ issuerTrusted }) => issuerTrusted)
+  if (verdicts.includes(false)) return false
+  return verdicts.length > 0 && verdicts.every((trusted) => trusted === true) ? true : null
+}
+
+/** What an answer changes: it ends the session once, and what it showed is remembered. */
+export function answerEffects(
+  { reading, consumed }: Pick<Answer, 'reading' | 'consumed'>,
+  context: RequestContext,
+): DecidedEffect[] {
+  if (reading.gate !== null) return []
+  const { session, jwe, presentations } = reading
+  const row = (kind: OneTimeKind, digest: string): OneTimeValue =>
+    digestRow(context, { kind, digest, sessionId: session.sessionId, expiresAt: session.expiresAt })
+  const remember = (kind: OneTimeKind, digest: string | null): DecidedEffect[] =>
+    digest === null ? [] : [{ type: 'remember', value: row(kind, digest) }]
+  const epk = jwe?.epk?.facts.thumbprint ?? null
+  return [
+    ...(consumed
+      ? [
+          {
+            type: 'grant',
+            value: row('vp_response', digestOf(session.sessionId, context.ports.sha256)),
+            secret: null,
+          } as const,
+        ]
+      : []),
+    ...remember('jwe_epk', epk === null ? null : ephemeralKeyDigest(epk, context)),
+    ...presentations.flatMap(({ reading: presented }) => {
+      const { instance, holderKey } = correlators(presented, context)
+      return [...remember('credential_instance', instance), ...remember('credential_instance', holderKey)]
+    }),
+  ]
+}

@@ -1,0 +1,57 @@
+import type { Revealed } from '../../engine/redaction/redaction'
+import type { DocumentReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { credentialIssuer } from '../../ground/ports/uris'
+import { issuerConfigurations } from '../../issuer/configurations'
+import type { ResponseReading } from '../read/response/response-reading'
+
+type Context = Pick<RequestContext, 'ports' | 'settings'>
+
+/**
+ * Credentials whose values evidence may show, by the text of their issuer-signed JWT: where the session asks for it,
+ * those of our own issuers, which are about a test subject; those of others only where the operator allows it. A
+ * signature that does not verify reveals nothing, for anybody could have put anything there.
+ */
+export function revealedCredentials(
+  { session, presentations }: ResponseReading,
+  context: Context,
+): ReadonlyMap<string, Revealed> {
+  if (!session.options.reveal_claims) return new Map()
+  return new Map(
+    presentations.flatMap(({ reading }) => {
+      if (reading.format !== 'dc+sd-jwt' || reading.issuerSignature.result !== 'valid') return []
+      const whose = allowed(isOwn(reading, context), context)
+      return whose === null ? [] : [[reading.issuerJwt.text, whose] as const]
+    }),
+  )
+}
+
+/** The same for a document of a presented mdoc; `null` where its values stay hidden. */
+export function revealedDocument(
+  { issuerSignature, x5chain }: DocumentReading,
+  { session }: Pick<ResponseReading, 'session'>,
+  context: Context,
+): Revealed | null {
+  if (!session.options.reveal_claims || issuerSignature.result !== 'valid' || !x5chain?.facts.readable) return null
+  const { publicJwk } = x5chain.facts.certificates[0]
+  const isOurs = issuerConfigurations.some(({ id }) => sameKey(publicJwk, context.ports.issuerKeys(id).mdoc.publicJwk))
+  return allowed(isOurs, context)
+}
+
+const allowed = (isOurs: boolean, { settings }: Context): Revealed | null =>
+  isOurs ? 'own' : settings.allowRevealForeign ? 'foreign' : null
+
+/** Signed with the key of one of our issuers, whatever it says of itself. */
+function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings }: Context): boolean {
+  if (!issuerKey.resolved) return false
+  const { jwk } = issuerKey
+  return issuerConfigurations.some(
+    ({ id }) =>
+      iss.value === credentialIssuer(settings.baseUrl, id) && sameKey(jwk, ports.issuerKeys(id).credential.publicJwk),
+  )
+}
+
+type Jwk = Readonly<Record<string, unknown>>
+
+const sameKey = (one: Jwk | null, other: Jwk): boolean => one !== null && one.x === other.x && one.y === other.y

@@ -1,0 +1,47 @@
+import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { RequestContext } from '../../ground/ports/request-context'
+import { addSeconds, epochMillis } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
+import type { JsonObject } from '../../ground/values/json'
+import { redirectSeconds } from '../read/redirect/redirect-history'
+import type { ResponseReading } from '../read/response/response-reading'
+import { completeUri } from '../read/verifier-uris'
+
+/** What an answer adds that sends the browser of the user on. */
+interface Onward {
+  readonly members: JsonObject
+  readonly events: readonly EventDraft[]
+  readonly effects: readonly DecidedEffect[]
+}
+
+/**
+ * Makes the address at which the user continues, with a fresh code that only its digest is kept of. An error response
+ * that was processed gets one too.
+ * @see OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
+ */
+export function sendOn({ session }: ResponseReading, { exchange, ports, settings }: RequestContext): Onward {
+  const code = toBase64url(ports.random(32))
+  return {
+    members: { redirect_uri: completeUri(settings.baseUrl, session.sessionId, code) },
+    events: [{ type: 'vp_redirect_returned', detail: {} }],
+    effects: [
+      {
+        type: 'grant',
+        secret: code,
+        value: {
+          kind: 'response_code',
+          digest: digestOf(code, ports.sha256),
+          issuerConfigurationId: null,
+          sessionId: session.sessionId,
+          exchangeId: exchange.id,
+          parent: null,
+          expiresAt: epochMillis(Math.max(session.expiresAt, addSeconds(exchange.at, redirectSeconds))),
+          consumedAt: null,
+          revokedAt: null,
+          data: {},
+        },
+      },
+    ],
+  }
+}

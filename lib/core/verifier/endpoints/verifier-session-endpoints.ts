@@ -1,0 +1,48 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { projectEvents } from '../../engine/evidence/project-events'
+import { projectInTurns } from '../../engine/evidence/project-session'
+import { jsonReply } from '../../ground/http/reply'
+import { exchangesAfter } from '../../issuer/endpoints/sessions/exchanges-after'
+import { casesInSession } from '../../service/cases-in-session'
+import { presentationKind } from '../evidence/verifier-kind'
+import { lastDelivered } from '../evidence/verifier-observed'
+import { presentationDeeplink } from '../read/request/verifier-link'
+import { requirePathSession } from './path-session'
+
+/** `GET /openid4vp/sessions/{sessionId}`: the session with everything that was observed. */
+export const getPresentationSession = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const { exchange, settings, ports } = context
+  const evidence = await loadEvidence(session, ports)
+  const show = exchangesAfter(exchange, evidence.exchanges)
+  const officialCases = casesInSession(session, context)
+  const view = await projectInTurns(presentationKind, {
+    ...evidence,
+    now: exchange.at,
+    settings,
+    ports,
+    show,
+    officialCases,
+  })
+  return { reply: jsonReply(200, view) }
+})
+
+/** `GET /openid4vp/sessions/{sessionId}/deeplink`: the link to open a wallet with, and the request it stands for. */
+export const getPresentationDeeplink = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const deeplink = presentationDeeplink(session, context)
+  const delivered = lastDelivered(session, await context.ports.store.events(session.sessionId))
+  return {
+    reply: jsonReply(200, { deeplink, authorization_request: delivered }),
+    sessionId: session.sessionId,
+    events: [{ type: 'vp_deeplink_generated', detail: { length: deeplink.length, scheme: session.scheme } }],
+  }
+})
+
+/** `GET /openid4vp/sessions/{sessionId}/events`: the events, oldest first. */
+export const listPresentationEvents = plain(async (context) => {
+  const session = await requirePathSession(context)
+  const evidence = await loadEvidence(session, context.ports)
+  return { reply: jsonReply(200, projectEvents(presentationKind, { ...evidence, now: context.exchange.at })) }
+})

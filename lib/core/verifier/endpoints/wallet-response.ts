@@ -1,0 +1,270 @@
+import type { Check } from '../../engine/checks/check'
+import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../engine/checks/evaluate'
+import { type Decision, type Endpoint, judged } from '../../engine/endpoints/endpoint'
+import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
+import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
+import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
+import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
+import type { Reply } from '../../ground/http/exchange'
+import { jsonReply } from '../../ground/http/reply'
+import type { ProtocolError } from '../../ground/ports/errors'
+import type { Finding } from '../../ground/ports/finding'
+import type { RequestContext } from '../../ground/ports/request-context'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { checkUri } from '../../ground/ports/uris'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { answerChecks, closingChecks, presentedChecks } from '../checks'
+import { responseGateChecks } from '../checks/response'
+import { alterationId, negativeTestOf } from '../deviations'
+import { stoppedWords } from '../judgements/on-match'
+import { presentationsMax, readResponse } from '../read/response/read-response'
+import type { ResponseReading } from '../read/response/response-reading'
+import { responseUri } from '../read/verifier-uris'
+import { askedBack, asksBack } from './asked-back'
+import { findGenericSession } from './generic-session'
+import { pathSession, sessionNotFound } from './path-session'
+import { type AnswerRefusal, answerEffects, answerEvents } from './response-evidence'
+import { revealedCredentials, revealedDocument } from './revealed-credentials'
+import { sendOn } from './send-on'
+import { shownDisclosures } from './shown-disclosures'
+import { shownDocuments } from './shown-documents'
+import { wrongReply } from './wrong-reply'
+
+/** An answer that found its session, or why it did not. */
+type Reading =
+  | {
+      readonly found: true
+      readonly response: ResponseReading
+      readonly checks: readonly BoundCheck<Reading>[]
+      readonly asksBack: Awaited<ReturnType<typeof asksBack>>
+    }
+  | { readonly found: false; readonly refusal: ProtocolError; readonly evidenceOf: Decision['sessionId'] }
+
+const responseOf = (reading: Reading): ResponseReading | null => (reading.found ? reading.response : null)
+
+const gateChecks = bind(responseGateChecks, responseOf)
+const lastChecks = bind(closingChecks, responseOf)
+const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
+
+/** Every check of an answer. HAIP checks refuse only if the session claims that profile. */
+const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
+  answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
+
+/** Checks of the whole answer, of each presentation in it, then of all presentations together. */
+const allChecksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
+  answer.gate !== null
+    ? gateChecks
+    : [
+        ...wholeChecks,
+        ...answer.presentations.flatMap(({ queryId, index }, place) =>
+          bindSubject({ queryId, index }, bind(presentedChecks, presentedAt(place))),
+        ),
+        ...answer.unread.flatMap(({ queryId, index, because }) =>
+          bindSubject({ queryId, index }, withoutJudging<Reading>(because, presentedChecks as readonly Check<never>[])),
+        ),
+        ...lastChecks,
+      ]
+
+const presentedAt = (place: number) => (reading: Reading) => {
+  const answer = responseOf(reading)
+  const presented = answer?.presentations[place]
+  return answer && presented ? { presented, answer } : null
+}
+
+/** Lists by the shape of their answer, which is the same for most: each says in which order its checks run. */
+const lists = new Map<string, readonly BoundCheck<Reading>[]>()
+const listsMax = 32
+/** With more of them, or a longer shape, a list is made for its answer alone. */
+const [presentationsKept, shapeCharactersMax] = [2, 200]
+
+function keptChecksOf(answer: ResponseReading): readonly BoundCheck<Reading>[] {
+  const { session, gate, presentations, unread } = answer
+  if (unread.length > 0 || presentations.length > presentationsKept) return checksOf(answer)
+  const subjects = presentations.map(({ queryId, index }) => [queryId, index])
+  const shape = JSON.stringify([session.options.profile, gate !== null, subjects])
+  const known = lists.get(shape)
+  if (known !== undefined) return known
+  const checks = checksOf(answer)
+  if (lists.size === listsMax) lists.clear()
+  if (shape.length <= shapeCharactersMax) lists.set(shape, checks)
+  return checks
+}
+
+const answerTo = (read: (context: RequestContext) => Promise<Reading>): Endpoint =>
+  judged<Reading>({
+    read,
+    checks: (reading) => (reading.found ? reading.checks : []),
+    decide: (reading, findings, context) => {
+      if (!reading.found) return refuseUnknown(reading)
+      return decide(reading, findings, context)
+    },
+  })
+
+async function readAnswer(
+  session: PresentationSession,
+  door: 'session' | 'generic',
+  context: RequestContext,
+): Promise<Reading> {
+  const response = await readResponse(session, door, context)
+  const asked = response.gate === null ? await asksBack(session, context.ports) : null
+  return { found: true, response, checks: keptChecksOf(response), asksBack: asked }
+}
+
+/** `POST /openid4vp/sessions/{id}/response`: the address that requests name. OID4VP-1FINAL-8.2 */
+export const sessionResponseEndpoint = answerTo(async (context) => {
+  const session = await pathSession(context)
+  if (session === null) return { found: false, refusal: sessionNotFound(), evidenceOf: null }
+  return readAnswer(session, 'session', context)
+})
+
+/** `POST /openid4vp/response`: finds the session by `state`. No request names this address. */
+export const genericResponseEndpoint = answerTo(async (context) => {
+  const found = await findGenericSession(context)
+  if (found.session === null) return { found: false, refusal: found.refusal, evidenceOf: found.evidenceOf }
+  return readAnswer(found.session, 'generic', context)
+})
+
+const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false }>): Decision => ({
+  reply: jsonReply(refusal.code === 'vp_session_not_found' ? 404 : 400, {
+    error: refusal.code,
+    error_description: refusal.description,
+  }),
+  sessionId: evidenceOf,
+  events: [],
+  effects: [],
+})
+
+/** Codes of faults of the way an answer travelled: the wallet may try again. Any other fault ends the session. */
+const retryable: ReadonlySet<string> = new Set([
+  'invalid_request',
+  'invalid_response_mode',
+  'invalid_encrypted_response',
+  'state_mismatch',
+])
+
+function decide(
+  { response: reading, checks, asksBack: issuance }: Extract<Reading, { found: true }>,
+  findings: readonly Finding[],
+  context: RequestContext,
+): Decision {
+  const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
+  const consumed = reading.gate === null && (refusal === null || !retryable.has(refusal.error))
+  const plaintext = reading.jwe?.plaintext ?? null
+  const onward = refusal === null && reading.session.options.return_redirect_uri ? sendOn(reading, context) : null
+  const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
+  const test = negativeTestOf(reading.session)
+  const wrong = refusal === null ? test?.responseAnswer : undefined
+  const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
+  const events = answerEvents({ reading, findings, refusal, consumed }, context)
+  return {
+    reply,
+    ...(test !== null && wrong
+      ? { alternative: { alteration: alterationId(test), reply: wrongReply(reply, wrong(address)) } }
+      : {}),
+    sessionId: reading.session.sessionId,
+    ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),
+    ...jsonTexts(reading),
+    tokens: tokensOf(reading, context),
+    revealed: revealedCredentials(reading, context),
+    sent: sentTo(reading),
+    trustAnchors: reading.session.options.trust_anchors,
+    events: [
+      ...events,
+      ...(onward?.events ?? []),
+      ...(issuance === null ? [] : askedBack(issuance, events, reading.session)),
+    ],
+    effects: [...answerEffects({ reading, consumed }, context), ...(onward?.effects ?? [])],
+  }
+}
+
+/** What a wallet repeats of the request in its answer, and the address that it sends the answer to. */
+const sentTo = ({ session, request: { dcql, responseUri } }: ResponseReading): string[] => {
+  const { request, encryptionKid, sessionId } = session
+  const address = responseUri !== null && URL.canParse(responseUri) ? new URL(responseUri) : null
+  return [
+    ...[request.nonce, request.client_id, request.aud, encryptionKid, sessionId],
+    ...(address === null ? [] : [responseUri, address.origin, address.host, address.pathname]),
+    ...(dcql?.credentials ?? []).flatMap(({ id, format, type, claims }) => [
+      ...[id, format, ...(type.kind === 'any' ? [] : type.values)],
+      ...(claims ?? []).flatMap(({ path }) => path),
+    ]),
+  ].filter((text) => typeof text === 'string')
+}
+
+/** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
+const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
+  jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
+
+const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'jsonTexts'> =>
+  parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json | undefined]]) }
+
+function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
+  return jsonReply(400, {
+    error: refusal.error,
+    error_description: refusal.description,
+    ...(refusal.checkId === null ? {} : { error_uri: checkUri(settings.baseUrl, refusal.checkId) }),
+    ...(refusal.error === 'invalid_presentation' ? { failed_checks: refusingChecks(findings) } : {}),
+  })
+}
+
+/** What was read and verified, by token, for the decoded views. */
+function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
+  const { jwe, presentations, idToken } = response
+  return readTokens([
+    ...(jwe === null ? [] : [[jwe.text, jwe, [jwe.header?.epk, jwe.epk?.facts.thumbprint]] as const]),
+    ...(idToken === null
+      ? []
+      : [
+          tokenOf(idToken.jws, idToken.signature, [
+            idToken.jws.claims?.sub_jwk,
+            idToken.subject.syntax === 'did' ? null : idToken.keyThumbprint,
+          ]),
+        ]),
+    ...presentations.flatMap(({ reading, match }): FoundToken[] => {
+      if (reading.format === 'mso_mdoc') {
+        const revealOf = (document: DocumentReading) => revealedDocument(document, response, context)
+        return [mdocToken(reading, shownDocuments(reading.documents, match, revealOf))]
+      }
+      const { issuerJwt, issuerSignature, cnf, kbJwt, disclosures } = reading
+      const confirmed = issuerJwt.claims?.cnf
+      const isWhole = disclosures.every(({ position }) => position?.[0] !== 'cnf')
+      return [
+        [
+          issuerJwt.text,
+          { ...issuerJwt, signature: issuerSignature.result, disclosures: shownDisclosures(disclosures, match) },
+          [isObject(confirmed) ? confirmed.jwk : null, isWhole ? cnf.jwk.thumbprint : null],
+        ],
+        ...(kbJwt.present ? [tokenOf(kbJwt.jws, kbJwt.signature)] : []),
+      ]
+    }),
+  ])
+}
+
+/** By its text, with the keys of its devices. */
+const mdocToken = (
+  { text, items, documents }: MsoMdocReading,
+  shown: ReturnType<typeof shownDocuments>,
+): FoundToken => [
+  text,
+  { header: null, cbor: items, documents: shown },
+  ...documents.map(({ mso }) => [mso?.deviceKey.publicJwk, mso?.deviceKey.thumbprint] as const),
+]
+
+const tokenOf = (
+  { text, header, claims }: JwsReading,
+  { result }: SignatureReading,
+  ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
+) => [text, { header, claims, signature: result }, ...keys] as const
+
+/** A bound of the service that has no check. */
+function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
+  if (gate === 'too_many_attempts') {
+    const description = 'Too many answers to this session were refused: create a new session.'
+    return { checkId: null, error: gate, description }
+  }
+  const passed = [
+    ...(leftOut > 0 ? [`One answer may hold ${presentationsMax} presentations: the others were not looked into.`] : []),
+    ...(presentations.some(({ match }) => match?.stopped) ? [stoppedWords] : []),
+  ]
+  return passed.length === 0 ? null : { checkId: null, error: 'invalid_request', description: passed.join(' ') }
+}

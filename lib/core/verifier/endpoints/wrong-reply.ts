@@ -1,0 +1,10 @@
+import type { Reply } from '../../ground/http/exchange'
+import type { WrongAnswer } from '../deviations/negative-test'
+
+/** A correct answer with its deliberate fault. */
+export const wrongReply = (right: Reply, { status, headers = [], body }: WrongAnswer): Reply => ({
+  ...right,
+  status,
+  headers: [...right.headers, ...headers],
+  ...(body === undefined ? {} : { body }),
+})

@@ -1,0 +1,144 @@
+import { type CheckGroup, isOfGroup } from '../../engine/checks/check-groups'
+import type { ConformanceEntry } from '../../engine/evidence/session-view'
+import type { CheckId } from '../../ground/ports/check-id'
+
+/** Members of `checks` that compatible tools read. `null`: the question did not arise, or nothing answers it yet. */
+export interface PresentationBooleans {
+  readonly presentation_valid: boolean | null
+  readonly vp_token_format_valid: boolean
+  readonly nonce_verified: boolean
+  readonly holder_binding_verified: boolean
+  readonly dcql_query_matched: boolean
+  readonly signature_valid: boolean | null
+  readonly issuer_trusted: boolean | null
+  readonly state_verified: boolean | null
+  readonly response_encrypted: boolean | null
+  readonly data_minimised: boolean | null
+  readonly transaction_data_verified: boolean | null
+  readonly id_token_verified: boolean | null
+  readonly request_object_fetched: boolean | null
+  readonly redirect_followed: boolean | null
+  readonly issued_credential_presented: boolean | null
+  /** `<check id>: <hint>`, of everything that refused an answer, or made it invalid afterwards. */
+  readonly errors: readonly string[]
+}
+
+/**
+ * Folds each of them from findings of its own, over all presentations and answers: a missing claim says nothing about a
+ * nonce. `valid`: what the answer that counts came to, `null` before there was one. `issuedCameBack`: whether it held what
+ * the followed session issued.
+ */
+export function projectPresentationBooleans(
+  conformance: readonly ConformanceEntry[],
+  { valid, issuedCameBack }: { readonly valid: boolean | null; readonly issuedCameBack: boolean | null },
+): PresentationBooleans {
+  const judged = (ids: readonly CheckId[]) =>
+    conformance.filter(({ id, status }) => isOneOf(ids, id) && ['pass', 'fail', 'warn'].includes(status))
+  const sound = (entries: readonly ConformanceEntry[]) =>
+    entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
+  const all = (...ids: CheckId[]) => ids.every((id) => sound(judged([id])))
+  const bound = isBound(conformance)
+  const answer = (...ids: CheckId[]) => (judged(ids).length === 0 ? null : all(...ids))
+  const anyOf = (...ids: CheckId[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
+  const within = (group: CheckGroup) => conformance.filter(({ id, level }) => isOfGroup(id, group) && level === 'must')
+  const compared = within('vp.dcql')
+  // Of two entries of one name the last was compared, so that the name says nothing of the match.
+  const tokens = within('vp.token').filter(({ id }) => id !== 'vp.token.unique_keys')
+  const minimal = conformance.filter(
+    ({ id, level, status }) => isOfGroup(id, 'vp.min') && level !== 'info' && (status === 'pass' || status === 'fail'),
+  )
+  return {
+    presentation_valid: valid,
+    vp_token_format_valid: all('vp.token.present', 'vp.token.is_object', 'vp.token.not_empty', 'vp.token.entry_type'),
+    nonce_verified: bound('vp.kb.nonce'),
+    holder_binding_verified: bound(
+      'vp.kb.signature',
+      'vp.kb.typ',
+      'vp.kb.iat_present',
+      'vp.kb.iat_window',
+      'vp.kb.nonce',
+      'vp.kb.aud',
+      'vp.kb.sd_hash',
+    ),
+    // Without a query, a well-formed token has nothing to match.
+    dcql_query_matched:
+      compared.some(({ status }) => status === 'pass') &&
+      !compared.some(({ id, status }) => isOneOf(askedFor, id) && status === 'not_observed') &&
+      [...compared, ...tokens].every(({ status }) => status !== 'fail'),
+    signature_valid: anyOf('vp.sdjwt.signature', 'vp.mdoc.issuer_signature'),
+    issuer_trusted: trusted(conformance),
+    state_verified: answer('vp.response.state_matches'),
+    response_encrypted: answer('vp.jwe.decrypts'),
+    data_minimised: minimal.length === 0 ? null : minimal.every(({ status }) => status === 'pass'),
+    transaction_data_verified: transactionsVerified(conformance),
+    id_token_verified: idTokenVerified(conformance),
+    request_object_fetched: answer('vp.request.fetched'),
+    redirect_followed: answer('vp.redirect.followed'),
+    issued_credential_presented: issuedCameBack,
+    errors: conformance
+      .filter(
+        ({ id, error, status }) => (error !== null && status !== 'pass') || (valid === false && isLate({ id, status })),
+      )
+      .map(({ id, hint }) => `${id}: ${hint ?? ''}`),
+  }
+}
+
+/** A browser that did not come in time refuses no request, and yet makes an answer invalid that had passed. HAIP-5.1 */
+const isLate = ({ id, status }: Pick<ConformanceEntry, 'id' | 'status'>): boolean =>
+  id === 'vp.redirect.followed' && status === 'fail'
+
+const isOneOf = (ids: readonly CheckId[], id: string): boolean => ids.some((one) => one === id)
+
+/** Not observed where a claim may be in a part of a credential that cannot be read. */
+const askedFor: readonly CheckId[] = ['vp.dcql.claims_present', 'vp.dcql.claim_set']
+
+/** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
+const deviceProofs: readonly CheckId[] = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
+/** If these fail, there is no proof to judge. */
+const proofsPresent: readonly CheckId[] = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
+
+/**
+ * Whether every presentation is bound to this request: an SD-JWT VC by all of the given findings, an mdoc by what its
+ * device made. A MAC that the request does not allow is a warning, and binds nevertheless.
+ */
+const isBound =
+  (conformance: readonly ConformanceEntry[]) =>
+  (...keyBinding: CheckId[]): boolean => {
+    const of = (...ids: CheckId[]) => conformance.filter(({ id }) => isOneOf(ids, id))
+    const verified = (status: string) => status === 'pass' || status === 'warn'
+    const proofs = of(...deviceProofs)
+    const presentedSdJwt = of(...keyBinding).some(({ status }) => status === 'pass')
+    return (
+      of(...keyBinding, ...deviceProofs, ...proofsPresent).every(({ status }) => status !== 'fail') &&
+      (presentedSdJwt
+        ? keyBinding.every((id) => of(id).some(({ status }) => status === 'pass'))
+        : proofs.some(({ status }) => verified(status)))
+    )
+  }
+
+/**
+ * Whether what represents transaction data is right; `null` where none was sent, only its type could tell, or no hash was
+ * compared.
+ */
+function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean | null {
+  const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.txn') && level === 'must')
+  if (musts.some(({ status }) => status === 'fail')) return false
+  const compared = musts.filter(({ id }) => id === 'vp.txn.hashes_match')
+  return compared.some(({ status }) => status === 'pass') && compared.every(({ status }) => status !== 'not_observed')
+    ? true
+    : null
+}
+
+/** Whether the ID Token holds; `null` where none was asked for, or its signature could not be verified. */
+function idTokenVerified(conformance: readonly ConformanceEntry[]): boolean | null {
+  const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.idt') && level === 'must')
+  if (musts.some(({ status }) => status === 'fail')) return false
+  return musts.some(({ id, status }) => id === 'vp.idt.signature' && status === 'pass') ? true : null
+}
+
+/** Whether every issuer is trusted; `null` where no chain could be judged. */
+function trusted(conformance: readonly ConformanceEntry[]): boolean | null {
+  const entries = conformance.filter(({ id }) => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted')
+  if (entries.some(({ status }) => status === 'warn' || status === 'fail')) return false
+  return entries.some(({ status }) => status === 'pass') ? true : null
+}

@@ -1,0 +1,24 @@
+import { contactView } from '../../engine/evidence/contact-view'
+import type { ContactView } from '../../engine/evidence/session-view'
+import { linkHint, reachHints } from '../../engine/evidence/what-to-check'
+import type { PresentationSession, StoredExchange } from '../../ground/ports/store-types'
+
+/** Whether any wallet has contacted the service; while none has, what to check, the likeliest first. */
+export const presentationContact = ({
+  session: { scheme, requestDelivery },
+  exchanges,
+  baseUrl,
+}: {
+  readonly session: PresentationSession
+  readonly exchanges: readonly StoredExchange[]
+  readonly baseUrl: string
+}): ContactView =>
+  contactView(exchanges, () => [
+    ...reachHints(baseUrl),
+    linkHint(scheme),
+    ...(requestDelivery === 'by_value'
+      ? [
+          'The request is in the link itself, so a wallet that reads it and stops sends nothing at all: make a session by reference to see how far it comes.',
+        ]
+      : []),
+  ])

@@ -1,0 +1,78 @@
+import type { Check } from '../../engine/checks/check'
+import { bind } from '../../engine/checks/evaluate'
+import type { SessionKind } from '../../engine/evidence/session-kind'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredExchange } from '../../ground/ports/store-types'
+import { checkRegistry } from '../../registry'
+import { presentationChecks, presentationSessionChecks } from '../checks'
+import { vpNegativeRejected } from '../checks/negative/rejected'
+import { negativeTestOf } from '../deviations'
+import { expectsRefusal, isRefused, refusalOutcome } from '../deviations/refusal-outcome'
+import { judgeSilence } from '../judgements/judge-silence'
+import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
+import { lateFetches, replays, withoutReplays } from '../read/verifier-history'
+import { issuedCameBack } from './issued-came-back'
+import { projectPresentationBooleans } from './verifier-booleans'
+import { isFetch, projectPresentationObserved, responseOperations } from './verifier-observed'
+import { projectPresentationStatus } from './verifier-status'
+import { presentationSteps } from './verifier-steps'
+import type { PresentationTypes } from './verifier-types'
+import { presentationView } from './verifier-view'
+import { whyPresentationCannot } from './why-cannot'
+import { whyPresentationUnseen } from './why-unseen'
+
+const ofPresentation = new Set(presentationChecks)
+
+/** Sessions in which a wallet is asked to present credentials. */
+export const presentationKind: SessionKind<PresentationTypes> = {
+  checks: checkRegistry.filter((check) => ofPresentation.has(check)),
+  sessionChecks: [
+    ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
+    { check: vpNegativeRejected as Check<never>, run: judgeSilence },
+  ],
+  whyImpossible: whyPresentationCannot,
+  whyUnseen: whyPresentationUnseen,
+  claimsHaip: ({ options }) => options.profile === 'haip',
+  isFinished: (evidence) =>
+    expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
+      ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
+      : wasValid(evidence) === true,
+  whyIncomplete: (conformance, evidence) =>
+    wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
+      ? 'The session requires a trusted issuer, and that of the credential is not trusted. The wallet broke no MUST.'
+      : null,
+  status: projectPresentationStatus,
+  afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
+  steps: presentationSteps,
+  observed: projectPresentationObserved,
+  booleans: (conformance, evidence) =>
+    projectPresentationBooleans(conformance, { valid: wasValid(evidence), issuedCameBack: issuedCameBack(evidence) }),
+  rawRequests: 'openid4vp_requests',
+  raw: ({ exchanges, events }) => ({
+    request_object_fetch: exchanges.findLast(isFetch)?.body ?? null,
+    presentation_response: latest(withoutReplays(exchanges, events), responseOperations),
+  }),
+  view: presentationView,
+}
+
+/** True where an answer to the wrong request is accepted, and only a warning. */
+const isAdvisory = ({ session }: PresentationEvidence): boolean => negativeTestOf(session)?.advisory === true
+
+const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
+
+/**
+ * What the answers came to: a good one counts, whatever came before it. `null` before there was any, for one of a format that
+ * is not read here, and while one waits for the browser to come back.
+ */
+function wasValid({ session, events, now }: PresentationEvidence): boolean | null {
+  const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
+  if (answers.length === 0) return null
+  if (answers.some(({ detail }) => detail.presentation_valid === null)) return null
+  if (!answers.some(({ detail }) => detail.presentation_valid === true)) return false
+  if (!mustFollow(session)) return true
+  const { followedAt, overdue } = redirectHistory(session, events, now)
+  return overdue ? false : followedAt === null ? null : true
+}
+
+const latest = (exchanges: readonly StoredExchange[], operations: readonly string[]) =>
+  exchanges.findLast(({ operation }) => operations.some((one) => one === operation))?.body ?? null

@@ -1,0 +1,143 @@
+import type { SourcedValue } from '../../engine/evidence/session-view'
+import { sourceOf } from '../../engine/evidence/source-of'
+import { exchangesOf, type PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { PresentationSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { toIso } from '../../ground/time/time'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { negativeTestOf } from '../deviations'
+import { redirectHistory } from '../read/redirect/redirect-history'
+import { requestObjectClaims } from '../read/request/request-object'
+import { withoutReplays } from '../read/verifier-history'
+
+/** What the wallet showed of itself in a presentation session. Not yet seen = `null` or `[]`, never absent. */
+export interface PresentationObserved {
+  /** The claims of the request as they were last handed out. */
+  readonly request_uri_payload: SourcedValue
+  /** The last answer that was looked into, redacted. */
+  readonly wallet_response: SourcedValue
+  readonly request_fetches: readonly JsonObject[]
+  readonly wallet_nonce: Json
+  readonly wallet_metadata: Json
+  readonly wallet_error: JsonObject | null
+  readonly response_jwe: JsonObject | null
+  readonly presentations: readonly JsonObject[]
+  readonly id_token: JsonObject | null
+  /** When the wallet was told where the user continues, and when a browser came; `null` where neither was to happen. */
+  readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
+  readonly user_agents: readonly string[]
+}
+
+/** Operations by which the request is fetched and answered. */
+const fetchOperations = ['getRequestObject', 'postRequestObject'] as const
+export const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState'] as const
+
+/** True for an exchange in which a wallet got the request: `HEAD` asks for header fields alone. RFC 9110 section 9.3.2 */
+export const isFetch = ({ operation, method }: StoredExchange): boolean =>
+  method !== 'HEAD' && fetchOperations.some((one) => one === operation)
+
+/** Folds what the wallet showed from what is on record. */
+export function projectPresentationObserved(evidence: PresentationEvidence): PresentationObserved {
+  const { session, events } = evidence
+  const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
+  const answers = withoutReplays(ofOperations(evidence, responseOperations), events)
+  const lastFetch = events.findLast(({ type }) => type === 'vp_request_retrieved') ?? null
+  const lastAnswer = answers.at(-1) ?? null
+  const posted = fetches.findLast(({ method }) => method === 'POST') ?? null
+  return {
+    request_uri_payload: {
+      value: lastFetch === null ? null : lastDelivered(session, events),
+      source: lastFetch === null ? null : 'request.response.body',
+      also_seen_in: [],
+    },
+    wallet_response: {
+      value: lastAnswer?.body ?? null,
+      source: lastAnswer === null ? null : sourceOf(lastAnswer, 'body'),
+      also_seen_in: [],
+    },
+    request_fetches: fetches.map(({ id, at, method, headers }) => ({
+      exchange_id: id,
+      at: toIso(at),
+      method,
+      accept: headers.accept ?? null,
+      user_agent: headers['user-agent'] ?? null,
+    })),
+    wallet_nonce: lastFetch?.detail.wallet_nonce ?? null,
+    wallet_metadata: memberOf(posted?.body ?? null, 'wallet_metadata'),
+    wallet_error: events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail ?? null,
+    response_jwe: decodedOf(answers, 'jwe').at(-1) ?? null,
+    presentations: presentationsOf(evidence, answers),
+    id_token: decodedOf(answers, 'id_token').at(-1) ?? null,
+    redirect: redirectOf(evidence),
+    user_agents: [...new Set(evidence.exchanges.map(({ headers }) => headers['user-agent']))].filter(
+      (value): value is string => typeof value === 'string',
+    ),
+  }
+}
+
+/** The claims of a request as they were handed out last, with the `wallet_nonce` of that fetch. OID4VP-1FINAL-5.10 */
+export function lastDelivered(session: PresentationSession, events: readonly StoredEvent[]): JsonObject {
+  const fetch = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  const nonce = fetch?.detail.wallet_nonce
+  return requestObjectClaims({
+    request: session.request,
+    issuedAt: fetch?.at ?? session.createdAt,
+    expiresAt: session.expiresAt,
+    walletNonce: typeof nonce === 'string' ? nonce : null,
+    test: negativeTestOf(session),
+  })
+}
+
+function redirectOf({ session, events, now }: PresentationEvidence): PresentationObserved['redirect'] {
+  const { returnedAt, followedAt } = redirectHistory(session, events, now)
+  if (returnedAt === null) return null
+  return { returned_at: toIso(returnedAt), followed_at: followedAt === null ? null : toIso(followedAt) }
+}
+
+const ofOperations = (evidence: PresentationEvidence, operations: readonly string[]): StoredExchange[] =>
+  operations.flatMap((operation) => exchangesOf(evidence, operation)).sort((one, other) => one.at - other.at)
+
+const memberOf = (body: Json, name: string): Json => (isObject(body) ? ((body as JsonObject)[name] ?? null) : null)
+
+const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObject[] =>
+  exchanges.flatMap((exchange) =>
+    exchange.decoded
+      .filter((token) => token.kind === kind)
+      .map((token) => ({ ...token, source: sourceOf(exchange, String(token.source)) })),
+  )
+
+/** What was found of each presentation of the last answer that held any, beside its decoded form. */
+function presentationsOf({ events }: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] {
+  const last = events.findLast(({ type }) => type === 'vp_presentation_verified')
+  if (last === undefined) return []
+  const decoded = decodedOf(
+    answers.filter(({ id }) => id === last.exchangeId),
+    'presented_credential',
+  )
+  return events
+    .filter(({ type, exchangeId }) => type === 'vp_presentation_verified' && exchangeId === last.exchangeId)
+    .map(({ detail }, place) => ({
+      ...detail,
+      ...credentialFacts(detail.format ?? null, decoded[place]),
+      decoded: decoded[place] ?? null,
+    }))
+}
+
+/** Of which type a presented credential is and who issued it, as its decoded form shows them. */
+function credentialFacts(format: Json, decoded: JsonObject = {}): JsonObject {
+  if (format === 'mso_mdoc') {
+    const [document = null] = Array.isArray(decoded.documents) ? decoded.documents : []
+    const chain = memberOf(memberOf(document, 'issuer_auth'), 'x5chain')
+    return {
+      doctype: memberOf(document, 'doc_type'),
+      // An mdoc names its issuer nowhere but in the certificate.
+      issuer: memberOf(memberOf(chain, 'leaf'), 'subject'),
+      issuer_chain: chain,
+    }
+  }
+  const claims = decoded.claims ?? null
+  return {
+    vct: memberOf(claims, 'vct'),
+    issuer: memberOf(claims, 'iss'),
+    issuer_chain: memberOf(decoded.header ?? null, 'x5c'),
+  }
+}

@@ -1,0 +1,83 @@
+import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import { addSeconds } from '../../ground/time/time'
+import { expectsRefusal, isRefused, refusalOutcome } from '../deviations/refusal-outcome'
+import { mustFollow, redirectHistory, redirectSeconds } from '../read/redirect/redirect-history'
+
+/** The status of a presentation session. */
+export type PresentationStatus =
+  | 'created'
+  | 'request_retrieved'
+  | 'awaiting_redirect'
+  | 'presentation_validated'
+  | 'presentation_invalid'
+  | 'presentation_captured'
+  | 'wallet_error'
+  | 'code_received'
+  | 'request_refused'
+  | 'expired'
+
+/** The status that an event leads to; `null` if it changes none. */
+function leadsTo(
+  { type, detail }: StoredEvent,
+  session: PresentationSession,
+  status: PresentationStatus,
+): PresentationStatus | null {
+  if (type === 'vp_request_retrieved') return 'request_retrieved'
+  if (type === 'vp_presentation_response_received') {
+    // Accepted, in a format that this service does not read.
+    if (detail.presentation_valid === null) return 'presentation_captured'
+    if (detail.presentation_valid !== true) return 'presentation_invalid'
+    return mustFollow(session) ? 'awaiting_redirect' : 'presentation_validated'
+  }
+  if (type === 'vp_redirect_followed') return status === 'awaiting_redirect' ? 'presentation_validated' : null
+  // An error response that was refused does not count as the answer of the wallet.
+  if (type === 'vp_wallet_error_received') return detail.consumed === true ? 'wallet_error' : 'presentation_invalid'
+  return type === 'vp_authorization_code_received' && detail.consumed === true ? 'code_received' : null
+}
+
+/**
+ * Folds the events of a session into its changes of status. A refused answer may be followed by a good one; what ended
+ * the session is never left again, whatever comes later; only a presentation that waits for the browser is not done yet,
+ * and is refused when that does not come in time. A session without any answer in its time ends as `expired`.
+ */
+export function projectPresentationStatus({
+  session,
+  events,
+  now,
+}: PresentationEvidence): StatusHistory<PresentationStatus> {
+  const changes: StatusChange<PresentationStatus>[] = []
+  let status: PresentationStatus = 'created'
+  let ended = false
+  for (const event of events) {
+    const next = leadsTo(event, session, status)
+    const again = next === 'request_retrieved' && status !== 'created'
+    const waits = status === 'awaiting_redirect' && event.type === 'vp_redirect_followed'
+    if ((ended && !waits) || next === null || again || next === status) {
+      ended ||= event.detail.consumed === true
+      continue
+    }
+    changes.push({ at: event.at, previousState: status, state: next, cause: event })
+    status = next
+    ended ||= event.detail.consumed === true
+  }
+  const { returnedAt, overdue } = redirectHistory(session, events, now)
+  if (status === 'awaiting_redirect' && returnedAt !== null && overdue) {
+    const at = addSeconds(returnedAt, redirectSeconds)
+    changes.push({ at, previousState: status, state: 'presentation_invalid', cause: null })
+    status = 'presentation_invalid'
+  }
+  // A person may still report after the session has expired: the wallet keeps showing its message.
+  const refusal = !ended && expectsRefusal(session) ? refusalOutcome(session, events, now) : null
+  if (refusal !== null && refusal.at !== null && isRefused(refusal.outcome)) {
+    const cause = events.findLast(({ type }) => refusal.outcome !== 'silent' && type === 'vp_refusal_reported') ?? null
+    changes.push({ at: refusal.at, previousState: status, state: 'request_refused', cause })
+    status = 'request_refused'
+  }
+  if (session.expiresAt <= now && (status === 'created' || status === 'request_retrieved')) {
+    changes.push({ at: session.expiresAt, previousState: status, state: 'expired', cause: null })
+    status = 'expired'
+  }
+  return { status, changes }
+}

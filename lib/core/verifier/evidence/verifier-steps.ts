@@ -1,0 +1,85 @@
+import { isContact } from '../../engine/evidence/is-contact'
+import type { SessionKind, StatusChange, Step } from '../../engine/evidence/session-kind'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { EventType } from '../../ground/ports/event-type'
+import type { JsonObject } from '../../ground/values/json'
+import { followedRedirect } from '../deviations/followed-redirect'
+import { expectsRefusal, isRefused, type RefusalOutcome, refusalOutcome } from '../deviations/refusal-outcome'
+import { redirectSeconds } from '../read/redirect/redirect-history'
+import type { PresentationStatus } from './verifier-status'
+import type { PresentationTypes } from './verifier-types'
+
+/** The steps of a presentation, from its events and exchanges. */
+export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
+  ofEvents: (events) => {
+    const created = events.find(({ type }) => type === 'vp_session_created')
+    const followed = created === undefined ? null : followedRedirect('request', created, events)
+    return events.map((event) => {
+      const wentOn = event.type === 'vp_refusal_reported' && event.detail.shown === 'went_on'
+      if (!wentOn && event !== followed) return [event]
+      // It leaves the status where it is, so no change of that tells the result.
+      const { at, exchangeId } = event
+      const outcome: RefusalOutcome = wentOn ? 'reported_going_on' : 'followed_redirect'
+      const detail = { negative_test: created?.detail.negative_test ?? null, outcome }
+      return [event, { at, exchangeId, type: 'vp_negative_test_result', detail }]
+    })
+  },
+  ofExchange: () => [],
+  ofChange: (change, evidence) => {
+    const { at, previousState, state, cause } = change
+    const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
+    const changed = step('presentation_state_changed', { previous_state: previousState, state })
+    const outcome = testOutcome(change, evidence)
+    const { negative_test } = evidence.session.options
+    const result = outcome === null ? [] : [step('vp_negative_test_result', { negative_test, outcome })]
+    if (cause !== null || state === 'request_refused') return [changed, ...result]
+    if (previousState === 'awaiting_redirect')
+      return [
+        step('vp_redirect_timeout', { reason: 'redirect_not_followed', waited_seconds: redirectSeconds }),
+        changed,
+        ...result,
+      ]
+    const expired = { last_state: previousState, wallet_reached: evidence.exchanges.some(isContact) }
+    return [changed, step('vp_session_expired', expired), ...result]
+  },
+}
+
+/** The event that holds the result of a session that expects a refusal. */
+const resultStates: readonly PresentationStatus[] = [
+  'wallet_error',
+  'presentation_invalid',
+  'presentation_validated',
+  'request_refused',
+]
+
+const isDecided = (outcome: RefusalOutcome): boolean =>
+  outcome === 'presented' || outcome === 'untested' || isRefused(outcome)
+
+/** The result of a test at a change of status; `null` while it is open, and without a test. */
+function testOutcome(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
+  const { session, events } = evidence
+  if (!expectsRefusal(session)) return session.options.negative_test === null ? null : oddityOutcome(change, evidence)
+  if (!resultStates.includes(change.state)) return null
+  const { outcome } = refusalOutcome(session, events, change.at)
+  return isDecided(outcome) ? outcome : null
+}
+
+/** The result of a request that is only unusual: a good wallet answers it as usual. */
+function oddityOutcome(
+  { state, cause }: StatusChange<PresentationStatus>,
+  { session, events }: PresentationEvidence,
+): string | null {
+  switch (state) {
+    case 'presentation_validated':
+      return followedRedirect('response', session, events) === null ? 'answered' : 'followed_redirect'
+    case 'wallet_error':
+      return 'refused_with_error'
+    case 'presentation_invalid':
+      // A wallet may send its answer again where only the way it travelled was wrong.
+      return cause === null || cause.detail.consumed === true ? 'answered_wrongly' : null
+    case 'expired':
+      return events.some(({ type }) => type === 'vp_request_retrieved') ? 'silent' : null
+    default:
+      return null
+  }
+}

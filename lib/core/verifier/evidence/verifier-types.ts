@@ -1,0 +1,19 @@
+import type { KindTypes } from '../../engine/evidence/session-kind'
+import type { ViewOf } from '../../engine/evidence/view-of'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import type { PresentationBooleans } from './verifier-booleans'
+import type { PresentationObserved } from './verifier-observed'
+import type { PresentationStatus } from './verifier-status'
+import type { zPresentationSession } from './z-verifier-session'
+
+/** The types that a presentation does not share with other kinds of session. */
+export interface PresentationTypes extends KindTypes {
+  readonly session: PresentationSession
+  readonly status: PresentationStatus
+  readonly observed: PresentationObserved
+  readonly booleans: PresentationBooleans
+  readonly view: PresentationSessionView
+}
+
+/** The read-back of a presentation session, `GET /openid4vp/sessions/{sessionId}`. Everything in it is redacted. */
+export type PresentationSessionView = ViewOf<typeof zPresentationSession>

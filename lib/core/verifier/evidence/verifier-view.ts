@@ -1,0 +1,52 @@
+import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { toIso } from '../../ground/time/time'
+import { presentationDeeplink } from '../read/request/verifier-link'
+import { presentationWarnings } from '../read/request/verifier-warnings'
+import { presentationHistory } from '../read/verifier-history'
+import { requestUri, responseUri } from '../read/verifier-uris'
+import { anotherCame } from './issued-came-back'
+import { presentationContact } from './verifier-contact'
+import { lastDelivered } from './verifier-observed'
+import type { PresentationSessionView, PresentationTypes } from './verifier-types'
+
+/** The read-back of a presentation. */
+export function presentationView(
+  { status, observed, booleans, summary, conformance, events, exchanges, recorded, raw }: Folded<PresentationTypes>,
+  input: FoldInput<PresentationSession>,
+): PresentationSessionView {
+  const { session, settings, ports, now } = input
+  const deeplink = presentationDeeplink(session, { settings, ports })
+  return {
+    session_id: session.sessionId,
+    status,
+    authorization_request: lastDelivered(session, input.events),
+    observed,
+    checks: { ...booleans, summary, conformance },
+    events,
+    request_delivery: session.requestDelivery,
+    request_uri_method: session.requestUriMethod,
+    response_type: session.responseType,
+    response_mode: session.responseMode,
+    scheme: session.scheme,
+    request_uri: requestUri(settings.baseUrl, session.sessionId),
+    response_uri: responseUri(settings.baseUrl, session.sessionId),
+    deeplink,
+    options: { ...session.options, trust_anchors: [...session.options.trust_anchors] },
+    request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
+    request_problems: session.requestProblems,
+    warnings: [
+      ...presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
+      ...(booleans.issued_credential_presented === false ? [anotherCame] : []),
+    ],
+    attempts: presentationHistory(session, input.events, now).attempts,
+    preset: session.preset ?? null,
+    campaign_id: session.campaignId ?? null,
+    created_at: toIso(session.createdAt),
+    expires_at: toIso(session.expiresAt),
+    exchanges,
+    recorded,
+    raw,
+    contact: presentationContact({ session, exchanges: input.exchanges, baseUrl: settings.baseUrl }),
+  }
+}

@@ -1,0 +1,49 @@
+import type { Check } from '../../engine/checks/check'
+import { isReadFormat } from '../../ground/formats'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { negativeTestOf } from '../deviations'
+import { expectsRefusal } from '../deviations/refusal-outcome'
+import { sessionQuery } from '../read/request/session-query'
+
+/** Why a session can never give reason to run a check of a group; `null` when it can. */
+const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
+  'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
+  'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The answer is not encrypted.' : null),
+  'vp.redirect': ({ options }) => (options.return_redirect_uri ? null : 'The wallet is told no redirect_uri.'),
+  'vp.code': ({ responseType }) => (responseType === 'code' ? null : 'The request does not ask for a code.'),
+  'vp.token': presentsNothing,
+  'vp.dcql': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.min': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.sdjwt': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.mdoc': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.kb': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.pid': (session) => presentsNothing(session) ?? asksForUnread(session),
+  'vp.txn': presentsNothing,
+  'vp.idt': presentsNothing,
+}
+
+/** With the response type code the presentation is in the Token Response, which is not asked for. OID4VP-1FINAL-8 */
+function presentsNothing({ responseType }: PresentationSession): string | null {
+  return responseType === 'code' ? 'The presentation is in the Token Response; the code is not redeemed.' : null
+}
+
+/** A query for other formats than those that are read here shows nothing that these checks look at. */
+function asksForUnread(session: PresentationSession): string | null {
+  const query = sessionQuery(session, session.request)
+  if (query === null || !query.whole) return null
+  const formats = [...new Set(query.credentials.map(({ format }) => format))]
+  return formats.some(isReadFormat) ? null : `The query asks for ${formats.join(' and ')} only, which is not read here.`
+}
+
+/** The same of one check. */
+const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
+  'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet answers this request.'),
+  'vp.negative.still_answers': (session) =>
+    negativeTestOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
+}
+
+/** Why this session can never give reason to run a check; `null` when it can. */
+export const whyPresentationCannot = (
+  { group, id }: Pick<Check<never>, 'group' | 'id'>,
+  session: PresentationSession,
+) => ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null

@@ -1,0 +1,31 @@
+import { notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { hintFor } from '../../engine/judgements/hint-words'
+import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
+import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
+
+const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, string>> = {
+  not_readable: 'The token cannot be read.',
+  no_key: 'There is no key to verify it with.',
+  algorithm_not_supported: 'Its algorithm is not supported here.',
+  algorithm_does_not_fit_key: 'Its algorithm does not fit the key.',
+  critical_header: 'Its crit header names an extension that is not understood.',
+}
+
+/** Reasons that no other check covers: such a signature must not count as verified. RFC7515-4.1.11 */
+const refusing = ['algorithm_not_supported', 'critical_header']
+
+/** Judges a signature. If it could not be verified, the check for the reason, if any, reports it. */
+export function judgeSignature(
+  { result, unverifiedBecause }: SignatureReading,
+  { hints, about }: { readonly hints: readonly Hint[]; readonly about: Hint['about'] },
+): Outcome {
+  if (result === 'valid') return pass()
+  if (result === 'unverified') {
+    const reason = unverifiedWords[unverifiedBecause ?? 'not_readable']
+    return unverifiedBecause !== null && refusing.includes(unverifiedBecause)
+      ? violated({ expected: 'a signature that can be verified', actual: 'not verified', hint: reason })
+      : notObserved(`The signature was not verified. ${reason}`)
+  }
+  const found = hintFor(hints, about)
+  return violated({ expected: 'valid', actual: 'invalid', ...(found === null ? {} : { hint: found }) })
+}

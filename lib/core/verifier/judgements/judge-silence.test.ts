@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest'
+import { addSeconds } from '../../ground/time/time'
+import { event, evidence, fetched, now, session } from '../checks/fixtures/verifier-evidence'
+import { judgeSilence } from './judge-silence'
+
+const judged = (test: string, ...events: ReturnType<typeof fetched>[]) =>
+  judgeSilence(
+    evidence({
+      session: session({
+        options: { ...session().options, negative_test: test, expect: 'refusal', refusal_wait: 10 },
+      }),
+      events,
+    }),
+  )
+const report = (shown: string) => event(40, 'vp_refusal_reported', { shown })
+
+describe('silence where a wallet has to refuse', () => {
+  it('passes nothing by itself: the wallet may still ask its user', () => {
+    expect(judged('bad_signature', fetched())).toMatchObject({
+      result: 'not_observed',
+      because: expect.stringContaining('No answer within 10 s.'),
+    })
+  })
+
+  it('passes where the wallet got no request to show', () => {
+    expect(judged('http_500_on_request', fetched())).toMatchObject({ result: 'pass' })
+  })
+
+  it('is judged by what a person saw', () => {
+    expect(judged('bad_signature', fetched(), report('error'))).toMatchObject({ result: 'pass' })
+    expect(judged('bad_signature', fetched(), report('went_on'))).toMatchObject({ result: 'violated' })
+    expect(judged('http_500_on_request', fetched(), report('went_on'))).toMatchObject({ result: 'violated' })
+  })
+
+  it('says nothing while the wallet has time, nor of one that never came', () => {
+    expect(judged('bad_signature', fetched(55))).toMatchObject({ result: 'not_observed' })
+    expect(judged('bad_signature')).toMatchObject({
+      result: 'not_observed',
+      because: expect.stringContaining('fetched nothing'),
+    })
+  })
+
+  it('says nothing where a good wallet answers', () => {
+    expect(judgeSilence(evidence({ events: [fetched()], now: addSeconds(now, 600) }))).toMatchObject({
+      result: 'not_observed',
+    })
+  })
+})

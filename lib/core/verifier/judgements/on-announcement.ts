@@ -1,0 +1,33 @@
+import { decidedBy, notApplicable, notObserved, type Outcome } from '../../engine/checks/check'
+import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { announcementBefore, type WalletAnnouncement } from '../read/request/wallet-announcement'
+
+/** An event of a response, with what the wallet had announced before it. */
+interface Announced {
+  readonly event: StoredEvent
+  readonly announced: WalletAnnouncement
+}
+
+/**
+ * Compares each response of a session with what the wallet announced when it fetched the request. The first that breaks
+ * the rule decides, otherwise the last. @param type - events about the judged part of a response
+ * @param unseen - said where there was none
+ */
+export const onAnnouncement =
+  (type: StoredEvent['type'], unseen: string, run: (answer: Announced, evidence: PresentationEvidence) => Outcome) =>
+  (evidence: PresentationEvidence): Outcome => {
+    const { events } = evidence
+    if (!events.some(({ detail }) => detail.wallet_metadata_present === true))
+      return notApplicable('The wallet sent no wallet_metadata.')
+    const answers = events.filter((event) => event.type === type)
+    if (answers.length === 0) return notObserved(unseen)
+    const outcomes = answers.flatMap((event) => {
+      const announced = announcementBefore(events, event)
+      if (announced === null) return []
+      const outcome = run({ event, announced }, evidence)
+      return [event.exchangeId === null ? outcome : decidedBy({ id: event.exchangeId }, outcome)]
+    })
+    const decisive = outcomes.find(({ result }) => result === 'violated') ?? outcomes.at(-1)
+    return decisive ?? notApplicable('The answer came before the metadata, or the metadata cannot be read.')
+  }

@@ -1,0 +1,13 @@
+import { notApplicable, type Outcome } from '../../engine/checks/check'
+import type { ResponseParameters, ResponseReading } from '../read/response/response-reading'
+import { isUnreadable } from './is-unreadable'
+
+/** Runs a check on the parameters of a readable response that is not an error. */
+export const onAnswer =
+  (run: (parameters: ResponseParameters, reading: ResponseReading) => Outcome) =>
+  (reading: ResponseReading): Outcome => {
+    if (reading.kind === 'error') return notApplicable('The answer is an error.')
+    if (reading.kind === 'nothing') return notApplicable('The answer holds no response parameters.')
+    if (isUnreadable(reading.jwe)) return notApplicable('The answer could not be decrypted.')
+    return run(reading.parameters, reading)
+  }

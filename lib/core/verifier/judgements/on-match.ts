@@ -1,0 +1,37 @@
+import { notApplicable, notObserved, type Outcome } from '../../engine/checks/check'
+import type { QueryMatch } from '../../ground/dcql/dcql-reading'
+import { comparisonStepsMax } from '../../ground/dcql/match-budget'
+import type { PresentedSubject } from '../read/response/response-reading'
+
+/** Runs a check on how a presentation matches its query; there is no match to judge if either cannot be read. */
+export const onMatch =
+  (run: (match: QueryMatch, subject: PresentedSubject) => Outcome) =>
+  (subject: PresentedSubject): Outcome => {
+    const { match } = subject.presented
+    if (match === null) return notApplicable('The presentation answers no known query.')
+    // A wrong request is never the wallet's fault.
+    if (!match.queryWhole)
+      return notApplicable('A part of this query is not understood, so nothing can be compared with it.')
+    return run(match, subject)
+  }
+
+/** Why the claims of an answer could not be compared to the end. */
+export const stoppedWords = `Comparing the claims of one answer with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not looked at.`
+
+/** The same for a check of the claims: one that was not compared to its end passes nothing. */
+export const onComparedClaims = (
+  run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onMatch((match, subject) => (match.stopped ? notObserved(stoppedWords) : run(match, subject)))
+
+/** The same for what may be in a part of an mdoc that cannot be read: then nobody can tell that it is missing. */
+export const onReadMatch = (
+  run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
+): ((subject: PresentedSubject) => Outcome) =>
+  onComparedClaims((match, subject) => {
+    const outcome = run(match, subject)
+    const { reading } = subject.presented
+    return outcome.result === 'violated' && reading.format === 'mso_mdoc' && reading.cbor.fault !== null
+      ? notObserved('A part of the mdoc cannot be read; see vp.mdoc.cbor.')
+      : outcome
+  })

@@ -1,0 +1,11 @@
+import { notApplicable, type Outcome } from '../../engine/checks/check'
+import type { RequestFetchReading, WalletNonceReading } from '../read/request/request-fetch-reading'
+import { onPost } from './on-post'
+
+/** Runs a check on the `wallet_nonce`. */
+export const onWalletNonce = (
+  run: (nonce: WalletNonceReading, reading: RequestFetchReading) => Outcome,
+): ((reading: RequestFetchReading) => Outcome) =>
+  onPost(({ walletNonce }, reading) =>
+    walletNonce === null ? notApplicable('The wallet sent no wallet_nonce.') : run(walletNonce, reading),
+  )

@@ -1,0 +1,6 @@
+import { shown } from '../../engine/judgements/shown'
+import type { SubjectReading } from '../read/id-token/id-token-reading'
+
+/** The syntax of a subject, for findings: never the subject itself, which is personal data. */
+export const subjectWords = ({ syntax, method }: SubjectReading) =>
+  method === null ? syntax.replace('_', ' as ') : shown(`did:${method}`)

@@ -1,0 +1,81 @@
+import { type Exchange, headerValue } from '../../ground/http/exchange'
+import { isUtf8Form } from '../../ground/http/is-utf8-form'
+import { formPairsMax } from '../../ground/http/limits'
+import { readForm } from '../../ground/http/read-form'
+import { readJsonBody } from '../../ground/http/read-json'
+import { fromUtf8 } from '../../ground/values/base64url'
+import { isObject, type Json } from '../../ground/values/json'
+
+/** Parameters that a wallet posted, taken apart whatever the body says it is. */
+export interface SentParameters {
+  readonly source: 'form' | 'json_body'
+  readonly mediaType: string | null
+  readonly urlencoded: boolean
+  readonly utf8: boolean
+  /** Names in their order, repeated ones once. */
+  readonly members: readonly string[]
+  readonly duplicates: readonly string[]
+  /** The first value of a name; `undefined` when it was not sent. A text for a form. */
+  readonly value: (name: string) => Json | undefined
+}
+
+/**
+ * Reads a body as the form that it should be, or as what it is by mistake: a JSON object, `multipart/form-data`, a form
+ * that does not say so. The fault is recorded, and what was sent is read nevertheless. Of any other text nothing is
+ * taken for a parameter. Never throws.
+ * @see OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2
+ */
+export function readSentParameters(exchange: Exchange): SentParameters {
+  const form = readForm(exchange)
+  const { mediaType, urlencoded } = form
+  const common = { mediaType, urlencoded, utf8: isUtf8Form(exchange) }
+  if (urlencoded) return { ...common, ...ofPairs(form.body.pairs), duplicates: form.body.duplicates }
+  const json = readJsonBody(exchange)
+  if (json.ok && isObject(json.value)) {
+    const members = json.value
+    return {
+      ...common,
+      source: 'json_body',
+      members: Object.keys(members),
+      duplicates: json.duplicates.filter((path) => !path.slice(1).includes('/')).map((path) => path.slice(1)),
+      value: (name) => (Object.hasOwn(members, name) ? (members[name] as Json) : undefined),
+    }
+  }
+  const pairs = mediaType === 'multipart/form-data' ? multipartPairs(exchange) : plausible(form.body.pairs)
+  return { ...common, ...ofPairs(pairs) }
+}
+
+type Pair = readonly [name: string, value: string]
+
+function ofPairs(pairs: readonly Pair[]): Pick<SentParameters, 'source' | 'members' | 'duplicates' | 'value'> {
+  const first = new Map<string, string>()
+  const duplicates = new Set<string>()
+  for (const [name, value] of pairs) {
+    if (first.has(name)) duplicates.add(name)
+    else first.set(name, value)
+  }
+  return { source: 'form', members: [...first.keys()], duplicates: [...duplicates], value: (name) => first.get(name) }
+}
+
+/** Text without `=` and with blanks in it is not a form: what looks like a name there is what somebody wrote. */
+const plausible = (pairs: readonly Pair[]): readonly Pair[] =>
+  pairs.every(([name]) => /^[\w.~-]{1,64}$/.test(name)) ? pairs : []
+
+/** Fields of `multipart/form-data`, as far as their names can be read. RFC7578-4.2 */
+function multipartPairs(exchange: Exchange): Pair[] {
+  const [, quoted, plain] =
+    /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(headerValue(exchange, 'content-type') ?? '') ?? []
+  const boundary = quoted ?? plain
+  const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
+  if (boundary === undefined || text === null) return []
+  return `\r\n${text}`
+    .split(`\r\n--${boundary}`, formPairsMax)
+    .slice(1)
+    .flatMap((part): Pair[] => {
+      const end = part.indexOf('\r\n\r\n')
+      const name = /^content-disposition:[^\r\n]*[;\s]name="([^"\r\n]{1,64})"/im.exec(
+        part.slice(0, Math.max(0, end)),
+      )?.[1]
+      return name === undefined ? [] : [[name, part.slice(end + 4)]]
+    })
+}

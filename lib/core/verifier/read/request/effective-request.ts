@@ -1,0 +1,240 @@
+import { type BoundedProblems, boundNames, boundProblems } from '../../../ground/http/bound-problems'
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { clientMetadataProblems } from './client-metadata-problems'
+import { defaultDcqlQuery } from './default-dcql-query'
+import { readScopes } from './read-scopes'
+import { readTransactionData } from './read-transaction-data'
+import { readVerifierInfo } from './read-verifier-info'
+import { type RequestProblem, under } from './request-problem'
+import { transactionDataOfMixedFormats } from './transaction-data-of-mixed-formats'
+import { transactionDataWithoutBinding } from './transaction-data-without-binding'
+
+/** What a tester asked to be requested, each part as it came in the body. */
+export interface AskedRequest {
+  readonly response_type: string
+  readonly response_mode: string
+  readonly presentation_request?: JsonObject
+  readonly dcql_query?: JsonObject
+  readonly scopes?: Json
+  readonly transaction_data?: Json
+  readonly verifier_info?: Json
+  /** What is asked for without a query and without a scope that stands for one; a PID by default. */
+  readonly defaultQuery?: JsonObject
+  /** Members that the body names itself; they win over the same ones inside `presentation_request`. */
+  readonly named: ReadonlySet<string>
+}
+
+/** The parameters to be sent, without those that only the service may set. */
+export interface EffectiveRequest {
+  readonly parameters: JsonObject
+  /** Replaces or adds members of `client_metadata`. */
+  readonly clientMetadata: JsonObject
+  readonly nonce: string | null
+  readonly state: string | null
+  readonly problems: BoundedProblems<RequestProblem>
+  readonly overriddenMembers: readonly string[]
+}
+
+/**
+ * Only the service sets these: our signature would otherwise vouch for a foreign name, address or key. Some have no
+ * value of ours, and are not sent: they are of drafts (`client_id_scheme`, `client_metadata_uri`,
+ * `presentation_definition_uri`), of SIOPv2 (`registration`, `registration_uri`), and of OpenID Federation, where a wallet
+ * would take the verifier for somebody else (`iss`, `trust_chain`, `jwks_uri`). A key in `jwks` is sent: an official case
+ * shows by it that a wallet takes keys from `client_metadata` alone.
+ */
+const serviceOwned = [
+  'client_id',
+  'client_id_scheme',
+  'client_metadata_uri',
+  'registration',
+  'registration_uri',
+  'presentation_definition_uri',
+  'iss',
+  'trust_chain',
+  'jwks_uri',
+  'response_uri',
+  'redirect_uri',
+  'aud',
+  'iat',
+  'exp',
+  'nbf',
+  'jti',
+  'sub',
+  'request',
+  'request_uri',
+  'request_uri_method',
+  'wallet_nonce',
+  'expected_origins',
+] as const
+
+/**
+ * The same inside `client_metadata`: how the verifier is named, keys that an answer would be encrypted to, or where they are,
+ * and where an answer may go. A `software_statement` takes precedence over all other members. RFC 7591 section 2.3
+ */
+const serviceOwnedMetadata = [
+  'client_id_scheme',
+  'jwks',
+  'jwks_uri',
+  'signed_jwks_uri',
+  'software_statement',
+  'redirect_uris',
+  'response_uris',
+  'request_uris',
+] as const
+
+/** Validates a DCQL query; handed in, so that merging can be read without it. Pointers are into the query. */
+export type ValidateDcql = (query: Json) => readonly RequestProblem[]
+
+/**
+ * Merges the default request, `presentation_request` and the members of the body into one, later ones winning, and
+ * lists what breaks the specification. Never throws.
+ * @see OID4VP-1FINAL-5
+ */
+export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql): EffectiveRequest {
+  const given = asked.presentation_request ?? {}
+  const { client_metadata: givenMetadata, nonce, state, ...free } = without(serviceOwned, given)
+  const query = queryOf(asked, free)
+  const credentialIds = idsOf(query.dcql)
+  const transactionData = part(asked, free, 'transaction_data')
+  const verifierInfo = part(asked, free, 'verifier_info')
+  const readTransaction = transactionData && readTransactionData(transactionData.value, credentialIds)
+  const readInfo = verifierInfo && readVerifierInfo(verifierInfo.value, credentialIds)
+  const parameters: JsonObject = {
+    ...free,
+    response_type: chosen(asked, free, 'response_type'),
+    response_mode: chosen(asked, free, 'response_mode'),
+    ...(query.dcql === undefined ? {} : { dcql_query: query.dcql }),
+    ...(query.scope === undefined ? {} : { scope: query.scope }),
+    ...(readTransaction ? { transaction_data: readTransaction.value } : {}),
+    ...(readInfo ? { verifier_info: readInfo.value } : {}),
+  }
+  return {
+    parameters,
+    clientMetadata: isObject(givenMetadata) ? without(serviceOwnedMetadata, givenMetadata as JsonObject) : {},
+    nonce: typeof nonce === 'string' ? nonce : null,
+    state: typeof state === 'string' ? state : null,
+    problems: boundProblems(allProblems()),
+    overriddenMembers: boundNames(
+      Object.keys(given).filter((name) => asked.named.has(name === 'scope' ? 'scopes' : name)),
+    ),
+  }
+
+  function* allProblems(): Iterable<RequestProblem> {
+    yield* forbiddenOverrides(given)
+    yield* enumerationProblems(asked, free)
+    yield* clientMetadataProblems(givenMetadata)
+    yield* ownValueProblems('nonce', nonce)
+    yield* ownValueProblems('state', state)
+    if (query.dcql !== undefined) yield* under(query.dcqlPointer, validateDcql(query.dcql))
+    yield* query.problems
+    if (transactionData && readTransaction) {
+      const { pointer } = transactionData
+      yield* under(pointer, readTransaction.problems)
+      yield* under(pointer, transactionDataWithoutBinding(readTransaction.decoded, query.dcql))
+      yield* under(pointer, transactionDataOfMixedFormats(readTransaction.decoded, query.dcql))
+    }
+    if (verifierInfo && readInfo) yield* under(verifierInfo.pointer, readInfo.problems)
+  }
+}
+
+const without = (owned: readonly string[], given: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(given).filter(([name]) => !owned.includes(name)))
+
+function forbiddenOverrides(given: JsonObject): RequestProblem[] {
+  const names: string[] = serviceOwned.filter((name) => Object.hasOwn(given, name))
+  const metadata = given.client_metadata
+  if (isObject(metadata))
+    for (const name of serviceOwnedMetadata) if (Object.hasOwn(metadata, name)) names.push(`client_metadata/${name}`)
+  return names.map((name) => ({
+    code: 'forbidden_override',
+    severity: 'violation',
+    pointer: `/presentation_request/${name}`,
+    message: 'Only the service sets this member: it was left out, or replaced by its own value.',
+    clause: null,
+  }))
+}
+
+/** A member of the body, or else the same one inside `presentation_request`. */
+function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 'verifier_info') {
+  const own = asked[name]
+  if (own !== undefined) return { value: own, pointer: `/${name}` }
+  const inner = free[name]
+  return inner === undefined ? null : { value: inner, pointer: `/presentation_request/${name}` }
+}
+
+const chosen = (asked: AskedRequest, free: JsonObject, name: 'response_type' | 'response_mode'): Json =>
+  asked.named.has(name) || free[name] === undefined ? asked[name] : free[name]
+
+const legalValues = {
+  response_type: ['vp_token', 'vp_token id_token', 'code'],
+  response_mode: ['direct_post', 'direct_post.jwt'],
+} as const
+
+function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProblem[] {
+  return (['response_type', 'response_mode'] as const).flatMap((name): RequestProblem[] => {
+    const value = free[name]
+    if (value === undefined || asked.named.has(name) || legalValues[name].some((legal) => legal === value)) return []
+    const code = name === 'response_type' ? 'unsupported_response_type' : 'unsupported_response_mode'
+    const message = `An answer to this value cannot be judged: ${legalValues[name].join(', ')} can.`
+    return [
+      { code, severity: 'violation', pointer: `/presentation_request/${name}`, message, clause: 'OID4VP-1FINAL-8' },
+    ]
+  })
+}
+
+/** The query of a request: a DCQL query, or a scope that stands for one, never both. OID4VP-1FINAL-5.1 */
+function queryOf(asked: AskedRequest, free: JsonObject) {
+  const scopes = asked.scopes ?? free.scope
+  const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
+  const read = scopes === undefined ? null : readScopes(scopes)
+  const scope: Json | undefined = read === null ? undefined : read.fault === null ? read.tokens.join(' ') : scopes
+  // null is a value of the tester's, wrong as it is: it is sent.
+  const own: Json | undefined = asked.dcql_query ?? free.dcql_query
+  const byDefault = read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery)
+  const dcql = own === undefined ? byDefault : own
+  const problems: RequestProblem[] = []
+  if (read !== null && read.fault !== null)
+    problems.push({
+      code: 'invalid_scope',
+      severity: 'violation',
+      pointer: scopesPointer,
+      message: read.fault,
+      clause: 'RFC6749-3.3',
+    })
+  if (read?.standsForQuery && own !== undefined) {
+    const message = 'A scope that stands for a query and a DCQL query must not come together.'
+    problems.push({
+      code: 'conflicting_query',
+      severity: 'violation',
+      pointer: scopesPointer,
+      message,
+      clause: 'OID4VP-1FINAL-5.1',
+    })
+  }
+  const dcqlPointer = asked.dcql_query === undefined ? '/presentation_request/dcql_query' : '/dcql_query'
+  return { dcql, scope, problems, dcqlPointer }
+}
+
+/** Ids of the credential queries, as far as there are any; `null` without a query. */
+function idsOf(query: Json | undefined): string[] | null {
+  if (!isObject(query) || !Array.isArray(query.credentials)) return null
+  return query.credentials.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? [entry.id] : []))
+}
+
+const allowedCharacters = /^[A-Za-z0-9._~-]{1,512}$/
+
+/** Characters of base64url that hold 128 bits. */
+const charactersMin = 22
+
+/** What is wrong with a `nonce` or `state` of the tester's own. */
+function ownValueProblems(name: 'nonce' | 'state', value: Json | undefined): RequestProblem[] {
+  if (value === undefined) return []
+  const place = { pointer: `/presentation_request/${name}`, clause: 'OID4VP-1FINAL-5.2' } as const
+  if (typeof value !== 'string' || !allowedCharacters.test(value)) {
+    const message = 'It must be a string of 1 to 512 of the characters A-Z a-z 0-9 . _ ~ -'
+    return [{ code: 'invalid_presentation_request', severity: 'refused', message, ...place }]
+  }
+  if (value.length >= charactersMin) return []
+  const message = `It should hold at least 128 random bits, which take ${charactersMin} characters.`
+  return [{ code: 'weak_value', severity: 'note', message, ...place }]
+}

@@ -1,0 +1,162 @@
+import { boundPassedBy } from '../../../ground/http/json-bound'
+import { jsonDepthMax, jsonValuesMax } from '../../../ground/http/limits'
+import type { ClauseId } from '../../../ground/ports/clauses'
+import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/values/base64url'
+import { isObject, type Json } from '../../../ground/values/json'
+import type { RequestProblem } from './request-problem'
+
+/** Hash algorithms whose hashes over transaction data can be verified. */
+export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
+
+/** Entries that one request may have. */
+export const transactionEntriesMax = 500
+
+/** What is sent as `transaction_data`, and what is wrong with it. */
+export interface TransactionDataReading {
+  /** Strings are sent byte for byte as they came, for hashes are made over them; objects are encoded. */
+  readonly value: Json
+  /** The object of each entry, decoded once; `null` for one that is none. Empty where there are no entries. */
+  readonly decoded: readonly DecodedEntry[]
+  /** Made one by one, since an entry can name more ids than a body has values. */
+  readonly problems: Iterable<RequestProblem>
+}
+
+/** One entry as an object, with its pointer, which starts at the member itself. */
+export interface DecodedEntry {
+  readonly at: string
+  readonly data: Record<string, unknown> | null
+}
+
+/**
+ * Reads `transaction_data`: an array of encoded strings, of objects, or of both, or one object. Never throws; whatever
+ * else it is stays as it is, with a problem. `credentialIds`: ids of the DCQL query, `null` if there is none to
+ * compare with. Pointers start at the member itself.
+ * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.4
+ */
+export function readTransactionData(sent: Json, credentialIds: readonly string[] | null): TransactionDataReading {
+  const entries = isObject(sent) ? [sent as Json] : sent
+  if (!Array.isArray(entries))
+    return { value: sent, decoded: [], problems: [problem('', 'It must be an array of strings or objects.')] }
+  if (entries.length === 0)
+    return { value: entries, decoded: [], problems: [problem('', 'It must have at least one entry.')] }
+  const read = decodeAll(entries)
+  if (typeof read === 'string')
+    return { value: sent, decoded: [], problems: [{ ...problem('', read), severity: 'refused' }] }
+  const decoded = read.map((data, index): DecodedEntry => ({ at: entries === sent ? `/${index}` : '', data }))
+  return {
+    value: entries.map((entry) => (isObject(entry) ? toBase64url(utf8(JSON.stringify(entry))) : entry)),
+    decoded,
+    problems: allProblems(decoded, credentialIds),
+  }
+}
+
+function* allProblems(
+  decoded: readonly DecodedEntry[],
+  credentialIds: readonly string[] | null,
+): Iterable<RequestProblem> {
+  const known = credentialIds && new Set(credentialIds)
+  for (const entry of decoded) yield* entryProblems(entry, known)
+  yield* withoutCommonAlgorithm(decoded)
+}
+
+/** The object of each entry, `null` for one that is none; a sentence that names the bound where they pass one together. */
+function decodeAll(entries: readonly Json[]): DecodedEntry['data'][] | string {
+  if (entries.length > transactionEntriesMax)
+    return `There are more than ${transactionEntriesMax} entries (transactionEntriesMax).`
+  const decoded: DecodedEntry['data'][] = []
+  let values = 0
+  for (const entry of entries) {
+    const text = typeof entry === 'string' ? encodedText(entry) : null
+    const passed = text === null ? null : boundPassedBy(text)
+    if (passed === 'too_deep') return `An entry is nested deeper than ${jsonDepthMax} levels (jsonDepthMax).`
+    const data = passed !== null ? null : text === null ? decodeTransactionData(entry) : parsedObject(text)
+    values += passed !== null ? jsonValuesMax + 1 : text === null ? 0 : countValues(data)
+    if (values > jsonValuesMax) return `The entries hold more than ${jsonValuesMax} values together (jsonValuesMax).`
+    decoded.push(data)
+  }
+  return decoded
+}
+
+const countValues = (value: unknown): number =>
+  value !== null && typeof value === 'object'
+    ? Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
+    : 1
+
+/** The decoded object of one entry as it is sent; `null` when it is none. */
+export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
+  if (typeof entry !== 'string') return isObject(entry) ? entry : null
+  const text = encodedText(entry)
+  return text === null ? null : parsedObject(text)
+}
+
+function encodedText(entry: string): string | null {
+  const bytes = fromBase64url(entry)
+  return bytes && fromUtf8(bytes)
+}
+
+function parsedObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : null
+  } catch {
+    return null
+  }
+}
+
+function* entryProblems(
+  { at, data }: DecodedEntry,
+  credentialIds: ReadonlySet<string> | null,
+): Iterable<RequestProblem> {
+  if (data === null) {
+    yield problem(at, 'An entry is the base64url form, without padding, of a JSON object in UTF-8, or that object.')
+    return
+  }
+  if (typeof data.type !== 'string' || data.type === '') yield problem(`${at}/type`, 'The type must be a string.')
+  const ids = data.credential_ids
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every((id) => typeof id === 'string')) {
+    yield problem(`${at}/credential_ids`, 'It must be an array of at least one id of the DCQL query.')
+  } else if (credentialIds !== null) {
+    for (const [index, id] of ids.entries())
+      if (!credentialIds.has(id))
+        yield problem(`${at}/credential_ids/${index}`, 'No credential query of the DCQL query has this id.')
+  }
+  const algorithms = data.transaction_data_hashes_alg
+  if (algorithms !== undefined && !isAlgorithmList(algorithms)) {
+    const message = 'It must be an array of at least one algorithm name.'
+    yield problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1')
+  } else if (isAlgorithmList(algorithms) && !algorithms.some(canVerify)) {
+    const message = `None of these can be verified here: ${transactionHashAlgorithms.join(', ')} can.`
+    yield problem(`${at}/transaction_data_hashes_alg`, message, 'OID4VP-1FINALA-B.3.3.1')
+  }
+}
+
+const canVerify = (algorithm: string): boolean => transactionHashAlgorithms.some((known) => known === algorithm)
+
+const isAlgorithmList = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
+
+/** One Key Binding JWT names one algorithm for all its hashes, so that entries need one in common. */
+function withoutCommonAlgorithm(decoded: readonly DecodedEntry[]): RequestProblem[] {
+  const lists = decoded.map(({ data }) => data?.transaction_data_hashes_alg ?? ['sha-256']).filter(isAlgorithmList)
+  const common = lists.reduce<string[] | null>((shared, list) => {
+    if (shared === null) return list
+    const named = new Set(list)
+    return shared.filter((name) => named.has(name))
+  }, null)
+  if (common === null || common.length > 0) return []
+  return [
+    problem(
+      '',
+      'The entries have no hash algorithm in common, yet one proof can name only one.',
+      'OID4VP-1FINALA-B.3.3.1',
+    ),
+  ]
+}
+
+const problem = (pointer: string, message: string, clause: ClauseId = 'OID4VP-1FINAL-5.1'): RequestProblem => ({
+  code: 'invalid_transaction_data',
+  severity: 'violation',
+  pointer,
+  message,
+  clause,
+})

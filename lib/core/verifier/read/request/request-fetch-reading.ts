@@ -1,0 +1,71 @@
+import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { EpochMillis } from '../../../ground/time/time'
+import type { PrivacyReading } from '../privacy/read-privacy'
+import type { RequestEncryption } from './choose-request-encryption'
+
+/** A fetch of the Request Object, with everything that was found in it. RFC9101-5.2.3, OID4VP-1FINAL-5.10 */
+export interface RequestFetchReading {
+  readonly session: PresentationSession
+  readonly now: EpochMillis
+  readonly method: 'GET' | 'POST'
+  /** `HEAD` asks for header fields alone: that is no fetch. RFC 9110 section 9.3.2 */
+  readonly onlyHead: boolean
+  /** The `Accept` header, its fields joined; `null` when absent. */
+  readonly accept: string | null
+  readonly bodyBytes: number
+  /** Query of the address; `null` when there was none. */
+  readonly query: string | null
+  /** What the connection is; `version` is `null` where nobody can tell. */
+  readonly tls: { readonly https: boolean; readonly version: string | null }
+  readonly privacy: PrivacyReading
+  /** A program that looks at links for previews or for safety: no wallet. */
+  readonly linkPreview: boolean
+  readonly history: {
+    /** Fetches before this one, without those of link previews. */
+    readonly fetches: number
+    readonly consumedAt: EpochMillis | null
+    readonly expired: boolean
+  }
+  /** `null` for GET. */
+  readonly post: RequestPostReading | null
+}
+
+/** What a wallet sent to fetch the request. OID4VP-1FINAL-5.10 */
+export interface RequestPostReading {
+  readonly mediaType: string | null
+  readonly urlencoded: boolean
+  readonly utf8: boolean
+  readonly members: readonly string[]
+  readonly duplicates: readonly string[]
+  readonly walletNonce: WalletNonceReading | null
+  readonly walletMetadata: WalletMetadataReading | null
+}
+
+export interface WalletNonceReading {
+  /** The first value, as it came. */
+  readonly value: string
+  /** At most 512 printable ASCII characters: only such a value is sent back. */
+  readonly usable: boolean
+  /** Seen in an earlier fetch, of this or of another session. */
+  readonly seenBefore: boolean
+}
+
+/** The wallet's metadata. OID4VP-1FINAL-10.1 */
+export interface WalletMetadataReading {
+  /** Why it is not a JSON object; `null` when it is one. */
+  readonly fault: string | null
+  /** As received. */
+  readonly text: string
+  readonly value: Readonly<Record<string, unknown>> | null
+  /** Whatever the text is as JSON, for redaction; `undefined` for no JSON. */
+  readonly json?: unknown
+  readonly bytes: number
+  /** `null` when it names no keys. */
+  readonly jwks: {
+    readonly isKeySet: boolean
+    readonly keys: readonly { readonly facts: JwkFacts; readonly use: string | null }[]
+  } | null
+  /** How the Request Object was encrypted; `null` where it was not. */
+  readonly encryption: RequestEncryption | null
+}

@@ -1,0 +1,75 @@
+import type { Signer, VerifierKeys } from '../../../ground/ports/ports'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { toBase64 } from '../../../ground/values/base64'
+import { isObject, type JsonObject } from '../../../ground/values/json'
+import { negativeTestOf } from '../../deviations'
+import { x509HashPrefix } from '../verifier-client-id'
+import { requestUri } from '../verifier-uris'
+import { requestObjectClaims, signRequestObject } from './request-object'
+import { deeplinkByReference, deeplinkByValue } from './verifier-deeplink'
+
+interface LinkContext {
+  readonly settings: { readonly baseUrl: string }
+  readonly ports: { readonly verifierKeys: VerifierKeys; readonly rootCertificate: { readonly der: Uint8Array } }
+}
+
+/**
+ * The key that signs the requests of a session. A `client_id` that is the hash of a certificate keeps it; once that has
+ * expired the current one signs, and a wallet rightly refuses: no session lives that long. Any certificate of ours has the
+ * name of the host.
+ */
+export function signerOf(
+  { request }: PresentationSession,
+  { ports }: { readonly ports: Pick<LinkContext['ports'], 'verifierKeys'> },
+): Signer {
+  const { signerByCertificate, requestSigner } = ports.verifierKeys
+  const clientId = String(request.client_id)
+  const hash = clientId.startsWith(x509HashPrefix) ? clientId.slice(x509HashPrefix.length) : null
+  return (hash === null ? null : signerByCertificate(hash)) ?? requestSigner
+}
+
+/**
+ * The link that opens a wallet. A request by value is signed again each time; only its signature differs.
+ * OID4VP-1FINAL-5
+ */
+export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
+  const { scheme, request } = session
+  const test = negativeTestOf(session)
+  const changed = test?.link ? { change: test.link } : {}
+  const clientId = String(request.client_id)
+  if (session.requestDelivery === 'by_value') {
+    return deeplinkByValue({
+      scheme,
+      clientId,
+      requestObject: signRequestObject(firstDelivery(session), signerOf(session, context), rootOf(context)),
+      ...changed,
+    })
+  }
+  return deeplinkByReference({
+    scheme,
+    clientId,
+    requestUri: requestUri(context.settings.baseUrl, session.sessionId),
+    requestUriMethod: session.requestUriMethod,
+    clientMetadata: isObject(request.client_metadata) ? (request.client_metadata as JsonObject) : {},
+    ...changed,
+  })
+}
+
+/** The claims that get signed, as they are shown before any delivery. */
+export const shownRequest = (session: PresentationSession): JsonObject => requestObjectClaims(firstDelivery(session))
+
+/** The trust anchor as base64 of its DER. */
+export const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], 'rootCertificate'> }): string =>
+  toBase64(ports.rootCertificate.der)
+
+const firstDelivery = (session: PresentationSession) => ({
+  ...deliveryOf(session),
+  test: negativeTestOf(session),
+})
+
+const deliveryOf = ({ request, createdAt, expiresAt }: PresentationSession) => ({
+  request,
+  issuedAt: createdAt,
+  expiresAt,
+  walletNonce: null,
+})

@@ -1,0 +1,56 @@
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { negativeTestOf } from '../../deviations'
+import { readScopes } from './read-scopes'
+import { qrCharactersMax } from './verifier-deeplink'
+
+/** What may keep a wallet from answering though nothing is wrong with it; one sentence each. */
+export function presentationWarnings({
+  session,
+  baseUrl,
+  deeplink,
+}: {
+  readonly session: PresentationSession
+  readonly baseUrl: string
+  readonly deeplink: string
+}): string[] {
+  const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: ask for request_delivery by_reference.`
+  const test = negativeTestOf(session)
+  return [
+    ...(baseUrl.startsWith('https:')
+      ? []
+      : ['This service is reached by plain http: many wallets refuse such a request.']),
+    ...(deeplink.length > qrCharactersMax ? [tooLong] : []),
+    ...(test === null
+      ? []
+      : [
+          `Refusal test ${test.id}: ${test.title} ${
+            session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet still responds.'
+          }`,
+        ]),
+    ...(test === null ? refusalNote(session) : []),
+    ...(nothingToCompare(session)
+      ? ['No query is known that this scope stands for: an answer is verified, and compared with nothing.']
+      : []),
+    ...(session.requestProblems.some(({ severity }) => severity === 'violation')
+      ? ['The request breaks the specification; see request_problems. A wallet may rightly refuse it.']
+      : []),
+  ]
+}
+
+/**
+ * A session without a fault in which a wallet is to refuse: HAIP allows only the response type `vp_token`, or the tester
+ * said so. HAIP-5
+ */
+function refusalNote({ options, responseType }: PresentationSession): string[] {
+  if (options.expect !== 'refusal') return []
+  return options.profile === 'haip' && responseType !== 'vp_token'
+    ? [`HAIP does not allow the response type ${responseType}: a good wallet refuses this request.`]
+    : ['The tester expects a refusal: a wallet that presents fails.']
+}
+
+/** The request asks by a scope that the operator named no query for. OID4VP-1FINAL-5.5 */
+const nothingToCompare = ({ request, options }: PresentationSession): boolean =>
+  request.dcql_query === undefined &&
+  options.scope_query === undefined &&
+  request.scope !== undefined &&
+  readScopes(request.scope).standsForQuery

@@ -1,0 +1,51 @@
+import type { StoredEvent } from '../../../ground/ports/store-types'
+import { isObject, type JsonObject } from '../../../ground/values/json'
+import { openableEncryption } from './client-metadata-problems'
+
+/**
+ * What a wallet said that it can do when it fetched the request, as far as an answer can be compared with it. A member
+ * is
+ * `null` where the metadata did not say. OID4VP-1FINAL-10.1
+ */
+export interface WalletAnnouncement {
+  readonly formats: readonly string[] | null
+  readonly algValues: readonly string[] | null
+  readonly encValues: readonly string[] | null
+}
+
+const formats = ['dc+sd-jwt', 'mso_mdoc']
+const algorithms = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW']
+
+/**
+ * The announcement in wallet metadata, as the event of the fetch keeps it; `null` without metadata. Only names that an
+ * answer can be compared with are kept: a wallet may write anything into its metadata.
+ */
+export function announcementDetail(metadata: Readonly<Record<string, unknown>> | null): JsonObject | null {
+  if (metadata === null) return null
+  const listed = metadata.vp_formats_supported
+  return {
+    formats: isObject(listed) ? formats.filter((format) => Object.hasOwn(listed, format)) : null,
+    alg_values: known(metadata.authorization_encryption_alg_values_supported, algorithms),
+    enc_values: known(metadata.authorization_encryption_enc_values_supported, openableEncryption),
+  }
+}
+
+const known = (listed: unknown, names: readonly string[]): string[] | null =>
+  Array.isArray(listed) ? names.filter((name) => listed.includes(name)) : null
+
+/** The last announcement before an event; `null` when the wallet had sent no metadata by then. */
+export function announcementBefore(events: readonly StoredEvent[], answer: StoredEvent): WalletAnnouncement | null {
+  const detail = events
+    .slice(0, events.indexOf(answer))
+    .findLast(({ type, detail: { announced } }) => type === 'vp_request_retrieved' && isObject(announced))?.detail
+  const announced = detail?.announced
+  if (!isObject(announced)) return null
+  return {
+    formats: strings(announced.formats),
+    algValues: strings(announced.alg_values),
+    encValues: strings(announced.enc_values),
+  }
+}
+
+const strings = (value: unknown): readonly string[] | null =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string') : null

@@ -1,0 +1,51 @@
+import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import { readIssuerMetadata } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
+import type { FetchDocument } from '../../../ground/ports/ports'
+import type { RequestContext } from '../../../ground/ports/request-context'
+
+/** Issuers that are asked for one answer: each may cost two requests to a host that the wallet named. */
+const askedIssuersMax = 3
+
+/** The issuers of one answer that were asked for their keys. */
+export interface AskedIssuers {
+  /** Asks each issuer once. `null` where the installation fetches nothing. */
+  readonly metadataOf: (issuer: string) => Promise<IssuerMetadataReading | null>
+  /** The results so far, in the order of the requests. */
+  readonly asked: () => Promise<readonly IssuerMetadataReading[]>
+}
+
+/** Nobody is asked before a presentation needs it. */
+export function askIssuers({ ports, settings }: Pick<RequestContext, 'ports' | 'settings'>): AskedIssuers {
+  const { fetchDocument } = ports
+  const askedSoFar = new Map<string, Promise<IssuerMetadataReading>>()
+  return {
+    async metadataOf(issuer) {
+      if (fetchDocument === null) return null
+      const known = askedSoFar.get(issuer)
+      if (known !== undefined) return known
+      if (askedSoFar.size >= askedIssuersMax) return tooMany
+      const asking = readIssuerMetadata(issuer, exceptOurselves(fetchDocument, settings.baseUrl))
+      askedSoFar.set(issuer, asking)
+      return asking
+    },
+    asked: () => Promise.all(askedSoFar.values()),
+  }
+}
+
+const tooMany: IssuerMetadataReading = {
+  fetches: [],
+  keys: null,
+  unusable: { document: 'issuer_metadata', fault: 'too_many_issuers' },
+}
+
+/** A request of ours to ourselves would be on record as one of a wallet. */
+const exceptOurselves =
+  (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
+  async (url) =>
+    hostOf(url) === hostOf(baseUrl) ? { answered: false, fault: 'own_host' } : fetchDocument(url)
+
+/** Host and port; a name means the same with the dot of the DNS root behind it. RFC3986-3.2.2 */
+const hostOf = (url: string): string => {
+  const { hostname, port } = new URL(url)
+  return `${hostname.replace(/\.$/, '')}:${port}`
+}

@@ -1,0 +1,33 @@
+import type { PresentationInput } from '../../../ground/formats/presented-reading'
+import { readJwt } from '../../../ground/jose/read-jwt'
+import { isObject } from '../../../ground/values/json'
+
+/**
+ * What a presentation may have been mixed up with, by its text: the others of the same answer. Only hints are made of it,
+ * so that the keys are read when one is looked for, each once.
+ */
+export function otherPresentations(
+  texts: readonly string[],
+): (text: string) => Pick<PresentationInput, 'otherForms' | 'otherKeys'> {
+  const keys = new Map<string, unknown>()
+  const keyOf = (text: string): unknown => {
+    if (!keys.has(text)) keys.set(text, confirmedKey(text))
+    return keys.get(text)
+  }
+  return (text) => {
+    const others = texts.filter((other) => other !== text)
+    const issued = text.slice(0, text.indexOf('~') + 1)
+    return {
+      otherForms: issued === '' ? [] : others.filter((other) => other.startsWith(issued)),
+      otherKeys: () =>
+        others.map((other) => ({ name: 'the holder key of another credential in the answer', jwk: keyOf(other) })),
+    }
+  }
+}
+
+/** The key that an SD-JWT VC is bound to; `undefined` for anything else. RFC7800-3.2 */
+function confirmedKey(text: string): unknown {
+  const [issuerJwt = ''] = text.split('~', 1)
+  const read = readJwt(issuerJwt)
+  return read.readable && isObject(read.claims.cnf) ? read.claims.cnf.jwk : undefined
+}

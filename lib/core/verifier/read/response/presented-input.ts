@@ -1,0 +1,116 @@
+import type { OtherRequest, PresentationInput } from '../../../ground/formats/presented-reading'
+import { createReadingBudget } from '../../../ground/formats/reading-budget'
+import { thumbprintBytes } from '../../../ground/jose/thumbprint'
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { credentialIssuer } from '../../../ground/ports/uris'
+import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
+import { isObject, type JsonObject } from '../../../ground/values/json'
+import { issuerConfigurations } from '../../../issuer/configurations'
+import type { PresentationHistory } from '../verifier-history'
+import type { AskedIssuers } from './ask-issuers'
+import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
+import type { ResponseJweReading } from './response-jwe-reading'
+import type { RequestFacts } from './response-reading'
+
+/** Everything that the presentations of an answer are read with. */
+export async function presentationInput(
+  {
+    session,
+    request,
+    history,
+    jwe,
+    issuers,
+  }: {
+    readonly session: PresentationSession
+    readonly request: RequestFacts
+    readonly history: PresentationHistory
+    readonly jwe: ResponseJweReading | null
+    readonly issuers: AskedIssuers
+  },
+  context: RequestContext,
+): Promise<Omit<PresentationInput, 'otherForms' | 'otherKeys'>> {
+  const { exchange, ports, settings } = context
+  let others: Promise<readonly OtherRequest[]> | null = null
+  return {
+    budget: createReadingBudget(),
+    now: exchange.at,
+    clientId: request.clientId,
+    nonce: request.nonce,
+    responseUri: request.responseUri,
+    firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
+    digest: ports.digest,
+    readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),
+    // Keys of our own issuers are at hand: nobody has to be asked, ourselves least of all.
+    issuerKeys: issuerConfigurations.map(({ id }) => {
+      const { kid, publicJwk } = ports.issuerKeys(id).credential
+      return { issuer: credentialIssuer(settings.baseUrl, id), source: 'own_issuer', keys: [{ ...publicJwk, kid }] }
+    }),
+    issuerMetadata: issuers.metadataOf,
+    algorithms: allowedAlgorithms(session),
+    coseAlgorithms: allowedCoseAlgorithms(session),
+    verifySignature: ports.verifySignature,
+    isPublicKey: ports.isPublicKey,
+    hmac: ports.hmac,
+    responseKey: jwe?.openedWith === 'session' ? await openResponseKey(session, context) : null,
+    partyInfo: partyInfoOf(jwe),
+    // Looked up once for all presentations: each look reads the ledger.
+    otherRequests: () => {
+      others ??= otherRequests(session, context)
+      return others
+    },
+    isNonceOfAnotherSession: async (nonce) => {
+      const known = await ports.store.oneTimeValue('vp_nonce', digestOf(nonce, ports.sha256))
+      return known !== null && known.sessionId !== session.sessionId
+    },
+  }
+}
+
+/** The key that the answer was encrypted to. OID4VP-1FINALA-B.2.6.1 */
+async function openResponseKey(
+  { sealedEncryptionKey }: PresentationSession,
+  { ports }: RequestContext,
+): Promise<PresentationInput['responseKey']> {
+  const key = sealedEncryptionKey === null ? null : await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
+  const digest = key && thumbprintBytes(key.publicJwk, ports.digest)
+  return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
+}
+
+/** `apu` as it is there and what it encodes: wallets of earlier drafts sent their own nonce in it, in either form. */
+function partyInfoOf(jwe: ResponseJweReading | null): string[] {
+  const apu = jwe?.header?.apu
+  if (typeof apu !== 'string' || apu.length > 1024) return []
+  const bytes = fromBase64url(apu)
+  const text = bytes && fromUtf8(bytes)
+  return text === null ? [apu] : [text, apu]
+}
+
+/** Exchanges of the ledger in which other sessions are looked for. */
+const exchangesMax = 200
+const otherSessionsMax = 10
+
+/** What the newest other sessions asked for. */
+async function otherRequests(
+  { sessionId }: PresentationSession,
+  { ports }: RequestContext,
+): Promise<readonly OtherRequest[]> {
+  const exchanges = await ports.store.ledger(exchangesMax, 'openid4vp')
+  const ids = [...new Set(exchanges.toReversed().flatMap((exchange) => exchange.sessionId ?? []))]
+    .filter((id) => id !== sessionId)
+    .slice(0, otherSessionsMax)
+  const sessions = await Promise.all(ids.map((id) => ports.store.session(id)))
+  return sessions.flatMap((other): OtherRequest[] => {
+    if (other?.kind !== 'presentation') return []
+    const { clientId, nonce, responseUri } = requestFacts(other)
+    const jwkThumbprint = thumbprintBytes(responseKeyOf(other.request), ports.digest)
+    return [{ sessionId: other.sessionId, clientId, nonce, responseUri, jwkThumbprint }]
+  })
+}
+
+/** The key that a request asks to encrypt to; `undefined` where it asks for none. OID4VP-1FINAL-5.1 */
+function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
+  const jwks = isObject(metadata) ? metadata.jwks : null
+  const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []
+  return key
+}

@@ -1,0 +1,111 @@
+import { jsonBoundPassed, readJsonText } from '../../../ground/http/read-json'
+import { readPublicJwk } from '../../../ground/jose/jwk-facts'
+import { readJwt } from '../../../ground/jose/read-jwt'
+import type { SessionId } from '../../../ground/ports/ids'
+import type { Ports } from '../../../ground/ports/ports'
+import { fromBase64url, fromUtf8, isBase64url } from '../../../ground/values/base64url'
+import { isObject } from '../../../ground/values/json'
+import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
+
+/** Opens a compact JWE with one private key; `null` when it does not open. Never rejects. */
+export type OpenJwe = (jwe: string) => Promise<Uint8Array | null>
+
+/** What reading an encrypted response takes from the session and from storage. */
+export interface ResponseJweInput {
+  readonly offered: ResponseJweReading['offered']
+  /** With the key of the session; `null` when it has none, or has it no longer. */
+  readonly open: OpenJwe | null
+  /** The other session whose request offered a key of this `kid`, with the way to open it; `null` for none. */
+  readonly otherSession: (
+    kid: string,
+  ) => Promise<{ readonly sessionId: SessionId; readonly open: OpenJwe | null } | null>
+  readonly ports: Pick<Ports, 'digest' | 'isPublicKey'>
+  /** True when an earlier answer was made with an ephemeral key of this thumbprint. */
+  readonly seenEphemeralKey: (thumbprint: string) => Promise<boolean>
+}
+
+/**
+ * Takes an encrypted response apart: first the header with all that is to be said of it, then the content. A key of
+ * another session is tried as well, so that a stale request can be named; what it opens is never accepted. Never throws.
+ */
+export async function readResponseJwe(text: string, input: ResponseJweInput): Promise<ResponseJweReading> {
+  const parts = text.split('.', 6)
+  const compactFault = faultOfParts(parts)
+  const { header, fault: headerFault } =
+    compactFault === null ? readHeader(parts[0] ?? '') : { header: null, fault: null }
+  const kid = typeof header?.kid === 'string' ? header.kid : null
+  const mayOpen = header !== null && headerFault === null && !Object.hasOwn(header, 'zip')
+  const own = mayOpen && input.open ? await input.open(text) : null
+  const foreign = kid === null || own !== null ? null : await input.otherSession(kid)
+  const other = mayOpen && foreign?.open ? await foreign.open(text) : null
+  const plaintext = own ?? other
+  return {
+    text,
+    compactFault,
+    header,
+    headerFault,
+    partLengths: compactFault === null ? parts.map(({ length }) => length) : [],
+    epk: header === null ? null : await readEphemeralKey(header, { ...input, hasWorked: plaintext !== null }),
+    offered: input.offered,
+    openedWith: own ? 'session' : other ? 'other_session' : null,
+    otherSession: foreign?.sessionId ?? null,
+    payload: plaintext === null ? null : readPayload(plaintext),
+    plaintext: own && fromUtf8(own),
+  }
+}
+
+function faultOfParts(parts: readonly string[]): string | null {
+  if (parts.length !== 5) return 'It is not five parts separated by dots.'
+  if (!parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return 'A part is not base64url without padding.'
+  if (parts.some((part) => part.length % 4 === 1)) return 'A part has a length that base64url cannot have.'
+  if (parts[0] === '' || parts[2] === '' || parts[4] === '') return 'The header, the IV or the tag is empty.'
+  return null
+}
+
+/** Longest header that is looked into: with a key, `apu` and `apv` it takes some hundred characters. */
+const headerCharactersMax = 64 * 1024
+
+function readHeader(encoded: string): {
+  readonly header: Record<string, unknown> | null
+  readonly fault: string | null
+} {
+  if (encoded.length > headerCharactersMax)
+    return { header: null, fault: `It is longer than ${headerCharactersMax} characters.` }
+  const bytes = fromBase64url(encoded)
+  const text = bytes && fromUtf8(bytes)
+  if (bytes === null || text === null) return { header: null, fault: 'It is not UTF-8.' }
+  if (!isBase64url(encoded)) return { header: null, fault: 'Its base64url has bits set after the last byte.' }
+  const json = readJsonText(text)
+  if (!json.ok || !isObject(json.value)) return { header: null, fault: 'It is not a JSON object.' }
+  return { header: json.value, fault: json.duplicates.length > 0 ? 'It names a member twice.' : null }
+}
+
+async function readEphemeralKey(
+  header: Readonly<Record<string, unknown>>,
+  {
+    ports: { digest, isPublicKey },
+    seenEphemeralKey,
+    hasWorked,
+  }: Pick<ResponseJweInput, 'ports' | 'seenEphemeralKey'> & { readonly hasWorked: boolean },
+): Promise<EphemeralKeyReading | null> {
+  if (!Object.hasOwn(header, 'epk')) return null
+  // What the text opened with is a point on the curve: the library has looked.
+  const ports = { digest, isPublicKey: hasWorked ? () => true : isPublicKey }
+  const facts = await readPublicJwk(header.epk, { ports })
+  return { facts, seenBefore: facts.thumbprint !== null && (await seenEphemeralKey(facts.thumbprint)) }
+}
+
+function readPayload(plaintext: Uint8Array): JwePayloadReading {
+  const bytes = plaintext.length
+  const text = fromUtf8(plaintext)
+  const nothing = { nestedJws: false, parameters: null, duplicates: [], bytes }
+  if (text === null) return { ...nothing, fault: 'It is not UTF-8.' }
+  const nested = readJwt(text.trim())
+  if (nested.readable) {
+    return { nestedJws: true, parameters: nested.claims, fault: null, duplicates: nested.duplicates, bytes }
+  }
+  const json = readJsonText(text)
+  if (!json.ok) return { ...nothing, fault: `It ${jsonBoundPassed(json) ?? 'is not JSON'}.` }
+  if (!isObject(json.value)) return { ...nothing, fault: 'It is JSON, but no object.' }
+  return { ...nothing, parameters: json.value, fault: null, duplicates: json.duplicates }
+}

@@ -1,0 +1,323 @@
+import type { CredentialQuery } from '../../../ground/dcql/dcql-query'
+import { credentialFormat } from '../../../ground/formats'
+import { holderKeyOf } from '../../../ground/formats/holder-key-of'
+import type { PresentationInput, PresentationReading } from '../../../ground/formats/presented-reading'
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { toBase64url } from '../../../ground/values/base64url'
+import type { Json } from '../../../ground/values/json'
+import { expectsRefusal } from '../../deviations/refusal-outcome'
+import { readIdToken } from '../id-token/read-id-token'
+import { matchToken } from '../match-token'
+import { readPrivacy } from '../privacy/read-privacy'
+import { readSentParameters, type SentParameters } from '../read-sent-parameters'
+import { readVpToken } from '../read-vp-token'
+import { readTransactionHashes } from '../transaction/read-transaction-hashes'
+import type { TransactionEntry } from '../transaction/transaction-entries'
+import type { TransactionHashes } from '../transaction/transaction-hashes'
+import { type PresentationHistory, presentationHistory } from '../verifier-history'
+import type { VpTokenReading } from '../vp-token-reading'
+import { askIssuers } from './ask-issuers'
+import { issuedTo } from './issued-to'
+import { otherPresentations } from './other-presentations'
+import { presentationInput } from './presented-input'
+import { readResponseJwe } from './read-response-jwe'
+import { idTokenAlgorithms, requestFacts } from './request-facts'
+import { responseJweInput } from './response-jwe-input'
+import type { ResponseJweReading } from './response-jwe-reading'
+import type {
+  PresentedReading,
+  ResponseGate,
+  ResponseParameters,
+  ResponseReading,
+  StateReading,
+  WalletErrorReading,
+} from './response-reading'
+import { isAmong, looksLikeMdoc, unreadIn } from './unread-presentations'
+
+/** Answers to one session that are looked into; later ones are only recorded. */
+const attemptsMax = 5
+
+/**
+ * Reads an answer as far as it goes, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
+ * every presentation with its relation to the query. An answer that comes too late is not looked into.
+ * Never throws because of what the wallet sent.
+ * @see OID4VP-1FINAL-8
+ */
+export async function readResponse(
+  session: PresentationSession,
+  door: 'session' | 'generic',
+  context: RequestContext,
+): Promise<ResponseReading> {
+  const { exchange, ports } = context
+  const body = readSentParameters(exchange)
+  const history = presentationHistory(session, await ports.store.events(session.sessionId), exchange.at)
+  const gate = gateOf(history)
+  const request = requestFacts(session)
+  const envelope = body.value('response')
+  const looksInside = gate === null && typeof envelope === 'string'
+  const jwe = looksInside ? await readResponseJwe(envelope.trim(), responseJweInput(session, context)) : null
+  const parameters = parametersOf(body, jwe)
+  const vpToken = tokenOf(parameters, jwe)
+  const credentials = request.dcql?.credentials ?? []
+  const unread = gate === null ? unreadIn(vpToken, request.dcql).slice(0, presentationsMax) : []
+  const issuers = askIssuers(context)
+  const texts = textsOf(vpToken).filter(({ queryId, index }) => !isAmong(unread, queryId, index))
+  const presentations =
+    gate === null
+      ? await readPresentations(
+          {
+            texts: texts.slice(0, presentationsMax),
+            credentials,
+            transactions: request.transactions,
+            input: await presentationInput({ session, request, history, jwe, issuers }, context),
+          },
+          context,
+        )
+      : []
+  return {
+    session,
+    now: exchange.at,
+    gate,
+    presentsLate: gate === 'response_already_received' && (await presents(session, body, context)),
+    transport: {
+      door,
+      mediaType: body.mediaType,
+      urlencoded: body.urlencoded,
+      utf8: body.utf8,
+      query: exchange.query,
+      members: body.members,
+      duplicates: body.duplicates,
+      bytes: exchange.bodyBytes,
+      privacy: readPrivacy(exchange, { body: '' }),
+    },
+    request,
+    history,
+    issuedTo: gate === null ? await issuedTo(session, ports) : null,
+    kind: kindOf(parameters, body),
+    jwe,
+    parameters,
+    state: readState({ session, body, parameters, encrypted: jwe !== null }),
+    walletError: readWalletError(parameters, history, jwe !== null),
+    idToken:
+      gate !== null || parameters.idToken === undefined
+        ? null
+        : await readIdToken(parameters.idToken, {
+            now: exchange.at,
+            clientId: request.clientId,
+            nonce: request.nonce,
+            syntaxes: request.subjectSyntaxes,
+            algorithms: idTokenAlgorithms(session),
+            verifySignature: context.ports.verifySignature,
+          }),
+    vpToken,
+    token: request.dcql && matchToken({ query: request.dcql, token: vpToken, instanceOf: instancesOf(presentations) }),
+    presentations,
+    issuerMetadata: await issuers.asked(),
+    unread,
+    leftOut: gate === null ? Math.max(0, texts.length - presentationsMax) : 0,
+  }
+}
+
+function gateOf({ consumedAt, expired, attempts }: PresentationHistory): ResponseGate | null {
+  if (consumedAt !== null) return 'response_already_received'
+  if (expired) return 'session_expired'
+  return attempts >= attemptsMax ? 'too_many_attempts' : null
+}
+
+/** Whether a wallet that declined a refusal test presents all the same: nothing else is looked into. */
+async function presents(session: PresentationSession, body: SentParameters, context: RequestContext): Promise<boolean> {
+  if (!expectsRefusal(session)) return false
+  const envelope = body.value('response')
+  const jwe =
+    typeof envelope === 'string' ? await readResponseJwe(envelope.trim(), responseJweInput(session, context)) : null
+  const { vpToken, idToken } = parametersOf(body, jwe)
+  return vpToken !== undefined || idToken !== undefined
+}
+
+/** The parameters inside the JWE where it opened with the key of the session, else those beside it. */
+function parametersOf(body: SentParameters, jwe: ResponseJweReading | null): ResponseParameters {
+  const inner = jwe?.openedWith === 'session' ? jwe.payload?.parameters : null
+  const value = (name: string): Json | undefined => {
+    if (inner == null) return body.value(name)
+    return Object.hasOwn(inner, name) ? (inner[name] as Json) : undefined
+  }
+  return {
+    source: inner == null ? body.source : 'jwe',
+    names: inner == null ? body.members : Object.keys(inner),
+    vpToken: value('vp_token'),
+    idToken: value('id_token'),
+    code: value('code'),
+    state: value('state'),
+    iss: value('iss'),
+    error: value('error'),
+    errorDescription: value('error_description'),
+    errorUri: value('error_uri'),
+    presentationSubmission: value('presentation_submission'),
+  }
+}
+
+function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReading | null): VpTokenReading {
+  if (source === 'form')
+    return readVpToken({ carrier: 'form', text: typeof vpToken === 'string' ? vpToken : undefined })
+  return readVpToken({ carrier: 'jwe', value: vpToken, duplicateNames: jwe?.payload?.duplicates ?? [] })
+}
+
+/** An error comes first: whatever is beside it has no place there. OID4VP-1FINAL-8.5 */
+function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseReading['kind'] {
+  if (parameters.error !== undefined) return 'error'
+  if (parameters.vpToken !== undefined || parameters.idToken !== undefined) return 'presentation'
+  if (parameters.code !== undefined) return 'code'
+  // A JWE that does not open still was an answer.
+  return body.value('response') === undefined ? 'nothing' : 'presentation'
+}
+
+function readState({
+  session,
+  body,
+  parameters,
+  encrypted,
+}: {
+  readonly session: PresentationSession
+  readonly body: SentParameters
+  readonly parameters: ResponseParameters
+  readonly encrypted: boolean
+}): StateReading {
+  const expected = session.state === '' ? null : session.state
+  const outer = encrypted && parameters.source === 'jwe' ? body.value('state') : undefined
+  const { state } = parameters
+  return {
+    expected,
+    present: state !== undefined,
+    matches: state !== undefined && state === expected,
+    isSessionId: state === session.sessionId,
+    outer: outer === undefined ? 'absent' : outer === expected ? 'matches' : 'differs',
+  }
+}
+
+function readWalletError(
+  parameters: ResponseParameters,
+  history: PresentationHistory,
+  encrypted: boolean,
+): WalletErrorReading | null {
+  const { error, errorDescription, errorUri, vpToken, idToken, code } = parameters
+  if (error === undefined) return null
+  const beside = { vp_token: vpToken, id_token: idToken, code }
+  return {
+    code: textOf(error),
+    description: textOf(errorDescription),
+    uri: textOf(errorUri),
+    encrypted: encrypted && parameters.source === 'jwe',
+    beside: Object.entries(beside).flatMap(([name, value]) => (value === undefined ? [] : [name])),
+    earlier: history.errors,
+  }
+}
+
+const textOf = (value: Json | undefined): string | null => (typeof value === 'string' ? value : null)
+
+async function readPresentations(
+  {
+    texts,
+    credentials,
+    transactions,
+    input,
+  }: {
+    readonly texts: readonly PlacedText[]
+    readonly credentials: readonly CredentialQuery[]
+    readonly transactions: readonly TransactionEntry[]
+    readonly input: Omit<PresentationInput, 'otherForms' | 'otherKeys'>
+  },
+  context: RequestContext,
+): Promise<PresentedReading[]> {
+  const others = otherPresentations(texts.map(({ text }) => text))
+  const budget = input.budget.comparison
+  const read = await Promise.all(
+    texts.map(async ({ queryId, index, text }) => {
+      const query = credentials.find(({ id }) => id === queryId) ?? null
+      const format = credentialFormat(formatOf(text, query))
+      const reading = await format.readPresentation(text, { ...input, ...others(text) })
+      return { queryId, index, query, reading }
+    }),
+  )
+  const seen = await Promise.all(read.map(({ reading }) => seenBefore(reading, context)))
+  return read.map(({ queryId, index, query, reading }, place): PresentedReading => {
+    const alsoAnswers = read.flatMap((other) =>
+      other.query !== null && other.query !== query && sameInstance(other.reading, reading) ? [other.query] : [],
+    )
+    const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers, budget })
+    return {
+      queryId,
+      index,
+      reading,
+      match,
+      seenBefore: seen[place] ?? { instance: false, holderKey: false },
+      transaction: transactionOf(reading, transactions, context),
+    }
+  })
+}
+
+/** The representation of transaction data is in the proof of holder binding. OID4VP-1FINALA-B.3.3.1 */
+function transactionOf(
+  reading: PresentationReading,
+  transactions: readonly TransactionEntry[],
+  { ports }: Pick<RequestContext, 'ports'>,
+): TransactionHashes | null {
+  if (reading.format !== 'dc+sd-jwt' || !reading.kbJwt.present || reading.kbJwt.jws.claims === null) return null
+  return readTransactionHashes(reading.kbJwt.transactionData, transactions, ports.digest)
+}
+
+/** Presentations of one answer that are looked into; an answer with more is refused. */
+export const presentationsMax = 40
+
+/** A presentation as it came, and where it stood. */
+interface PlacedText {
+  readonly queryId: string
+  readonly index: number
+  readonly text: string
+}
+
+const textsOf = ({ entries }: VpTokenReading): PlacedText[] =>
+  entries.flatMap(({ queryId, elements }) =>
+    elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
+  )
+
+/** What a presentation looks like; where it looks like nothing, what was asked for. */
+function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {
+  if (text.includes('~') || text.includes('.')) return 'dc+sd-jwt'
+  if (looksLikeMdoc(text)) return 'mso_mdoc'
+  return query?.format === 'mso_mdoc' ? 'mso_mdoc' : 'dc+sd-jwt'
+}
+
+const sameInstance = (one: PresentationReading, other: PresentationReading): boolean =>
+  one.instance !== null && one.instance === other.instance
+
+const instancesOf =
+  (presentations: readonly PresentedReading[]) =>
+  (queryId: string, index: number): string | null => {
+    const found = presentations.find((one) => one.queryId === queryId && one.index === index)
+    return found?.reading.instance ?? null
+  }
+
+/** Digests under which a credential and its key are remembered, so that a second use in another session is told. */
+export function correlators(
+  reading: PresentationReading,
+  { ports }: Pick<RequestContext, 'ports'>,
+): { readonly instance: string | null; readonly holderKey: string | null } {
+  const digest = (value: string) => toBase64url(ports.keyedHash('presented-credential', value))
+  const { instance } = reading
+  const key = holderKeyOf(reading)
+  return {
+    instance: instance === null ? null : digest(`instance ${instance}`),
+    holderKey: key === null ? null : digest(`key ${key}`),
+  }
+}
+
+async function seenBefore(
+  reading: PresentationReading,
+  context: RequestContext,
+): Promise<PresentedReading['seenBefore']> {
+  const { instance, holderKey } = correlators(reading, context)
+  const known = async (digest: string | null) =>
+    digest !== null && (await context.ports.store.oneTimeValue('credential_instance', digest)) !== null
+  return { instance: await known(instance), holderKey: await known(holderKey) }
+}

@@ -1,0 +1,80 @@
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { negativeTestOf } from '../../deviations'
+import { sessionQuery } from '../request/session-query'
+import { transactionEntries } from '../transaction/transaction-entries'
+import type { RequestFacts } from './response-reading'
+
+/** What an answer is judged by: the request as it was sent, never another one. */
+export function requestFacts(session: PresentationSession): RequestFacts {
+  const { responseType, responseMode } = session
+  const request = negativeTestOf(session)?.claims?.(session.request) ?? session.request
+  const dcql = sessionQuery(session, request)
+  const transactionData = request.transaction_data ?? null
+  return {
+    clientId: String(request.client_id),
+    nonce: textOf(request.nonce),
+    responseUri: textOf(request.response_uri),
+    responseType,
+    responseMode,
+    dcql,
+    transactionData,
+    transactions: transactionEntries(transactionData, dcql),
+    subjectSyntaxes: subjectSyntaxesOf(request),
+  }
+}
+
+const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
+
+function subjectSyntaxesOf({ client_metadata: metadata }: JsonObject): string[] {
+  const syntaxes = isObject(metadata) ? metadata.subject_syntax_types_supported : null
+  return Array.isArray(syntaxes) ? syntaxes.filter((syntax): syntax is string => typeof syntax === 'string') : []
+}
+
+/** JOSE names that the request allows for an ID Token. */
+export function idTokenAlgorithms({ request }: PresentationSession): readonly string[] {
+  const metadata = request.client_metadata
+  const named = isObject(metadata) ? metadata.id_token_signed_response_alg : null
+  return typeof named === 'string' ? [named] : ['ES256']
+}
+
+/** JOSE names that the request allows for an SD-JWT VC and its key binding. OID4VP-1FINALA-B.3.4 */
+export function allowedAlgorithms(session: PresentationSession): {
+  readonly issuer: readonly string[]
+  readonly holder: readonly string[]
+} {
+  const own = supportedOf(session, 'dc+sd-jwt')
+  return { issuer: namesOf(own['sd-jwt_alg_values']), holder: namesOf(own['kb-jwt_alg_values']) }
+}
+
+/** COSE numbers that the request allows for an mdoc and for the signature of its device. OID4VP-1FINALA-B.2.2 */
+export function allowedCoseAlgorithms(session: PresentationSession): {
+  readonly issuer: readonly number[]
+  readonly device: readonly number[]
+} {
+  const own = supportedOf(session, 'mso_mdoc')
+  return { issuer: numbersOf(own.issuerauth_alg_values), device: numbersOf(own.deviceauth_alg_values) }
+}
+
+function supportedOf({ request }: PresentationSession, format: string): Record<string, unknown> {
+  const metadata = request.client_metadata
+  const formats = isObject(metadata) && isObject(metadata.vp_formats_supported) ? metadata.vp_formats_supported : {}
+  const own = Object.hasOwn(formats, format) ? formats[format] : null
+  return isObject(own) ? own : {}
+}
+
+/** What can be verified here, where the request of the tester names nothing. */
+const verifiable = ['ES256', 'ES384', 'ES512']
+
+const namesOf = (value: unknown): string[] => {
+  const names = Array.isArray(value) ? value.filter((name): name is string => typeof name === 'string') : []
+  return names.length > 0 ? names : verifiable
+}
+
+/** ES256, ES384 and ES512, by their names with and without the curve. RFC9053-2.1, RFC9864-2.1 */
+const verifiableByCose = [-7, -9, -35, -51, -36, -52]
+
+const numbersOf = (value: unknown): number[] => {
+  const numbers = Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : []
+  return numbers.length > 0 ? numbers : verifiableByCose
+}

@@ -1,0 +1,37 @@
+import type { RequestContext } from '../../../ground/ports/request-context'
+import type { PresentationSession } from '../../../ground/ports/store-types'
+import { toBase64url } from '../../../ground/values/base64url'
+import { encValuesOf } from '../request/client-metadata'
+import type { OpenJwe, ResponseJweInput } from './read-response-jwe'
+import type { ResponseJweReading } from './response-jwe-reading'
+
+/** An ephemeral key is remembered by this digest, for its reuse is a fault. RFC7518-4.6 */
+export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestContext, 'ports'>): string =>
+  toBase64url(ports.keyedHash('presented-key', thumbprint))
+
+/** What an encrypted answer to a session is read with. */
+export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
+  offered: offeredBy(session),
+  open: openWith(session, context),
+  otherSession: async (kid) => {
+    const other = kid === session.encryptionKid ? null : await context.ports.store.sessionByEncryptionKid(kid)
+    return other === null ? null : { sessionId: other.sessionId, open: openWith(other, context) }
+  },
+  ports: context.ports,
+  seenEphemeralKey: async (thumbprint) =>
+    (await context.ports.store.oneTimeValue('jwe_epk', ephemeralKeyDigest(thumbprint, context))) !== null,
+})
+
+function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: RequestContext): OpenJwe | null {
+  if (sealedEncryptionKey === null) return null
+  return async (jwe) => {
+    const key = await ports.verifierKeys.openResponseKey(sealedEncryptionKey)
+    return key === null ? null : key.decrypt(jwe)
+  }
+}
+
+/** What the request offered; `null` where the answer is not to be encrypted. OID4VP-1FINAL-8.3 */
+function offeredBy({ encryptionKid, request }: PresentationSession): ResponseJweReading['offered'] {
+  if (encryptionKid === null) return null
+  return { alg: 'ECDH-ES', kid: encryptionKid, encValues: encValuesOf(request.client_metadata) }
+}

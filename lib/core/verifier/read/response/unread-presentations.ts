@@ -1,0 +1,36 @@
+import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
+import { isReadFormat } from '../../../ground/formats'
+import type { VpTokenReading } from '../vp-token-reading'
+import type { UnreadPresentation } from './response-reading'
+
+/**
+ * What answers a query that asks for another format than those that are read here. Under an id that no understood query
+ * has, the wallet may answer one that is not understood: there only what looks like a known format is looked into. What
+ * the tester asked for is never the fault of the wallet. OID4VP-1FINAL-6.1
+ */
+export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: DcqlQuery | null): UnreadPresentation[] {
+  const because = (queryId: string, text: string | null): string | null => {
+    const asked = query?.credentials.find(({ id }) => id === queryId)
+    if (asked !== undefined)
+      return isReadFormat(asked.format) ? null : `The query asks for ${asked.format}, which is not read here.`
+    if (query?.whole) return null
+    if (text !== null && (text.includes('~') || looksLikeMdoc(text))) return null
+    return 'What it answers is not understood, and it is of no format that is read here.'
+  }
+  return entries.flatMap(({ queryId, elements }) =>
+    elements.flatMap(({ index, text }) => {
+      const reason = because(queryId, text)
+      return reason === null ? [] : [{ queryId, index, because: reason }]
+    }),
+  )
+}
+
+/** True for the entry at this place. */
+export const isAmong = (unread: readonly UnreadPresentation[], queryId: string, index: number): boolean =>
+  unread.some((one) => one.queryId === queryId && one.index === index)
+
+/** Characters that tell the format of a presentation. */
+const toldByMax = 4096
+
+/** True for text that may be CBOR in base64url. OID4VP-1FINALA-B.2.5 */
+export const looksLikeMdoc = (text: string): boolean => /^[A-Za-z0-9_=-]{16,}$/.test(text.slice(0, toldByMax))

@@ -1,0 +1,281 @@
+import type { z } from 'zod'
+import { boundNames } from '../../../ground/http/bound-problems'
+import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
+import { bodyBytesMax } from '../../../ground/http/limits'
+import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
+import type { ClauseId } from '../../../ground/ports/clauses'
+import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
+import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { negativeTest } from '../../deviations'
+import type { NegativeTest } from '../../deviations/negative-test'
+import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
+import { readScopes } from '../request/read-scopes'
+import { closed, type RequestProblem } from '../request/request-problem'
+import { type PresentationSessionRequest, zPresentationSessionRequest } from './z-session-request'
+
+/** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
+export interface ReadSessionRequest {
+  readonly body: PresentationSessionRequest
+  readonly effective: EffectiveRequest
+  /** What is wrong with it, or worth saying: at most `problemsMax`, with a note below them where there are more. */
+  readonly problems: readonly RequestProblem[]
+  /** How many problems there are altogether. */
+  readonly problemCount: number
+  /** Members of the body that mean nothing here: at most `problemsMax`. */
+  readonly ignoredMembers: readonly string[]
+}
+
+/** Code and words for a member of the wrong type or with an illegal value, in the order in which problems are told. */
+const memberFaults: ReadonlyArray<readonly [member: string, code: ErrorCode, message: string]> = [
+  [
+    'scheme',
+    'invalid_deeplink_scheme',
+    'It must match ^[A-Za-z][A-Za-z0-9+.-]*://$, hold at most 64 characters, and not be one that browsers run or open.',
+  ],
+  ['request_uri_method', 'unsupported_request_uri_method', 'It must be get or post, in lower case.'],
+  ['request_delivery', 'unsupported_request_delivery', 'It must be by_reference or by_value.'],
+  ['response_type', 'unsupported_response_type', 'It must be vp_token, "vp_token id_token" or code.'],
+  ['response_mode', 'unsupported_response_mode', 'It must be direct_post or direct_post.jwt.'],
+  ['presentation_request', 'invalid_presentation_request', 'It must be a JSON object.'],
+  ['dcql_query', 'invalid_dcql_query', 'It must be a JSON object.'],
+  ['scopes', 'invalid_scope', 'It must be a string, or an array of strings.'],
+]
+
+/**
+ * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same. `defaultQuery` is asked
+ * for where the body has no query; a PID by default.
+ * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
+ *   where the body says `allow_nonconforming_request: false`
+ */
+export function readSessionRequest(
+  exchange: Exchange,
+  validateDcql: ValidateDcql,
+  defaultQuery?: JsonObject,
+): ReadSessionRequest {
+  const { value: asked, duplicates } = bodyValue(exchange)
+  const test = negativeTest(typeof asked.negative_test === 'string' ? asked.negative_test : null)
+  const value = { ...impliedBy(test, asked), ...asked }
+  const result = zPresentationSessionRequest.safeParse(value)
+  const named = new Set(Object.keys(asked))
+  const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
+  if (!result.success) throw refusal([...faults, ...scopeFaults(value)])
+  const body = result.data
+  const effective = effectiveRequest(
+    { ...toAsked(body), named, ...(defaultQuery === undefined ? {} : { defaultQuery }) },
+    validateDcql,
+  )
+  const repeated = repeatedMembers(duplicates, body)
+  const { listed, counts } = effective.problems
+  const refused = [
+    ...faults,
+    ...scopeFaults(value),
+    ...[...listed, ...repeated].filter(refuses(body)),
+    ...testFaults(test, body, effective),
+    ...contradiction(test, body),
+  ]
+  const violations = body.allow_nonconforming_request ? 0 : counts.violation
+  const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
+  if (refused.length > 0) throw refusal(refused, unlisted)
+  const known = Object.keys(zPresentationSessionRequest.shape)
+  const problemCount = counts.refused + counts.violation + counts.note + repeated.length
+  return {
+    body,
+    effective,
+    problems: closed([...listed, ...repeated], problemCount),
+    problemCount,
+    ignoredMembers: boundNames([...named].filter((name) => !known.includes(name))),
+  }
+}
+
+/** Members that a test needs and that the tester left to the service. */
+function impliedBy(test: NegativeTest | null, asked: JsonObject): JsonObject {
+  const { request_uri_method, profile } = test?.needs ?? {}
+  return {
+    ...(request_uri_method === undefined || asked.request_delivery === 'by_value' ? {} : { request_uri_method }),
+    ...(profile === undefined ? {} : { profile }),
+  }
+}
+
+/** What keeps a test from showing anything in this request. */
+function testFaults(
+  test: NegativeTest | null,
+  body: PresentationSessionRequest,
+  { parameters }: EffectiveRequest,
+): RequestProblem[] {
+  const { query, ...needs } = test?.needs ?? {}
+  const seen: JsonObject = { ...body, response_mode: parameters.response_mode ?? body.response_mode } as JsonObject
+  const missing = Object.entries(needs).filter(([name, value]) => seen[name] !== value)
+  const dcql = parameters.dcql_query
+  const asksNothing =
+    query === true && !(isObject(dcql) && Array.isArray(dcql.credentials) && dcql.credentials.length > 0)
+  return [
+    ...missing.map(([name, value]) =>
+      problem('/negative_test', 'invalid_request', `This test needs ${name} ${String(value)}.`),
+    ),
+    ...(asksNothing
+      ? [problem('/negative_test', 'invalid_request', 'This test needs a DCQL query with a credential in it.')]
+      : []),
+  ]
+}
+
+/**
+ * A test that is there for a refusal, and a tester who expects an answer to it, or the other way round: such a session
+ * would pass a careless wallet, and fail a good one.
+ */
+function contradiction(test: NegativeTest | null, { expect }: PresentationSessionRequest): RequestProblem[] {
+  if (test === null || expect === undefined || expect === test.expects) return []
+  const due = test.expects === 'refusal' ? 'a refusal' : 'an answer'
+  return [problem('/expect', 'invalid_request', `A good wallet gives ${due} to ${test.id}: leave expect out.`)]
+}
+
+const refuses =
+  ({ allow_nonconforming_request: tolerant }: PresentationSessionRequest) =>
+  ({ severity }: RequestProblem): boolean =>
+    severity === 'refused' || (severity === 'violation' && !tolerant)
+
+function toAsked(body: PresentationSessionRequest) {
+  const { response_type, response_mode, presentation_request, dcql_query, scopes, transaction_data, verifier_info } =
+    body
+  return {
+    response_type,
+    response_mode,
+    ...(presentation_request === undefined ? {} : { presentation_request: presentation_request as JsonObject }),
+    ...(dcql_query === undefined ? {} : { dcql_query: dcql_query as JsonObject }),
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(transaction_data === undefined ? {} : { transaction_data: transaction_data as Json }),
+    ...(verifier_info === undefined ? {} : { verifier_info: verifier_info as Json }),
+  }
+}
+
+function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly duplicates: readonly string[] } {
+  const body = readJsonBody(exchange)
+  if (!body.ok && body.reason === 'empty') return { value: {}, duplicates: [] }
+  const mediaType = mediaTypeOf(exchange)
+  if (mediaType !== null && !/^application\/(json|[\w.+-]+\+json)$/.test(mediaType))
+    throw new ProtocolError('invalid_request', 'Send the body as JSON, with Content-Type: application/json.')
+  if (!body.ok && body.reason === 'too_large') {
+    const description = `The body must not be longer than ${bodyBytesMax.sessionCreation} bytes.`
+    throw new ProtocolError('payload_too_large', description)
+  }
+  const passed = jsonBoundPassed(body)
+  if (passed !== null) throw new ProtocolError('invalid_request', `The body ${passed}.`)
+  if (!body.ok || !isObject(body.value))
+    throw new ProtocolError('invalid_request', 'The body must be a JSON object, or empty for the defaults.')
+  return { value: body.value as JsonObject, duplicates: body.duplicates }
+}
+
+/** Repeated members that are told one by one. */
+const repeatedMax = 20
+
+/**
+ * Members that the body holds more than once: the last one counts. The request that is sent is none the worse for it, so
+ * they refuse only a body that asks for strictness. RFC8259-4
+ */
+const repeatedMembers = (
+  duplicates: readonly string[],
+  { allow_nonconforming_request: tolerant }: PresentationSessionRequest,
+): RequestProblem[] =>
+  duplicates.slice(0, repeatedMax).map((pointer) => ({
+    code: 'invalid_request',
+    severity: tolerant ? 'note' : 'refused',
+    pointer,
+    message: 'The body holds this member more than once: the last one counts.',
+    clause: 'RFC8259-4',
+  }))
+
+/** One problem for each member that the schema refuses, in the order of the table above. */
+function schemaFaults(error: z.ZodError, value: JsonObject): RequestProblem[] {
+  const members = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? '')))]
+  const known = memberFaults
+    .filter(([member]) => members.includes(member))
+    .map(([member, code, message]) => problem(`/${member}`, code, message))
+  const others = members
+    .filter((member) => !memberFaults.some(([name]) => name === member))
+    .map((member) => problem(`/${member}`, 'invalid_request', 'It has a type or a value that this member cannot have.'))
+  return [...known, ...combinationFaults(value), ...others]
+}
+
+/** Members that are fine each, and not together. */
+function combinationFaults(value: JsonObject): RequestProblem[] {
+  return [...methodFaults(value), ...(value.profile === 'haip' ? haipFaults(value) : [])]
+}
+
+/** `request_uri_method` without a `request_uri` would mean nothing. OID4VP-1FINAL-5.1 */
+function methodFaults(value: JsonObject): RequestProblem[] {
+  if (value.request_delivery !== 'by_value' || value.request_uri_method !== 'post') return []
+  const message = 'A request sent by value is not fetched: leave request_uri_method out, or ask for by_reference.'
+  return [
+    problem('/request_uri_method', 'request_uri_method_requires_by_reference_delivery', message, 'OID4VP-1FINAL-5.1'),
+  ]
+}
+
+/** What a verifier of HAIP never sends. */
+function haipFaults(value: JsonObject): RequestProblem[] {
+  const request = isObject(value.presentation_request) ? (value.presentation_request as JsonObject) : {}
+  const mode = Object.hasOwn(value, 'response_mode') ? '/response_mode' : '/presentation_request/response_mode'
+  const scopes = value.scopes ?? request.scope
+  const queried = (value.dcql_query ?? request.dcql_query) !== undefined
+  const found: readonly (false | RequestProblem)[] = [
+    value.request_delivery === 'by_value' &&
+      problem('/request_delivery', 'unsupported_request_delivery', 'HAIP sends requests by reference.', 'HAIP-5.1'),
+    (value.response_mode ?? request.response_mode) === 'direct_post' &&
+      problem(mode, 'unsupported_response_mode', 'HAIP asks for direct_post.jwt.', 'HAIP-5.1'),
+    scopes !== undefined &&
+      !queried &&
+      readScopes(scopes).standsForQuery &&
+      problem(
+        value.scopes === undefined ? '/presentation_request/scope' : '/scopes',
+        'invalid_scope',
+        'HAIP asks with a DCQL query, not with a scope that stands for one.',
+        'HAIP-5',
+      ),
+  ]
+  return found.filter((one) => one !== false)
+}
+
+/** What is wrong with scopes of the right type; the wrong type is a fault of the schema. */
+function scopeFaults({ scopes }: JsonObject): RequestProblem[] {
+  const isText =
+    typeof scopes === 'string' || (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
+  const fault = isText ? readScopes(scopes).fault : null
+  return fault === null ? [] : [problem('/scopes', 'invalid_scope', fault, 'RFC6749-3.3')]
+}
+
+const problem = (
+  pointer: string,
+  code: ErrorCode,
+  message: string,
+  clause: ClauseId | null = null,
+): RequestProblem => ({
+  code,
+  severity: 'refused',
+  pointer,
+  message,
+  clause,
+})
+
+/** Told at once: the first problem leads, all of them are in `errors`, but for those that are not listed. */
+function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolError {
+  const [first] = problems
+  if (first === undefined) throw new Error('A request without a problem is not refused.')
+  const description = `${pointerWords(first.pointer)} ${first.message}`
+  const errors = closed(problems, problems.length + unlisted).map(({ code, pointer, message, clause }) => ({
+    code,
+    pointer,
+    message,
+    clause,
+  }))
+  return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
+}
+
+/** Codes of notes are in no answer by themselves, for a note refuses nothing. */
+function toErrorCode(code: RequestProblem['code']): ErrorCode {
+  invariant(Object.hasOwn(errorStatus, code), 'What refuses a request has a code of the table of errors.')
+  return code as ErrorCode
+}
+
+/** Where a problem is, as far as it can be said without repeating what was sent. */
+function pointerWords(pointer: string): string {
+  const member = pointer.split('/')[1] ?? ''
+  return Object.hasOwn(zPresentationSessionRequest.shape, member) ? `The member ${member}:` : 'The body:'
+}

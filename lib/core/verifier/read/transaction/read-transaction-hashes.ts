@@ -1,0 +1,73 @@
+import type { Digest } from '../../../ground/ports/ports'
+import { withoutPadding } from '../../../ground/values/base64'
+import { fromBase64url, toBase64url } from '../../../ground/values/base64url'
+import { transactionEntriesMax, transactionHashAlgorithms } from '../request/read-transaction-data'
+import { type TransactionDigests, transactionDigests } from './transaction-digests'
+import type { TransactionEntry } from './transaction-entries'
+import type { TransactionHash, TransactionHashes, TransactionHashMistake } from './transaction-hashes'
+
+/** Hashes of one proof that are compared: one for each entry that a request may have. */
+export const transactionHashesMax = transactionEntriesMax
+
+type Algorithm = (typeof transactionHashAlgorithms)[number]
+
+/**
+ * Compares the hashes of a Key Binding JWT with the entries of the request, byte for byte as those were sent. Never
+ * throws because of what a wallet sent. OID4VP-1FINALA-B.3.3.1
+ */
+export function readTransactionHashes(
+  { hashes, alg }: { readonly hashes: unknown; readonly alg: unknown },
+  entries: readonly TransactionEntry[],
+  digest: Digest,
+): TransactionHashes {
+  const named = alg === undefined ? 'sha-256' : alg
+  const algorithm = transactionHashAlgorithms.find((known) => known === named) ?? null
+  const digests = transactionDigests(entries, digest)
+  const list: readonly unknown[] = Array.isArray(hashes) ? hashes : []
+  return {
+    type: hashes === undefined ? 'absent' : Array.isArray(hashes) ? 'array' : 'other',
+    hashes: list.slice(0, transactionHashesMax).map((hash) => compare(hash, { digests, algorithm })),
+    total: list.length,
+    alg: {
+      type: alg === undefined ? 'absent' : typeof alg === 'string' ? 'string' : 'other',
+      value: typeof alg === 'string' ? alg : null,
+      supported: algorithm !== null,
+    },
+  }
+}
+
+interface Comparison {
+  readonly digests: TransactionDigests
+  readonly algorithm: Algorithm | null
+}
+
+function compare(hash: unknown, { digests, algorithm }: Comparison): TransactionHash {
+  if (typeof hash !== 'string') return { wellFormed: false, entries: [], mistake: null }
+  const fitting = algorithm === null ? [] : digests.entriesOf(algorithm, hash)
+  return {
+    wellFormed: hash !== '' && fromBase64url(hash) !== null,
+    entries: fitting,
+    mistake: fitting.length > 0 ? null : mistakeOf(hash, { digests, algorithm }),
+  }
+}
+
+/** Tries the usual mistakes, one after the other. */
+function mistakeOf(hash: string, { digests, algorithm }: Comparison): TransactionHashMistake | null {
+  const used = algorithm ?? 'sha-256'
+  const isOfEntry = (name: Algorithm, text: string | null) => text !== null && digests.entriesOf(name, text).length > 0
+  if (digests.isOfDecoded(used, hash)) return 'decoded'
+  const others = transactionHashAlgorithms.filter((other) => other !== algorithm)
+  if (others.some((other) => isOfEntry(other, hash))) return 'another_algorithm'
+  const unpadded = withoutPadding(hash).replaceAll('+', '-').replaceAll('/', '_')
+  if (isOfEntry(used, unpadded)) return 'with_padding'
+  return isOfEntry(used, hexAsBase64url(hash)) ? 'as_hex' : null
+}
+
+/** Characters of the longest digest in hexadecimal. */
+const hexCharactersMax = 128
+
+/** `null` for what is no digest in hexadecimal. */
+function hexAsBase64url(text: string): string | null {
+  if (text.length > hexCharactersMax || text.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(text)) return null
+  return toBase64url(Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))
+}

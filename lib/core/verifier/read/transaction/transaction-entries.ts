@@ -1,0 +1,39 @@
+import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
+import type { Json } from '../../../ground/values/json'
+import { decodeTransactionData } from '../request/read-transaction-data'
+
+/** One entry of `transaction_data` that a wallet can be judged by. OID4VP-1FINAL-5.1 */
+export interface TransactionEntry {
+  /** Its place in the request. */
+  readonly index: number
+  /** As it was sent: hashes are made over this text, never over what it decodes to. */
+  readonly sent: string
+  readonly type: string
+  /** Ids of the credential queries, one of which is to authorise it. */
+  readonly credentialIds: readonly string[]
+  /** `null` when the entry names none, so that sha-256 is the only one allowed. OID4VP-1FINALA-B.3.3.1 */
+  readonly algorithms: readonly string[] | null
+}
+
+/**
+ * The entries of a request that keep to the specification: what is wrong with a request is never the wallet's fault, so
+ * that nothing is judged by the others. Never throws. `dcql`: `null` where no query is known to compare with.
+ */
+export function transactionEntries(sent: Json | null, dcql: DcqlQuery | null): TransactionEntry[] {
+  if (!Array.isArray(sent)) return []
+  return sent.flatMap((entry, index): TransactionEntry[] => {
+    const data = typeof entry === 'string' ? decodeTransactionData(entry) : null
+    const ids = data === null ? null : namesIn(data.credential_ids)
+    if (typeof entry !== 'string' || data === null || ids === null) return []
+    const { type, transaction_data_hashes_alg: named } = data
+    const algorithms = named === undefined ? null : namesIn(named)
+    if (typeof type !== 'string' || type === '' || (named !== undefined && algorithms === null)) return []
+    const known = ids.every((id) => dcql === null || dcql.credentials.some((query) => query.id === id))
+    return known ? [{ index, sent: entry, type, credentialIds: ids, algorithms }] : []
+  })
+}
+
+const namesIn = (value: unknown): string[] | null =>
+  Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
+    ? value
+    : null

@@ -1,0 +1,15 @@
+import type { SessionId } from '../../ground/ports/ids'
+
+/** Where the wallet fetches the Request Object of a session. RFC9101-5.2 */
+export const requestUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${baseUrl}/openid4vp/sessions/${sessionId}/request`
+
+/** Where the wallet sends its answer: the only address that requests name. OID4VP-1FINAL-8.2 */
+export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
+  `${baseUrl}/openid4vp/sessions/${sessionId}/response`
+
+/**
+ * Where the browser continues after an answer; the code ties it to that answer. OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
+ */
+export const completeUri = (baseUrl: string, sessionId: SessionId, responseCode: string): string =>
+  `${baseUrl}/openid4vp/sessions/${sessionId}/complete?response_code=${responseCode}`

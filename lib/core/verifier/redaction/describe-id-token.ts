@@ -1,0 +1,66 @@
+import type { Redaction } from '../../engine/redaction/redaction'
+import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
+import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { didMethod } from '../../ground/did/resolve-did'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { mapMembers } from './map-members'
+import { maskValue } from './mask-claims'
+import { showNumber, showText, showTexts } from './show-text'
+
+const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
+  ['aud', showTexts],
+  ['nonce', showText],
+  ['iat', showNumber],
+  ['nbf', showNumber],
+  ['exp', showNumber],
+  ['iss', showSubject],
+  ['sub', showSubject],
+  ['sub_jwk', showKey],
+])
+
+/**
+ * What an ID Token holds, without its signature and without what follows its subject around: of `sub`, and of `iss` that
+ * is the same, the syntax only; of its key the kind. `null` when the header does not read. SIOP2-11
+ */
+export function describeIdToken(token: string, redaction: Redaction): JsonObject | null {
+  const header = tokenHeader(token, redaction)
+  if (header === null) return null
+  const claims = tokenClaims(token, redaction)
+  return {
+    kind: 'id_token',
+    header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
+    claims:
+      claims && mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? maskValue)(value, redaction)),
+    signature: tokenSignature(token, redaction),
+  }
+}
+
+/** A `kid` of the subject may be the key itself, as that of a `did:jwk` is. */
+function showParameter(name: string, value: Json, redaction: Redaction): Json {
+  if (name === 'alg' || name === 'typ') return showText(value, redaction)
+  if (name === 'x5c') return redaction.certificates(value)
+  return name === 'jwk' ? showKey(value, redaction) : showSubject(value, redaction)
+}
+
+/** The address of an issuer is no person; anything else here may be. */
+function showSubject(value: Json, redaction: Redaction): Json {
+  if (typeof value !== 'string') return hideUnknown(value, redaction)
+  if (/^https:\/\//i.test(value)) return showText(value, redaction)
+  redaction.conceal(value)
+  const hidden = hideUnknown(value, redaction)
+  const method = didMethod(value.split('#', 1)[0] ?? '')
+  return method !== null && isObject(hidden) ? { ...hidden, did_method: method.slice(0, 32) } : hidden
+}
+
+/** Kinds of keys and curves; any other text in their place may be a value of a person. */
+const keyKinds: readonly unknown[] = ['EC', 'OKP', 'RSA']
+const keyCurves: readonly unknown[] = ['P-256', 'P-384', 'P-521', 'Ed25519', undefined]
+
+function showKey(value: Json, redaction: Redaction): Json {
+  if (!isJsonObject(value)) return hideUnknown(value, redaction)
+  const { kty = null, crv } = value
+  if (!keyKinds.includes(kty) || !keyCurves.includes(crv)) return hideUnknown(value, redaction)
+  return { kty, ...(crv === undefined ? {} : { crv }), thumbprint: redaction.thumbprint(value) }
+}
+
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)

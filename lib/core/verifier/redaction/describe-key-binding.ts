@@ -1,0 +1,54 @@
+import { redactJwk } from '../../engine/redaction/message/redact-jwk'
+import type { Redaction } from '../../engine/redaction/redaction'
+import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
+import { hidePersonal } from '../../engine/redaction/values/hide-personal'
+import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { isObject } from '../../ground/values/json'
+import { mapMembers } from './map-members'
+import { showNumber, showText, showTexts } from './show-text'
+
+/** Nothing in these is the holder's: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
+const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
+  ['aud', (value, redaction) => showOurs(value, redaction)],
+  ['nonce', (value, redaction) => showOurs(value, redaction)],
+  ['sd_hash', showText],
+  ['iat', showNumber],
+  ['nbf', showNumber],
+  ['exp', showNumber],
+  ['transaction_data_hashes', showTexts],
+  ['transaction_data_hashes_alg', showText],
+])
+
+/**
+ * What a wallet repeats of our request. Where it is something else, its author is the wallet: what names a person goes, as
+ * it does in findings. A value that the presentation discloses goes with the last pass over the exchange.
+ */
+function showOurs(value: Json, redaction: Redaction): Json {
+  if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
+  const shown = showText(value, redaction)
+  return typeof shown === 'string' ? hidePersonal(shown) : shown
+}
+
+/** The Key Binding JWT at the end of a presentation; `null` if there is none. */
+export function describeKeyBinding(token: string, redaction: Redaction): JsonObject | null {
+  if (token === '') return null
+  const header = tokenHeader(token, redaction)
+  if (header === null) return { unreadable: true, length: token.length }
+  const claims = tokenClaims(token, redaction)
+  return {
+    header: mapMembers(header, redaction, (name, value) => showParameter(name, value, redaction)),
+    claims:
+      claims &&
+      mapMembers(claims, redaction, (name, value) => (shownClaims.get(name) ?? hideUnknown)(value, redaction)),
+    signature: tokenSignature(token, redaction),
+  }
+}
+
+/** A `kid` of the holder may be the key itself, as a `did:jwk` is. */
+function showParameter(name: string, value: Json, redaction: Redaction): Json {
+  if (name === 'alg' || name === 'typ') return showOurs(value, redaction)
+  return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : hideUnknown(value, redaction)
+}
+
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)

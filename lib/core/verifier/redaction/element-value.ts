@@ -1,0 +1,72 @@
+import type { Redaction, Revealed } from '../../engine/redaction/redaction'
+import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { type CborItem, textOf } from '../../ground/cbor/cbor-item'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { shownNameOfPeer } from './map-members'
+import { isAlwaysHidden, revealValue } from './reveal-value'
+
+/** Members of a map and elements of an array that are shown. */
+const membersMax = 128
+
+/**
+ * The value of an mdoc element by its type and length; what the exchange repeats of it is taken out there too. The
+ * structure stays, and so do the names in it.
+ */
+export function maskElement(item: CborItem | null, redaction: Redaction): Json {
+  if (item === null) return null
+  switch (item.kind) {
+    case 'text':
+      redaction.conceal(item.value)
+      return { ...(hideUnknown(item.value, redaction) as JsonObject), cbor_type: 'tstr' }
+    case 'bytes':
+      return { redacted: true, present: true, length: item.value.length, type: 'bytes', cbor_type: 'bstr' }
+    case 'tag':
+    case 'array':
+    case 'map':
+      return inside(item, '', (_, inner) => maskElement(inner, redaction), redaction)
+    default:
+      if (typeof item.value === 'boolean' || typeof item.value === 'number') redaction.conceal(item.value)
+      return { redacted: true, present: true, length: null, type: item.kind, cbor_type: item.kind }
+  }
+}
+
+/**
+ * The value of an mdoc element in a session that asked for values. Hidden stay byte strings, which may be pictures, and
+ * what stays hidden of any credential.
+ * @param name - of the element, or of the member of a map
+ */
+export function revealElement(name: string, item: CborItem | null, whose: Revealed, redaction: Redaction): Json {
+  if (item === null) return null
+  if (isAlwaysHidden(name, whose)) return maskElement(item, redaction)
+  switch (item.kind) {
+    case 'text':
+      return revealValue(name, item.value, whose, redaction)
+    case 'bytes':
+      return maskElement(item, redaction)
+    case 'tag':
+    case 'array':
+    case 'map':
+      return inside(item, name, (member, inner) => revealElement(member, inner, whose, redaction), redaction)
+    case 'integer':
+      return typeof item.value === 'bigint' ? String(item.value) : item.value
+    default:
+      return typeof item.value === 'boolean' || Number.isFinite(item.value) ? (item.value as boolean | number) : null
+  }
+}
+
+/** What is in a tag, an array or a map, each part in its own way. A part without a name goes by that of the whole. */
+function inside(
+  item: Extract<CborItem, { kind: 'tag' | 'array' | 'map' }>,
+  name: string,
+  show: (name: string, inner: CborItem) => Json,
+  redaction: Redaction,
+): Json {
+  if (item.kind === 'tag') return { cbor_tag: Number(item.tag), value: show(name, item.content) }
+  if (item.kind === 'array') return item.items.slice(0, membersMax).map((one) => show(name, one))
+  return Object.fromEntries(
+    item.entries.slice(0, membersMax).map(([member, value]) => {
+      const plain = textOf(member) ?? ''
+      return [shownNameOfPeer(plain, redaction), show(plain, value)]
+    }),
+  )
+}

@@ -1,0 +1,70 @@
+import { redactJwk } from '../../engine/redaction/message/redact-jwk'
+import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-url'
+import type { Redaction } from '../../engine/redaction/redaction'
+import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import type { Json, JsonObject } from '../../ground/values/json'
+import { isObject } from '../../ground/values/json'
+import { mapMembers } from './map-members'
+import { showNumber, showText } from './show-text'
+
+/** Claims about the credential itself, which are evidence. SDJWTVC-3.2.2, RFC9901-4.1 */
+const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
+  ['iss', showText],
+  ['vct', showText],
+  ['vct#integrity', showText],
+  ['_sd_alg', showText],
+  ['iat', showNumber],
+  ['nbf', showNumber],
+  ['exp', showNumber],
+  ['cnf', maskConfirmation],
+  ['status', maskStatus],
+])
+
+/**
+ * The claims of a presented credential: what it says about itself is shown, of everything else the names, and of each
+ * value its type and length. Digests are counted.
+ */
+export const maskClaims = (claims: JsonObject, redaction: Redaction): JsonObject =>
+  mapMembers(claims, redaction, (name, value) => {
+    const show = shownClaims.get(name)
+    return show === undefined ? maskMember(name, value, redaction) : show(value, redaction)
+  })
+
+/** A value of a person: its structure and the names in it stay, and what the exchange repeats of it is taken out there. */
+export function maskValue(value: Json, redaction: Redaction): Json {
+  if (value !== null && typeof value !== 'object') redaction.conceal(value)
+  if (Array.isArray(value)) {
+    return value.map((item) => (isConcealedElement(item) ? { concealed: true } : maskValue(item, redaction)))
+  }
+  return isJsonObject(value)
+    ? mapMembers(value, redaction, (name, member) => maskMember(name, member, redaction))
+    : hideUnknown(value, redaction)
+}
+
+const maskMember = (name: string, value: Json, redaction: Redaction): Json =>
+  name === '_sd' && Array.isArray(value) ? { count: value.length } : maskValue(value, redaction)
+
+/** The key that the credential is bound to, by its kind and a keyed thumbprint. RFC7800-3.2 */
+function maskConfirmation(value: Json, redaction: Redaction): Json {
+  if (!isJsonObject(value)) return hideUnknown(value, redaction)
+  return mapMembers(value, redaction, (name, member) =>
+    name === 'jwk' && isJsonObject(member) ? redactJwk(member, false, redaction) : hideUnknown(member, redaction),
+  )
+}
+
+/** Where the status stands is shown; the index in the list belongs to this one credential. */
+function maskStatus(value: Json, redaction: Redaction): Json {
+  if (!isJsonObject(value)) return hideUnknown(value, redaction)
+  return mapMembers(value, redaction, (_, kind) =>
+    isJsonObject(kind)
+      ? mapMembers(kind, redaction, (name, member) =>
+          name === 'uri' && typeof member === 'string' && looksLikeUrl(member)
+            ? redactUrl(member, redaction.profile.names)
+            : hideUnknown(member, redaction),
+        )
+      : hideUnknown(kind, redaction),
+  )
+}
+
+const isConcealedElement = (item: Json): boolean => isJsonObject(item) && Object.hasOwn(item, '...')
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)

@@ -1,0 +1,44 @@
+import type { Redaction, Revealed } from '../../engine/redaction/redaction'
+import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
+import { shorten } from '../../engine/redaction/values/bound-json'
+import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { mapMembers } from './map-members'
+
+/** A longer text is a picture, or says nothing as text. */
+const charactersMax = 200
+
+/** Pictures of a face, whoever's it is. */
+const pictures = ['portrait', 'picture']
+
+/** What leads to one person even where an operator lets values of others be shown. */
+const identifiers = [
+  ...['sub', 'jti', 'personal_administrative_number', 'document_number'],
+  ...['email', 'email_address', 'phone_number', 'mobile_phone_number'],
+]
+
+/** True for a claim or element whose value no session shows. */
+export const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
+  pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))
+
+/**
+ * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay hidden; of a
+ * foreign issuer's credential also what identifies one person. `name` is that of the claim, `null` for an element.
+ */
+export function revealValue(name: string | null, value: Json, whose: Revealed, redaction: Redaction): Json {
+  if (name !== null && isAlwaysHidden(name, whose)) return hideUnknown(value, redaction)
+  if (name === '_sd' && Array.isArray(value)) return { count: value.length }
+  if (typeof value === 'string')
+    return isUnmistakableToken(value) ? hideUnknown(value, redaction) : shorten(value, charactersMax)
+  if (Array.isArray(value))
+    return value.map((item) =>
+      isJsonObject(item) && Object.hasOwn(item, '...')
+        ? { concealed: true }
+        : revealValue(name, item, whose, redaction),
+    )
+  return isJsonObject(value)
+    ? mapMembers(value, redaction, (member, inner) => revealValue(member, inner, whose, redaction))
+    : value
+}
+
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)

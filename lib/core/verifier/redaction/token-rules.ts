@@ -1,0 +1,72 @@
+import type { TokenRule } from '../../engine/redaction/profile'
+import { accessToken, encryptedToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
+import { describeEncryptedResponse } from './describe-encrypted-response'
+import { describeIdToken } from './describe-id-token'
+import { describeKeyBinding } from './describe-key-binding'
+import { describePresentation } from './describe-presentation'
+import { describePresentedMdoc } from './describe-presented-mdoc'
+import { describeTransactionData } from './describe-transaction-data'
+import { showText } from './show-text'
+
+/**
+ * The nonce of a presentation is ours, and everybody who fetches the request sees it; transaction data is the tester's, and
+ * a text that looks like a token.
+ */
+const showOurs: TokenRule['describeClaim'] = (name, value, place, redaction) => {
+  if (name === 'nonce') return showText(value, redaction)
+  return name === 'transaction_data' && place.ours ? describeTransactionData(value, place, redaction) : undefined
+}
+
+/** Kinds of tokens that pass between a wallet and a verifier. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
+export const oid4vpTokens: readonly TokenRule[] = [
+  accessToken,
+  {
+    kind: 'presented_credential',
+    names: ['vptoken', 'credential'],
+    types: ['dc+sd-jwt', 'vc+sd-jwt'],
+    looksLike: (token) => token.includes('~'),
+    insists: true,
+    describe: describePresentation,
+    describeOther: describePresentedMdoc,
+  },
+  ...oauthTokens,
+  {
+    kind: 'key_binding',
+    types: ['kb+jwt'],
+    describe: (token, _, redaction) => {
+      const view = describeKeyBinding(token, redaction)
+      return view === null ? null : { kind: 'key_binding', ...view }
+    },
+  },
+  {
+    kind: 'id_token',
+    names: ['idtoken'],
+    describe: (token, _, redaction) => describeIdToken(token, redaction),
+  },
+  {
+    // Our own statement: what it says is what the tester asked for.
+    kind: 'request_object',
+    names: ['request'],
+    types: ['oauth-authz-req+jwt'],
+    isOurs: true,
+    describeClaim: showOurs,
+    claims: [
+      'iss',
+      'aud',
+      'iat',
+      'exp',
+      'nbf',
+      'client_id',
+      'response_type',
+      'response_mode',
+      'response_uri',
+      'scope',
+      'dcql_query',
+      'client_metadata',
+      'transaction_data',
+      'verifier_info',
+    ],
+    structured: ['dcql_query', 'client_metadata', 'transaction_data', 'verifier_info'],
+  },
+  { ...encryptedToken, describe: describeEncryptedResponse },
+]

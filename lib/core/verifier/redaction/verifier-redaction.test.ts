@@ -1,0 +1,625 @@
+import { DateOnly } from '@owf/mdoc'
+import { describe, expect, it } from 'vitest'
+import { digest } from '@/lib/adapters/crypto/ports'
+import { makeDeviceResponse, mdocParties, pidNamespace } from '@/lib/testing/presented/make-device-response'
+import { hashOf } from '@/lib/testing/presented/make-presentation'
+import { digestOf, disclosure, presentation, presented } from '@/lib/testing/presented-tokens'
+import { answer, encode, fingerprint, formType, jws, publicJwk } from '../../engine/redaction/fixtures/exchanges'
+import { redactExchange } from '../../engine/redaction/message/redact-exchange'
+import { readTokens } from '../../engine/redaction/tokens/read-token'
+import { utf8 } from '../../ground/values/base64url'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+
+const hidden = (length: number | null, type = 'string', present = true) => ({ redacted: true, present, length, type })
+const formOf = (members: Record<string, string>): string => new URLSearchParams(members).toString()
+const bodyOf = (members: Record<string, string>): Json =>
+  redactExchange(presented({ body: formOf(members), type: formType })).body
+const decodedOf = (vpToken: string) =>
+  redactExchange(presented({ body: formOf({ vp_token: vpToken }), type: formType })).decoded
+
+/** What is shown of the value of each Disclosure of a view. */
+const valuesOf = (view: JsonObject | undefined): Json[] =>
+  Array.isArray(view?.disclosures)
+    ? view.disclosures.map((item) => (isJsonObject(item) ? (item.value ?? null) : null))
+    : []
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)
+
+const salt = '2GLC42sKQveCfGfryNRN9w'
+const street = disclosure(salt, 'street_address', 'Via Roma 1')
+const address = disclosure(salt, 'address', { _sd: [digestOf(street), digestOf('undisclosed')], country: 'IT' })
+const nationality = disclosure(salt, 'Italian')
+const pid = presentation({
+  claims: {
+    iat: 1_690_000_000,
+    _sd_alg: 'sha-256',
+    _sd: [digestOf(address), digestOf('another')],
+    nationalities: ['German', { '...': digestOf(nationality) }, { '...': digestOf('a third') }],
+    status: { status_list: { idx: 412, uri: 'https://issuer.example/status/1' } },
+    sub: 'holder-of-it',
+    birth_date: '1980-01-01',
+  },
+  disclosures: [street, address, nationality, 'bm90IGEgZGlzY2xvc3VyZQ'],
+})
+
+describe('our own values in an event', () => {
+  it('stay as they are, whatever they begin with and whatever a person is called', () => {
+    const body = JSON.stringify({ pid: [presentation({ claims: { name: 'e30a', code: '83f6', year: '1964' } })] })
+    for (const start of ['e30', 'ea1', '83f6', '1964']) {
+      const hex = start.padEnd(64, '0a1964f83f6e30a')
+      for (const random of ['eyA', 'eyJ', 'ewo', 'e30g', 'WyJ'].map((text) => text.padEnd(43, '_-Zq9'))) {
+        const device_proof = {
+          client_id: `x509_hash:${random}`,
+          nonce: random,
+          jwk_thumbprint: hex,
+          response_uri: `https://verifier.example/openid4vp/sessions/${random}/response`,
+          handover_info: hex.repeat(4),
+          session_transcript: hex.repeat(2),
+        }
+        const { details } = redactExchange({
+          ...presented({ body: formOf({ vp_token: body }), type: formType }),
+          details: [{ device_proof, holder_thumbprint: hex.slice(0, 16) }],
+        })
+        expect(details).toEqual([{ device_proof, holder_thumbprint: hex.slice(0, 16) }])
+      }
+    }
+  })
+})
+
+describe('a presented SD-JWT VC', () => {
+  it('shows its names, the places of its Disclosures and its key binding, and no value', () => {
+    const decoded = decodedOf(JSON.stringify({ pid: [pid] }))
+    expect(decoded).toEqual([
+      {
+        source: 'body.vp_token.pid[0]',
+        kind: 'presented_credential',
+        header: { typ: 'dc+sd-jwt', alg: 'ES256', kid: 'issuer-key-1' },
+        claims: {
+          iss: 'https://issuer.example',
+          vct: 'urn:eudi:pid:1',
+          cnf: { jwk: { kty: 'EC', crv: 'P-256', thumbprint: fingerprint(`thumbprint-${publicJwk.x}`) } },
+          iat: 1_690_000_000,
+          _sd_alg: 'sha-256',
+          _sd: { count: 2 },
+          nationalities: [hidden(6), { concealed: true }, { concealed: true }],
+          status: { status_list: { idx: hidden(null, 'number'), uri: 'https://issuer.example/status/1' } },
+          sub: hidden(12),
+          birth_date: hidden(10),
+        },
+        disclosures: [
+          {
+            kind: 'object_property',
+            name: 'street_address',
+            path: ['address', 'street_address'],
+            salt: hidden(22),
+            value: hidden(10),
+          },
+          {
+            kind: 'object_property',
+            name: 'address',
+            path: ['address'],
+            salt: hidden(22),
+            value: { _sd: { count: 2 }, country: hidden(null) },
+          },
+          {
+            kind: 'array_element',
+            name: null,
+            path: ['nationalities', 1],
+            salt: hidden(22),
+            value: hidden(7),
+          },
+          { kind: 'unreadable', length: 22 },
+        ],
+        key_binding: {
+          header: { typ: 'kb+jwt', alg: 'ES256' },
+          claims: { aud: 'x509_hash:abc', nonce: 'a-nonce', iat: 1_700_000_000, sd_hash: 'a-hash' },
+          signature: 'unchecked',
+        },
+        signature: 'unchecked',
+      },
+    ])
+  })
+  it('shows what its key binding repeats of our request, and nothing of a person where that is something else', () => {
+    const name = disclosure(salt, 'family_name', 'Montgomery')
+    const bound = (aud: Json, nonce: string, typ = 'kb+jwt') => {
+      const token = presentation({
+        claims: { _sd: [digestOf(name)] },
+        disclosures: [name],
+        keyBinding: { aud, nonce, iat: 1_700_000_000 },
+        keyBindingHeader: { typ },
+      })
+      return decodedOf(JSON.stringify({ pid: [token] }))
+    }
+    expect(bound(['x509_hash:abc', 'https://other.example'], 'Zm9v-bar')).toMatchObject([
+      { key_binding: { claims: { aud: ['x509_hash:abc', 'https://other.example'], nonce: 'Zm9v-bar' } } },
+    ])
+    expect(bound('did:jwk:abcdefghijk', 'anna@example.org', 'Montgomery')).toMatchObject([
+      { key_binding: { header: { typ: '[redacted:10]' }, claims: { aud: '[redacted:19]', nonce: '[redacted:16]' } } },
+    ])
+    expect(JSON.stringify(bound(['Montgomery'], 'Montgomery'))).not.toContain('Montgomery')
+  })
+  it('is kept once: in the body stands that it was there, and what it is', () => {
+    expect(bodyOf({ vp_token: JSON.stringify({ pid: [pid] }), state: 'the-state-of-it' })).toEqual({
+      vp_token: {
+        pid: {
+          ...hidden(JSON.stringify([pid]).length, 'array'),
+          items: [{ ...hidden(pid.length), jwt: { kind: 'presented_credential' } }],
+        },
+      },
+      state: { ...hidden(15), fingerprint: fingerprint('the-state-of-it') },
+    })
+  })
+  it.each([
+    ['a string by query', JSON.stringify({ pid }), 'body.vp_token.pid'],
+    ['a list without queries', JSON.stringify([pid]), 'body.vp_token[0]'],
+    ['by itself', pid, 'body.vp_token'],
+    ['a JSON string', JSON.stringify(pid), 'body.vp_token'],
+  ])('is decoded wherever it is in the form: %s', (_, vpToken, source) => {
+    const found = decodedOf(vpToken).map((token) => [token.source, token.kind])
+    expect(found).toEqual([[source, 'presented_credential']])
+  })
+  it('is decoded as a body of its own, in a query and under a name that nobody knows', () => {
+    for (const request of [{ body: pid, type: null }, { query: `vp_token=${pid}` }, { query: `foo=${pid}` }])
+      expect(redactExchange(presented(request)).decoded).toMatchObject([{ kind: 'presented_credential' }])
+  })
+  it('with a type of its own that hides its Disclosures behind another hash names no paths', () => {
+    const [view] = decodedOf(
+      presentation({ claims: { _sd_alg: 'sha-512', _sd: [digestOf(nationality)] }, disclosures: [nationality] }),
+    )
+    expect(view).toMatchObject({ disclosures: [{ kind: 'array_element', path: null }] })
+  })
+  it('says of one without key binding, and of one that does not read, what it is', () => {
+    const [without] = decodedOf(pid.slice(0, pid.lastIndexOf('~') + 1))
+    expect(without).toMatchObject({ key_binding: null, disclosures: { length: 4 } })
+    const [broken] = decodedOf(`${pid.slice(0, pid.lastIndexOf('~') + 1)}bm90.anything.x`)
+    expect(broken).toMatchObject({ key_binding: { unreadable: true, length: 15 } })
+  })
+  it('that verification looked at says what it found, of both signatures', () => {
+    const holderSigned = pid.slice(pid.lastIndexOf('~') + 1)
+    const issuerSigned = pid.slice(0, pid.indexOf('~'))
+    const input = presented({ body: formOf({ vp_token: pid }), type: formType })
+    const notRead = { header: null, claims: null }
+    const tokens = readTokens([
+      [issuerSigned, { ...notRead, signature: 'valid' }],
+      [holderSigned, { ...notRead, signature: 'invalid' }],
+    ])
+    expect(redactExchange({ ...input, tokens }).decoded).toMatchObject([
+      { signature: 'valid', key_binding: { signature: 'invalid' } },
+    ])
+  })
+  it('with 40 Disclosures, thrice, is kept whole, and with a portrait no byte of that is', () => {
+    const many = Array.from({ length: 40 }, (_, index) => disclosure(salt, `claim_number_${index}`, `value ${index}`))
+    const large = presentation({ claims: { _sd: many.map(digestOf) }, disclosures: many })
+    const input = presented({
+      body: formOf({ vp_token: JSON.stringify({ a: [large, large], b: [large] }) }),
+      type: formType,
+    })
+    const redacted = redactExchange(input)
+    expect(redacted.decoded).toHaveLength(3)
+    for (const { disclosures } of redacted.decoded) expect(disclosures).toHaveLength(40)
+    expect(JSON.stringify(redacted)).not.toContain('truncated')
+
+    const portrait = Buffer.alloc(200_000, 'portrait').toString('base64')
+    const [view] = decodedOf(presentation({ disclosures: [disclosure(salt, 'picture', portrait)] }))
+    expect(view).toMatchObject({ disclosures: [{ name: 'picture', value: hidden(portrait.length) }] })
+    expect(JSON.stringify(view)).not.toContain(portrait.slice(0, 16))
+  })
+  it('with more Disclosures than anybody has says how many are left out', () => {
+    const many = Array.from({ length: 300 }, (_, index) => disclosure(salt, `claim_${index}`, index))
+    const [view] = decodedOf(presentation({ disclosures: many }))
+    expect(view).toMatchObject({ disclosures_omitted: 172 })
+  })
+})
+
+describe('placeholders of values of a person', () => {
+  it('do not tell short values apart', () => {
+    const values: Json[] = [true, false, null, 'M', 'abc', 'abcd', 7, 1234, [], ['IT'], {}, 0.5]
+    const [view] = decodedOf(presentation({ disclosures: values.map((value) => disclosure(salt, 'x', value)) }))
+    expect(valuesOf(view)).toEqual([
+      hidden(null, 'boolean'),
+      hidden(null, 'boolean'),
+      hidden(null, 'null'),
+      hidden(null),
+      hidden(null),
+      hidden(4),
+      hidden(null, 'number'),
+      hidden(4, 'number'),
+      [],
+      [hidden(null)],
+      {},
+      hidden(null, 'number'),
+    ])
+  })
+  it('stand for names too that are addresses or longer than 64 characters', () => {
+    const [view] = decodedOf(
+      presentation({
+        claims: { 'anna@example.org': true, [`n${'a'.repeat(64)}`]: 1 },
+        disclosures: [disclosure(salt, 'anna@example.org', 1)],
+      }),
+    )
+    expect(view).toMatchObject({
+      claims: { '[name:16]': hidden(null, 'boolean'), '[name:65]': hidden(null, 'number') },
+      disclosures: [{ name: '[name:16]' }],
+    })
+  })
+})
+
+describe('what else a wallet sends a verifier', () => {
+  it('under names that nobody knows is hidden, with its structure', () => {
+    expect(bodyOf({ given_name: 'Anna', age: '42', claims: '{"birth":{"date":"1980-01-01"},"over18":true}' })).toEqual({
+      given_name: hidden(4),
+      age: hidden(null),
+      claims: { birth: { date: hidden(10) }, over18: hidden(null, 'boolean') },
+    })
+    const { headers } = redactExchange(
+      presented({
+        headers: [
+          ['X-Holder', 'Anna'],
+          ['User-Agent', 'EudiWallet/3.2 (Android 14)'],
+          ['Content-Length', '12'],
+          ['Sec-Fetch-Mode', 'cors'],
+          ['Origin', 'https://wallet.example'],
+        ],
+      }),
+    )
+    expect(headers).toEqual({
+      'x-holder': hidden(4),
+      'user-agent': 'EudiWallet/3.2 (Android 14)',
+      'content-length': '12',
+      'sec-fetch-mode': 'cors',
+      origin: 'https://wallet.example',
+    })
+  })
+  it('as the name of a header field is hidden, whatever lower case makes of it', () => {
+    const name = 'Zk3Qp8Lw2Xn7Rt5Vb9Yc1Md4'
+    const { headers } = redactExchange(presented({ headers: [[`X-${name}`, 'a']] }))
+    expect(headers).toEqual({ '[name:26]': { ...hidden(null) } })
+  })
+  it('as an error stays, without what names a person', () => {
+    const description = 'anna@example.org (did:jwk:eyJrdHkiOiJFQyJ9) did not consent'
+    expect(bodyOf({ error: 'access_denied', error_description: description, state: 'xyz' })).toEqual({
+      error: 'access_denied',
+      error_description: '[redacted:16] ([redacted:24]) did not consent',
+      state: { ...hidden(null), fingerprint: fingerprint('xyz') },
+    })
+  })
+  it.each([
+    ['born 1964-08-12, phone +49 170 123-4567', 'born [redacted:10], phone [redacted:16]'],
+    ['document DE89370400440532013000', 'document DE[redacted:20]'],
+    ['HTTP 400 after 12 s, [redacted:1234567]', 'HTTP 400 after 12 s, [redacted:1234567]'],
+    ['x'.repeat(20_000), 'x'.repeat(512)],
+  ])('as an error loses long numbers and what is too long: %s', (text, shown) => {
+    expect(bodyOf({ error: 'access_denied', error_description: text })).toMatchObject({ error_description: shown })
+  })
+  it('as an address of an error keeps no query', () => {
+    const error_uri = 'https://wallet.example/anna@example.org?user=anna#top'
+    expect(bodyOf({ error: 'access_denied', error_uri })).toMatchObject({
+      error_uri: 'https://wallet.example/[redacted:16]?[redacted:13]',
+    })
+  })
+  it('is no clearer in an event and in a finding', () => {
+    const description = 'anna@example.org (did:jwk:eyJrdHkiOiJFQyJ9), born 1964-08-12'
+    const redacted = redactExchange({
+      ...presented({ body: formOf({ error: 'access_denied', error_description: description }), type: formType }),
+      details: [
+        { error_description: description, error_uri: 'https://wallet.example/?user=anna', members: [description] },
+      ],
+      findings: [
+        {
+          id: 'vp.error.no_details',
+          status: 'fail',
+          expected: null,
+          actual: [description],
+          hint: null,
+          error: null,
+          rejected: false,
+        },
+      ],
+    })
+    expect(redacted.details).toEqual([
+      {
+        error_description: '[redacted:16] ([redacted:24]), born [redacted:10]',
+        error_uri: 'https://wallet.example/?[redacted:9]',
+        members: ['[redacted:16] ([redacted:24]), born 1964-08-12'],
+      },
+    ])
+    expect(redacted.findings[0]?.actual).toEqual(['[redacted:16] ([redacted:24]), born 1964-08-12'])
+  })
+  it('of a wallet_nonce is in the event, because the request that everybody can fetch repeats it', () => {
+    const detailsOf = (wallet_nonce: string) =>
+      redactExchange({
+        ...presented({ body: formOf({ wallet_nonce }), type: formType }),
+        details: [{ wallet_nonce }],
+      }).details
+    for (const nonce of ['abc', 'q8Zr0aYkT2m1Wc5xJ7vN9b', 'kX9d2mQpR7sT4vW1yZ6bN3cF8gH5jL0a-eU'])
+      expect(detailsOf(nonce)).toEqual([{ wallet_nonce: nonce }])
+    expect(detailsOf('anna@example.org')).toEqual([{ wallet_nonce: '[redacted:16]' }])
+    expect(detailsOf('did:key:z6MkpTHR8VNs')).toEqual([{ wallet_nonce: '[redacted:20]' }])
+  })
+  it('of its abilities stays, but for keys and what is not an ability', () => {
+    const metadata = {
+      vp_formats_supported: {
+        'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'], owner: 'Anna' },
+        mso_mdoc: { issuerauth_alg_values: [-7, -9] },
+      },
+      client_id_prefixes_supported: ['x509_hash'],
+      request_object_encryption_enc_values_supported: ['A128GCM'],
+      jwks: { keys: [{ ...publicJwk, use: 'enc', kid: 'Anna' }] },
+      authorization_endpoint: 'https://wallet.example/authorize?code=abc',
+      wallet_name: 'Wallet of Anna',
+    }
+    const redacted = bodyOf({ wallet_metadata: JSON.stringify(metadata), wallet_nonce: 'q8Zr0aYkT2m1Wc5xJ7vN9b' })
+    expect(redacted).toEqual({
+      wallet_metadata: {
+        ...metadata,
+        vp_formats_supported: {
+          'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'], owner: hidden(4) },
+          mso_mdoc: { issuerauth_alg_values: [-7, -9] },
+        },
+        jwks: { keys: [{ kty: 'EC', crv: 'P-256', use: 'enc', thumbprint: fingerprint(`thumbprint-${publicJwk.x}`) }] },
+        authorization_endpoint: 'https://wallet.example/authorize?code=[redacted:3]',
+        wallet_name: hidden(14),
+      },
+      wallet_nonce: { ...hidden(22), fingerprint: fingerprint('q8Zr0aYkT2m1Wc5xJ7vN9b') },
+    })
+    expect(bodyOf({ wallet_metadata: 'no JSON' })).toEqual({ wallet_metadata: hidden(7) })
+  })
+  it('as an ID Token shows whom it is for, and not whom it is of', () => {
+    const token = jws(
+      { alg: 'ES256', typ: 'JWT' },
+      { iss: 'https://self-issued.me/v2', sub: 'holder-1234', sub_jwk: publicJwk, aud: 'x509_hash:abc', nonce: 'n-1' },
+    )
+    const { decoded } = redactExchange(presented({ body: formOf({ id_token: token }), type: formType }))
+    expect(decoded).toMatchObject([
+      {
+        kind: 'id_token',
+        claims: { iss: 'https://self-issued.me/v2', aud: 'x509_hash:abc', nonce: 'n-1', sub: hidden(11) },
+      },
+    ])
+    expect(JSON.stringify(decoded)).not.toContain(publicJwk.x)
+  })
+
+  it.each(['did:jwk:eyJrdHkiOiJFQyJ9', 'did:key:zDnaerDaTF5BXEavCrfRZEk316dpbLsfPDZ3WJ5hRTPFU2169', 'a'.repeat(43)])(
+    'of %s shows neither the subject nor what else would follow it around',
+    (sub) => {
+      const header = { alg: 'ES256', typ: 'JWT', kid: `${sub}#0` }
+      const token = jws(header, { iss: sub, sub, aud: 'x509_hash:abc', nickname: 'Otter-Nickname' })
+      const record = redactExchange(presented({ body: formOf({ id_token: token }), type: formType }))
+      expect(record.decoded).toMatchObject([
+        { kind: 'id_token', header: { alg: 'ES256' }, claims: { aud: 'x509_hash:abc' } },
+      ])
+      for (const secret of [sub, 'Otter-Nickname']) expect(JSON.stringify(record)).not.toContain(secret)
+    },
+  )
+})
+
+describe('an encrypted response', () => {
+  const header = { alg: 'ECDH-ES', enc: 'A128GCM', kid: 'session-key', epk: publicJwk, apu: 'QWxpY2U' }
+  const jwe = `${encode(header)}..aXZpdml2.Y2lwaGVydGV4dA.dGFn`
+  const view = {
+    source: 'body.response',
+    kind: 'jwe',
+    header: {
+      alg: 'ECDH-ES',
+      enc: 'A128GCM',
+      kid: 'session-key',
+      epk: { kty: 'EC', crv: 'P-256', thumbprint: fingerprint(`thumbprint-${publicJwk.x}`) },
+      apu: hidden(7),
+    },
+    claims: null,
+    part_lengths: { header: encode(header).length, encrypted_key: 0, iv: 8, ciphertext: 14, tag: 4 },
+    signature: null,
+  }
+  const input = presented({ body: formOf({ response: jwe, state: 'abcd' }), type: formType })
+
+  it('that nobody opened shows its header and how long its parts are', () => {
+    const { body, decoded } = redactExchange(input)
+    expect(decoded).toEqual([{ ...view, decrypted: false }])
+    expect(body).toMatchObject({ response: { ...hidden(jwe.length), jwt: { kind: 'jwe' } }, state: hidden(4) })
+  })
+  it('that was opened shows the names in it beside, and decodes what is in them', () => {
+    const decryptedBody = JSON.stringify({ vp_token: { pid: [pid] }, given_name: 'Anna' })
+    const { body, decoded } = redactExchange({ ...input, decryptedBody })
+    expect(decoded.map(({ source, kind, decrypted }) => ({ source, kind, decrypted }))).toEqual([
+      { source: 'body.response', kind: 'jwe', decrypted: true },
+      { source: 'body.response.vp_token.pid[0]', kind: 'presented_credential', decrypted: undefined },
+    ])
+    expect(body).toMatchObject({
+      response: { redacted: true, decrypted: { vp_token: { pid: { type: 'array' } }, given_name: hidden(4) } },
+      state: hidden(4),
+    })
+  })
+  it('that holds a signed response decodes what is in that', () => {
+    const decryptedBody = jws({ alg: 'ES256' }, { iss: 'https://wallet.example', vp_token: { pid: [pid] } })
+    const { decoded } = redactExchange({ ...input, decryptedBody })
+    expect(decoded.map(({ kind }) => kind)).toEqual(['jwe', 'other', 'presented_credential'])
+  })
+  it('of 2 MiB is looked through in a moment, and no piece of it is kept', () => {
+    const ciphertext = Buffer.alloc(1_500_000, 'q8Zr0aYkT2m1Wc5xJ7vN').toString('base64url')
+    const large = `${encode(header)}..aXZpdml2.${ciphertext}.dGFn`
+    // Processor time: what else the machine does at this moment does not count.
+    const started = process.cpuUsage()
+    const redacted = redactExchange(presented({ body: formOf({ response: large }), type: formType }))
+    expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
+    expect(redacted.decoded).toMatchObject([{ kind: 'jwe', part_lengths: { ciphertext: ciphertext.length } }])
+    expect(JSON.stringify(redacted)).not.toContain(ciphertext.slice(0, 16))
+  })
+})
+
+describe('the request object in our answer', () => {
+  const vp_formats_supported = {
+    'dc+sd-jwt': { 'sd-jwt_alg_values': ['ES256'], 'kb-jwt_alg_values': ['ES256'] },
+    mso_mdoc: { issuerauth_alg_values: [-7] },
+  }
+  const request = jws(
+    { alg: 'ES256', typ: 'oauth-authz-req+jwt', x5c: ['MIIB'] },
+    {
+      client_id: 'x509_hash:abc',
+      aud: 'https://self-issued.me/v2',
+      response_type: 'vp_token',
+      response_mode: 'direct_post.jwt',
+      response_uri: 'https://verifier.example/openid4vp/sessions/1/response',
+      nonce: 'the-nonce-of-the-request-0123456789',
+      state: 'the-state-of-the-request-0123456789',
+      dcql_query: {
+        credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['given_name'], values: ['Anna'] }] }],
+      },
+      client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] }, vp_formats_supported },
+      iat: 1_700_000_000,
+    },
+  )
+  it('shows what the tester asked for, and neither its state nor itself', () => {
+    const reply = {
+      status: 200,
+      headers: [['Content-Type', 'application/oauth-authz-req+jwt']] as const,
+      body: { kind: 'text', text: request } as const,
+    }
+    const redacted = redactExchange(presented({ reply }))
+    expect(redacted.decoded).toMatchObject([
+      {
+        kind: 'request_object',
+        header: { typ: 'oauth-authz-req+jwt', x5c: { count: 1 } },
+        claims: {
+          client_id: 'x509_hash:abc',
+          nonce: 'the-nonce-of-the-request-0123456789',
+          state: { redacted: true },
+          dcql_query: { credentials: [{ id: 'pid', claims: [{ path: ['given_name'], values: ['Anna'] }] }] },
+          client_metadata: { jwks: { keys: [{ ...publicJwk, use: 'enc' }] }, vp_formats_supported },
+        },
+        signature: 'ours',
+      },
+    ])
+    expect(JSON.stringify(redacted)).not.toContain(request.slice(-40))
+    expect(JSON.stringify(redacted)).not.toContain('the-state-of')
+  })
+  it('shows transaction data as it decodes, with the hashes that may come back', () => {
+    const payment = { type: 'payment', credential_ids: ['pid'], amount: { value: 12.5, currency: 'EUR' } }
+    const other = { ...payment, transaction_data_hashes_alg: ['md5', 'sha-512', 'sha-256'] }
+    const sent = [payment, other].map((entry) => encode(entry))
+    const asked = jws({ alg: 'ES256', typ: 'oauth-authz-req+jwt' }, { transaction_data: [...sent, 'no JSON'] })
+    const reply = {
+      status: 200,
+      headers: [['Content-Type', 'application/oauth-authz-req+jwt']] as const,
+      body: { kind: 'text', text: asked } as const,
+    }
+    const [view] = redactExchange({ ...presented({ reply }), digest }).decoded
+    expect(view?.claims).toMatchObject({
+      transaction_data: [
+        { decoded: payment, hashes: { 'sha-256': hashOf(sent[0] ?? '') } },
+        { decoded: other, hashes: { 'sha-256': hashOf(sent[1] ?? ''), 'sha-512': hashOf(sent[1] ?? '', 'sha512') } },
+        'no JSON',
+      ],
+    })
+    // A hash stays as it is, however it begins.
+    for (const hash of ['eyA', 'eyJ', 'e30', 'WyJ'].map((start) =>
+      start.padEnd(43, '_-Zq9').slice(0, 42).concat('A'),
+    )) {
+      const always = { ...presented({ reply }), digest: () => Buffer.from(hash, 'base64url') }
+      expect(JSON.stringify(redactExchange(always).decoded)).toContain(`{"sha-256":"${hash}"}`)
+    }
+  })
+  it('sent to us by a wallet shows nothing that nobody knows', () => {
+    const { decoded } = redactExchange(presented({ body: formOf({ request }), type: formType }))
+    expect(JSON.stringify(decoded)).not.toContain('Anna')
+  })
+  it('of JSON is an answer like any other', () => {
+    const { response } = redactExchange(
+      presented({ reply: answer({ redirect_uri: 'https://v.example/?response_code=abc' }) }),
+    )
+    expect(response.body).toEqual({ redirect_uri: 'https://v.example/?response_code=[redacted:3]' })
+  })
+})
+
+describe('findings and events of a presentation', () => {
+  it('do not repeat a value, a salt or a token, and keep words that a short value only begins', () => {
+    const value = 'Mustermann'
+    const disclosures = [disclosure(salt, 'family_name', value), disclosure(salt, 'given_name', 'Anna')]
+    const token = presentation({ disclosures })
+    const redacted = redactExchange({
+      ...presented({ body: formOf({ vp_token: token }), type: formType }),
+      findings: [
+        {
+          id: 'vci.token.code_valid',
+          status: 'fail',
+          expected: { salt },
+          actual: [`saw '${value}'`, token],
+          hint: `${value}s of Annapolis, and Anna`,
+          error: null,
+          rejected: false,
+        },
+      ],
+      details: [{ reason: `no ${value}` }],
+    })
+    expect(redacted.findings).toMatchObject([
+      { expected: { salt: '[redacted:22]' }, actual: ["saw '[redacted:10]'", `[token:${token.length}]`] },
+    ])
+    expect(redacted.findings[0]?.hint).toBe('[redacted:10]s of Annapolis, and [redacted:4]')
+    expect(redacted.details).toEqual([{ reason: 'no [redacted:10]' }])
+    expect(utf8(JSON.stringify(redacted)).length).toBeLessThan(10_000)
+  })
+})
+
+describe('a presented mdoc', () => {
+  const portrait = Uint8Array.of(0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 4, 5, 6, 7, 8)
+  const elements = {
+    family_name: 'Unverwechselbar',
+    birth_date: new DateOnly('1984-02-29'),
+    portrait,
+    sex: 2,
+    nationality: ['Atlantisch'],
+    place_of_birth: new Map([['locality', 'Nirgendwo']]),
+  }
+
+  it('shows its names, what its issuer signed and how the device did, and no value', async () => {
+    const parties = await mdocParties()
+    const text = makeDeviceResponse(parties, { elements })
+    const exchange = redactExchange(
+      presented({ body: formOf({ vp_token: JSON.stringify({ pid: [text] }) }), type: formType }),
+    )
+    expect(exchange.decoded).toMatchObject([
+      {
+        source: 'body.vp_token.pid[0]',
+        kind: 'presented_credential',
+        format: 'mso_mdoc',
+        version: '1.0',
+        status: 0,
+        documents: [
+          {
+            doc_type: pidNamespace,
+            mso: {
+              version: '1.0',
+              digest_algorithm: 'SHA-256',
+              digests: { [pidNamespace]: { count: 7 } },
+              device_key: { kty: 'EC', crv: 'P-256' },
+            },
+            issuer_auth: { alg: -7, x5chain: { count: 1 } },
+            elements: [
+              { element: 'family_name', value: { redacted: true, length: 15, cbor_type: 'tstr' } },
+              { element: 'birth_date', value: { cbor_tag: 1004, value: { redacted: true, length: 10 } } },
+              { element: 'portrait', value: { redacted: true, length: 12, cbor_type: 'bstr' } },
+              { element: 'sex', value: { redacted: true, length: null } },
+              { element: 'nationality', value: [{ redacted: true }] },
+              { element: 'place_of_birth', value: { locality: { redacted: true } } },
+            ],
+            device_signed: { methods: ['deviceSignature'], elements: [] },
+          },
+        ],
+      },
+    ])
+    const shown = JSON.stringify(exchange)
+    for (const value of [
+      'Unverwechselbar',
+      '1984-02-29',
+      'Atlantisch',
+      'Nirgendwo',
+      Buffer.from(portrait).toString('base64url'),
+    ])
+      expect(shown).not.toContain(value)
+    expect(shown).not.toContain(text.slice(100, 200))
+    expect(shown).not.toContain(parties.deviceKey.jwk.x)
+  })
+
+  it('is hidden whole where it cannot be read', () => {
+    for (const text of ['o2d2ZXJzaW9u', 'oWlkb2N1bWVudHM', '!'])
+      expect(decodedOf(JSON.stringify({ pid: [text] }))).toEqual([])
+  })
+})

@@ -1,0 +1,79 @@
+import { redactJwk } from '../../engine/redaction/message/redact-jwk'
+import { looksLikeUrl, redactUrl } from '../../engine/redaction/message/redact-url'
+import { asValue } from '../../engine/redaction/message/show-members'
+import type { MemberDescriber } from '../../engine/redaction/profile'
+import type { Redaction } from '../../engine/redaction/redaction'
+import { looksOpaque } from '../../engine/redaction/tokens/token-text'
+import { hideUnknown } from '../../engine/redaction/values/hide-value'
+import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { mapMembers } from './map-members'
+
+/** Members whose values are names of algorithms, types and modes. OID4VP-10, RFC8414-2 */
+const listsOfNames = new Set([
+  'authorization_encryption_alg_values_supported',
+  'authorization_encryption_enc_values_supported',
+  'authorization_signing_alg_values_supported',
+  'client_id_prefixes_supported',
+  'client_id_schemes_supported',
+  'encrypted_response_enc_values_supported',
+  'id_token_signing_alg_values_supported',
+  'id_token_types_supported',
+  'request_object_encryption_alg_values_supported',
+  'request_object_encryption_enc_values_supported',
+  'request_object_signing_alg_values_supported',
+  'response_modes_supported',
+  'response_types_supported',
+  'subject_syntax_types_supported',
+])
+const addresses = new Set(['authorization_endpoint', 'issuer', 'jwks_uri'])
+/** Members of a format's entry. OID4VP-B */
+const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|proof_type_values)$/
+
+/**
+ * What a wallet says of its abilities: whatever is not a name of an algorithm, a format or an address of a service
+ * goes.
+ */
+export const describeWalletMetadata: MemberDescriber = (_, value, place, redaction) => {
+  const metadata = asValue(value, place, redaction)
+  if (!isJsonObject(metadata)) return hideUnknown(metadata, redaction)
+  return mapMembers(metadata, redaction, (name, member) => {
+    if (listsOfNames.has(name)) return showNames(member, redaction)
+    if (addresses.has(name)) return showAddress(member, redaction)
+    if (name === 'vp_formats_supported' || name === 'vp_formats') return showFormats(member, redaction)
+    return name === 'jwks' ? showKeys(member, redaction) : hideUnknown(member, redaction)
+  })
+}
+
+const showFormats = (value: Json, redaction: Redaction): Json =>
+  eachMember(value, redaction, (_, format) =>
+    eachMember(format, redaction, (name, member) =>
+      formatMember.test(name) ? showNames(member, redaction) : hideUnknown(member, redaction),
+    ),
+  )
+
+const showKeys = (value: Json, redaction: Redaction): Json =>
+  eachMember(value, redaction, (name, member) =>
+    name === 'keys' && Array.isArray(member)
+      ? member.map((key) => (isJsonObject(key) ? redactJwk(key, false, redaction) : hideUnknown(key, redaction)))
+      : hideUnknown(member, redaction),
+  )
+
+const showNames = (value: Json, redaction: Redaction): Json =>
+  Array.isArray(value) ? value.map((item) => showName(item, redaction)) : showName(value, redaction)
+
+/** A word, or the number of a COSE algorithm. */
+const showName = (value: Json, redaction: Redaction): Json =>
+  (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 100_000) ||
+  (typeof value === 'string' && /^[\w.:+/-]{1,64}$/.test(value) && !looksOpaque(value))
+    ? value
+    : hideUnknown(value, redaction)
+
+const showAddress = (value: Json, redaction: Redaction): Json =>
+  typeof value === 'string' && looksLikeUrl(value)
+    ? redactUrl(value, redaction.profile.names)
+    : hideUnknown(value, redaction)
+
+const eachMember = (value: Json, redaction: Redaction, show: (name: string, member: Json) => Json): Json =>
+  isJsonObject(value) ? mapMembers(value, redaction, show) : hideUnknown(value, redaction)
+
+const isJsonObject = (value: Json): value is JsonObject => isObject(value)

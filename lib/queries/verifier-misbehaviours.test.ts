@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { checkById } from '@/lib/core/registry'
+import {
+  allPresentationMisbehaviours,
+  carelessWallets,
+  presentationMisbehavioursFor,
+  presentationRun,
+} from './verifier-misbehaviours'
+
+type Asked = Parameters<typeof presentationMisbehavioursFor>[0]
+const asked = (changes: Partial<Asked> = {}): Asked => ({
+  request_uri_method: 'get',
+  request_delivery: 'by_reference',
+  response_mode: 'direct_post.jwt',
+  response_type: 'vp_token',
+  authorization_request: {},
+  options: {},
+  ...changes,
+})
+const runOf = (...args: Parameters<typeof presentationRun>) => {
+  const run = presentationRun(...args)
+  if (run?.refused !== undefined) throw new Error(run.refused)
+  return run
+}
+const bodyFor = (misbehaviour: string, body = {}) => runOf({ misbehaviour }, body)?.body
+const idsFor = (changes?: Partial<Asked>) => presentationMisbehavioursFor(asked(changes)).map(({ id }) => id)
+
+describe('the faults of a presentation that pages offer', () => {
+  it('are each noticed by a check, and each can be requested', () => {
+    const offered = allPresentationMisbehaviours()
+    expect(offered.length).toBeGreaterThan(80)
+    expect(offered.filter(({ id }) => checkById(id.split('~')[0] ?? '') === null)).toEqual([])
+    expect(offered.filter(({ id }) => bodyFor(id) === undefined)).toEqual([])
+    expect(presentationRun({ misbehaviour: 'vp.no.such.fault' }, {})).toBeNull()
+  })
+
+  it("fit the session's encryption, delivery and query", () => {
+    expect(idsFor()).toContain('vp.kb.nonce')
+    expect(idsFor().some((id) => id.startsWith('vp.jwe.'))).toBe(true)
+    expect(idsFor({ response_mode: 'direct_post' }).some((id) => id.startsWith('vp.jwe.'))).toBe(false)
+    expect(idsFor({ response_type: 'code' })).toEqual(['vp.code.captured'])
+    const needy = bodyFor('vp.dcql.values')?.dcql_query
+    expect(idsFor()).not.toContain('vp.dcql.values')
+    expect(idsFor({ authorization_request: { dcql_query: needy as never } })).toContain('vp.dcql.values')
+  })
+
+  it('fit the formats that are asked for, and the refusal test', () => {
+    const mdoc = { dcql_query: { credentials: [{ id: 'a', format: 'mso_mdoc' }] } } as never
+    expect(idsFor({ authorization_request: mdoc })).not.toContain('vp.kb.nonce')
+    expect(idsFor({ authorization_request: mdoc })).toEqual(
+      expect.arrayContaining(['vp.jwe.kid_present', 'vp.mdoc.device_signature']),
+    )
+    expect(idsFor({ authorization_request: mdoc })).not.toContain('vp.mdoc.element_types')
+    expect(idsFor({ options: { negative_test: 'bad_signature' } })).toEqual(['vp.negative.rejected'])
+    // The test needs a request by POST, and gets one.
+    expect(idsFor({ options: { negative_test: 'wallet_nonce_wrong' }, request_uri_method: 'post' })).toEqual([
+      'vp.negative.rejected~wallet_nonce_wrong',
+    ])
+    const options = { negative_test: 'drop_last_claim', request_before_test: { dcql_query: {} } }
+    expect(idsFor({ options })).toContain('vp.min.fewer_than_held')
+  })
+})
+
+describe('a run that a form asks for', () => {
+  const names = {
+    dcql_query: { credentials: [{ id: 'pid', format: 'dc+sd-jwt', claims: [{ path: ['family_name'] }] }] },
+  }
+  const run = (misbehaviour: string, body: Parameters<typeof presentationRun>[1]) => runOf({ misbehaviour }, body)
+
+  it('keeps what the form asks for where the fault can show there', () => {
+    expect(run('vp.kb.nonce', names)).toEqual({ body: names, misbehaviour: 'vp.kb.nonce' })
+    expect(run('vp.negative.rejected', { negative_test: 'bad_signature', ...names })?.body).toHaveProperty('dcql_query')
+    expect(presentationRun({ misbehaviour: null }, names)).toEqual({ body: names, misbehaviour: null })
+  })
+
+  it('brings the request that the fault needs where it cannot, and keeps the lifetime', () => {
+    expect(run('vp.dcql.values', { ...names, expires_in: 120 })?.body).toMatchObject({ expires_in: 120 })
+    expect(run('vp.negative.rejected', names)?.body).toEqual({ negative_test: 'bad_signature' })
+    expect(run('vp.jwe.kid_present', { response_mode: 'direct_post' })?.body).toEqual({})
+    expect(run('vp.mdoc.device_signature', names)?.body).not.toEqual(names)
+  })
+
+  it('leaves no refusal test out in silence', () => {
+    for (const fault of ['vp.kb.nonce', 'vp.negative.rejected'])
+      expect(presentationRun({ misbehaviour: fault }, { negative_test: 'expired_request' })).toEqual({
+        refused: expect.stringContaining(
+          `The refusal test expired_request and the fault ${fault} cannot show in one run.`,
+        ),
+      })
+  })
+
+  it('finds the careless wallet for a refusal test, and none where there is no test', () => {
+    const body = { negative_test: 'expired_request', ...names }
+    const careless = { misbehaviour: null, careless: true } as const
+    expect(presentationRun(careless, body)).toEqual({ body, misbehaviour: 'vp.negative.rejected~expired_request' })
+    expect(presentationRun(careless, names)).toBeNull()
+    expect(carelessWallets()).toMatchObject({ expired_request: 'Presents although the request has expired' })
+  })
+})

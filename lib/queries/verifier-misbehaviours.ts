@@ -1,0 +1,153 @@
+import 'server-only'
+import type { RunRequest } from '@/components/start/session-fields'
+import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
+import { checkById } from '@/lib/core/registry'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import {
+  formatsBroken,
+  type PresentationMisbehaviour,
+  type PresentationNeeds,
+  sessionRequestOf,
+} from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
+import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import type { MisbehaviourChoice } from './misbehaviours'
+
+/**
+ * False for a fault that no check notices yet, because a run with it would look clean, and for one that needs several
+ * runs.
+ */
+const isOffered = (one: PresentationMisbehaviour): boolean =>
+  (one.needs?.runs ?? 1) === 1 && checkById(checkIdOf(one)) !== null
+
+const offered = (): PresentationMisbehaviour[] => presentationMisbehaviours.filter(isOffered)
+
+const toChoice = ({ id, title }: PresentationMisbehaviour): MisbehaviourChoice => ({ id, title, issuer: null })
+
+/** Every fault that one presentation can show, in flow order; a session is created for it. */
+export const allPresentationMisbehaviours = (): MisbehaviourChoice[] => offered().map(toChoice)
+
+type Asked = Pick<
+  PresentationSessionView,
+  'request_uri_method' | 'request_delivery' | 'response_mode' | 'response_type' | 'authorization_request' | 'options'
+>
+
+/** What decides whether a fault can show in a session. */
+interface Question {
+  readonly method: Json
+  readonly delivery: Json
+  readonly responseMode: Json
+  readonly responseType: Json
+  readonly query: Json | undefined
+  readonly negativeTest: Json
+}
+
+/** The faults that can show in this session: those that work with its request. */
+export function presentationMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
+  const { options, authorization_request } = session
+  // A refusal test may have changed the query; a fault is written for the unchanged one.
+  const before = isObject(options.request_before_test) ? options.request_before_test : authorization_request
+  const question: Question = {
+    method: session.request_uri_method,
+    delivery: session.request_delivery,
+    responseMode: session.response_mode,
+    responseType: session.response_type,
+    query: before.dcql_query as Json | undefined,
+    negativeTest: typeof options.negative_test === 'string' ? options.negative_test : null,
+  }
+  return offered()
+    .filter((one) => showsIn(one, question))
+    .map(toChoice)
+}
+
+/** The same for a session request that has not been sent yet. */
+const questionOf = (body: JsonObject): Question => ({
+  method: body.request_uri_method ?? 'get',
+  delivery: body.request_delivery ?? 'by_reference',
+  responseMode: body.response_mode ?? 'direct_post.jwt',
+  responseType: body.response_type ?? 'vp_token',
+  query: body.dcql_query,
+  negativeTest: body.negative_test ?? null,
+})
+
+function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
+  const { needs = {} } = one
+  const { sessionOptions = {} } = needs
+  const { negative_test: test = null, response_type: type = 'vp_token', dcql_query: query } = sessionOptions
+  // A wallet that must refuse shows no other fault, and one that should fall for a test needs that test.
+  if (question.negativeTest !== test || question.responseType !== type) return false
+  const anyQuery = query === undefined || ofDevice.some((patch) => one[patch] !== undefined)
+  if (anyQuery ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
+    return false
+  // Whether other members are as needed is unknown.
+  const isKnown = (name: string) => ['dcql_query', 'negative_test', 'response_type'].includes(name)
+  return Object.keys(sessionOptions).every(isKnown) && isDelivered(needs, question)
+}
+
+/** A test brings the delivery that it needs; everything else has the usual default. */
+const isDelivered = ({ method, delivery, responseMode, sessionOptions }: PresentationNeeds, asked: Question): boolean =>
+  sessionOptions?.negative_test !== undefined ||
+  ((method ?? 'get') === asked.method &&
+    (delivery ?? 'by_reference') === asked.delivery &&
+    (responseMode ?? 'direct_post.jwt') === asked.responseMode)
+
+/** How a device signs an mdoc does not depend on what is requested. */
+const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
+
+/** False for a fault in a format that is not requested. The default is an SD-JWT VC. */
+function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boolean {
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : null
+  const asks = (format: string) =>
+    credentials === null
+      ? format === 'dc+sd-jwt'
+      : credentials.some((entry) => isObject(entry) && entry.format === format)
+  const broken = formatsBroken(one)
+  return broken.length === 0 || broken.some(asks)
+}
+
+/** The wallets that fall for a refusal test, by the id of the test. */
+const carelessByTest = (): ReadonlyMap<unknown, PresentationMisbehaviour> =>
+  new Map(
+    offered().flatMap((one) => {
+      const test = one.needs?.sessionOptions?.negative_test
+      return test === undefined ? [] : [[test, one] as const]
+    }),
+  )
+
+/** What such a wallet does wrong, by the id of the test; omits tests without such a wallet. */
+export const carelessWallets = (): Record<string, string> =>
+  Object.fromEntries([...carelessByTest()].map(([test, { title }]) => [String(test), title]))
+
+/** Members that a fault keeps of a request that it cannot show in: the session's lifetime, and what its page shows. */
+const kept = ['expires_in', 'reveal_claims'] as const
+
+/** The session request of a run and its fault, or why they cannot go together. */
+type PresentationRun =
+  | { readonly refused?: undefined; readonly body: Record<string, unknown>; readonly misbehaviour: string | null }
+  | { readonly refused: string }
+
+/**
+ * The session request and the fault for a run that a form asks for. A fault runs with what is asked for if it can show
+ * there, else with the request that it needs; where a refusal test was chosen, it is not left out in silence. `null` when
+ * no fault has this id, and when no wallet falls for the test.
+ */
+export function presentationRun(run: RunRequest, asked: JsonObject): PresentationRun | null {
+  if (run.careless) {
+    const careless = carelessByTest().get(asked.negative_test)
+    return careless === undefined ? null : { body: asked, misbehaviour: careless.id }
+  }
+  if (run.misbehaviour === null) return { body: asked, misbehaviour: null }
+  const fault = presentationMisbehaviours.find(({ id }) => id === run.misbehaviour)
+  if (fault === undefined) return null
+  if (showsIn(fault, questionOf(asked))) return { body: asked, misbehaviour: fault.id }
+  const test = asked.negative_test
+  if (typeof test === 'string')
+    return {
+      refused: `The refusal test ${test} and the fault ${fault.id} cannot show in one run. Run the good or the careless wallet, or choose "nothing, a correct request" under Refusal tests.`,
+    }
+  const keeps = kept.flatMap((name) => {
+    const value = asked[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { body: { ...Object.fromEntries(keeps), ...sessionRequestOf(fault.needs ?? {}) }, misbehaviour: fault.id }
+}

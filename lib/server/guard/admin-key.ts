@@ -1,0 +1,147 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Exchange, headerValues } from '@/lib/core/ground/http/exchange'
+import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { Container } from '../wiring/container'
+import type { Settings } from '../wiring/env'
+
+/** Name of the generated key's file in the data directory. */
+const adminKeyFile = 'admin-api-key'
+
+/**
+ * The keys of the operator's endpoints: the configured ones, or the one generated at the first start. An empty list
+ * means that no key is available, and access is denied.
+ */
+export function openAdminKeys(
+  settings: Pick<Settings, 'adminApiKey' | 'adminApiKeyPrevious' | 'dataDir'>,
+): readonly string[] {
+  const current = settings.adminApiKey ?? readOrMakeKey(join(settings.dataDir, adminKeyFile))
+  if (current === null) return []
+  return settings.adminApiKeyPrevious === undefined ? [current] : [current, settings.adminApiKeyPrevious]
+}
+
+function readOrMakeKey(file: string): string | null {
+  try {
+    // Two processes may get here at once: the first one's file wins.
+    writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
+  } catch {
+    // It already exists, or cannot be written; reading it tells which.
+  }
+  try {
+    return readFileSync(file, 'utf8').trim() || null
+  } catch {
+    return null
+  }
+}
+
+/** Wrong keys allowed per address within a minute. */
+export const wrongKeysPerMinute = 20
+
+/** How the key of a request was judged. */
+type Attempt =
+  | { readonly kind: 'none' | 'right' | 'wrong' | 'operator_token' }
+  /** The address has to wait, so the key was not looked at. */
+  | { readonly kind: 'held'; readonly retryAfterSeconds: number }
+
+type KeyHolder = Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken' | 'operatorTokenLimit'>
+type Asking = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
+
+/** By the headers of the request. */
+const attempts = new WeakMap<Exchange['headers'], Attempt>()
+
+/**
+ * How the key of a request is judged. Each request is one attempt with one key, and it is judged once: reading the body and
+ * answering get the same. After too many wrong ones, no key of the address is compared, so that nobody can tell the right one
+ * by the answer.
+ */
+function attemptOf(exchange: Asking, container: KeyHolder): Attempt {
+  const known = attempts.get(exchange.headers)
+  if (known !== undefined) return known
+  const attempt = judge(exchange, container)
+  attempts.set(exchange.headers, attempt)
+  return attempt
+}
+
+function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): Attempt {
+  const { adminKeys, adminKeyLimit, operatorToken, operatorTokenLimit } = container
+  const { keys, isRepeated } = presentedKeys(headers)
+  const [key] = keys
+  if (key === undefined) return { kind: 'none' }
+  const retryAfterSeconds = adminKeyLimit.wait(remoteAddress, at)
+  if (retryAfterSeconds > 0) return { kind: 'held', retryAfterSeconds }
+  if (!isRepeated && keys.length === 1) {
+    if (matches(key, adminKeys)) return { kind: 'right' }
+    // Where operator tokens of this address are not compared, none is recognised here either.
+    const isCompared = operatorToken !== null && operatorTokenLimit.wait(remoteAddress, at) === 0
+    if (isCompared && matches(key, [operatorToken])) return { kind: 'operator_token' }
+  }
+  adminKeyLimit.take(remoteAddress, at)
+  return { kind: 'wrong' }
+}
+
+/**
+ * The different keys of a request, and whether one of its headers is repeated. Where a header is meant for keys alone, it
+ * decides: `Authorization` may then hold the operator token.
+ */
+function presentedKeys(headers: Exchange['headers']): {
+  readonly keys: readonly string[]
+  readonly isRepeated: boolean
+} {
+  const exchange = { headers }
+  const valuesOf = (name: string) => headerValues(exchange, name).map((value) => value.trim())
+  const given = (values: readonly string[]) => values.filter((value) => value !== '')
+  const own = ['x-api-key', 'credimi-api-key'].map((name) => given(valuesOf(name)))
+  const bearer = given(valuesOf('authorization').flatMap((value) => /^bearer\s+(.*)$/i.exec(value)?.[1]?.trim() ?? []))
+  const used = own.some((values) => values.length > 0) ? own : [bearer]
+  return { keys: [...new Set(used.flat())], isRepeated: used.some((values) => values.length > 1) }
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Always compares with every key, so that timing reveals nothing. */
+function matches(presented: string, keys: readonly string[]): boolean {
+  let equal = 0
+  for (const key of keys) equal |= timingSafeEqual(digest(presented), digest(key)) ? 1 : 0
+  return equal === 1
+}
+
+/** True for a request with one of the keys, from an address that may try one. A wrong key counts as an attempt. */
+export const holdsAdminKey = (exchange: Asking, container: KeyHolder): boolean =>
+  attemptOf(exchange, container).kind === 'right'
+
+/** The refusal of a request without a valid key; `null` if it has one. */
+export function adminRefusal(exchange: Asking, container: KeyHolder): ProtocolError | null {
+  if (container.adminKeys.length === 0)
+    return new ProtocolError(
+      'auth_not_configured',
+      'This service has no admin key, so it refuses every request to this endpoint.',
+    )
+  const attempt = attemptOf(exchange, container)
+  const challenge: [string, string][] = [['WWW-Authenticate', 'ApiKey realm="scoreboard"']]
+  switch (attempt.kind) {
+    case 'right':
+      return null
+    case 'none':
+      return new ProtocolError('api_key_required', 'Send the admin key in the header X-Api-Key.', {}, challenge)
+    case 'operator_token':
+      return new ProtocolError(
+        'insufficient_api_key_scope',
+        'The operator token is for reading evidence; this endpoint requires the admin key.',
+      )
+    case 'held':
+      return new ProtocolError(
+        'too_many_requests',
+        `More than ${wrongKeysPerMinute} wrong keys came from this address within a minute, so the right one has to wait too.`,
+        {},
+        [['Retry-After', String(attempt.retryAfterSeconds)]],
+      )
+    case 'wrong':
+      return new ProtocolError(
+        'invalid_api_key',
+        'This is not the admin key. Send it once, in one header: two different keys count as a wrong one.',
+        {},
+        challenge,
+      )
+  }
+}

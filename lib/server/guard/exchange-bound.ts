@@ -1,0 +1,77 @@
+import { withoutContent } from '@/lib/core/engine/sessions/without-content'
+import type { SessionId } from '@/lib/core/ground/ports/ids'
+import type { Store } from '@/lib/core/ground/ports/ports'
+import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/ground/ports/store-types'
+
+/** Number of sessions whose count is cached. */
+const sessionsMax = 1000
+
+/** Drops the content of further exchanges once a session has its maximum of complete ones. */
+export interface ExchangeBound {
+  /** True once a session has its maximum number of exchanges. Throws StoreUnavailable. */
+  isFull(session: SessionId): Promise<boolean>
+  /** The commit to write. Throws StoreUnavailable. */
+  apply(commit: Commit): Promise<Commit>
+  /** Records how writing such a commit ended; without an outcome it is unknown whether it was written. */
+  written(commit: Commit, outcome: CommitOutcome | null): void
+}
+
+/**
+ * Counts the exchanges of each session, so that no session can fill the disk or slow down its readers. A count is read
+ * from storage once and then updated with what this process writes.
+ */
+export function createExchangeBound(
+  store: Pick<Store, 'exchangeCount'>,
+  { wholeMax, max }: { readonly wholeMax: number; readonly max: number },
+): ExchangeBound {
+  const counts = new Map<SessionId, number>()
+  const asked = new Map<SessionId, Promise<number>>()
+
+  const keep = (id: SessionId, count: number): void => {
+    counts.delete(id)
+    counts.set(id, count)
+    if (counts.size > sessionsMax) for (const oldest of counts.keys()) return void counts.delete(oldest)
+  }
+
+  /** Loads the count of a session. Concurrent requests ask once. */
+  const learn = async (id: SessionId): Promise<void> => {
+    if (counts.has(id)) return
+    const asking = asked.get(id) ?? store.exchangeCount(id).finally(() => asked.delete(id))
+    asked.set(id, asking)
+    const count = await asking
+    if (!counts.has(id)) keep(id, count)
+  }
+
+  const bounded = (exchange: StoredExchange): StoredExchange => {
+    if (exchange.sessionId === null) return exchange
+    const count = (counts.get(exchange.sessionId) ?? 0) + 1
+    keep(exchange.sessionId, count)
+    return count > wholeMax ? withoutContent(exchange) : exchange
+  }
+
+  return {
+    async isFull(id) {
+      await learn(id)
+      return (counts.get(id) ?? 0) >= max
+    },
+    async apply(commit) {
+      if (commit.session) keep(commit.session.sessionId, 0)
+      for (const id of sessionsOf(commit)) await learn(id)
+      const { exchange, internal } = commit
+      return {
+        ...commit,
+        ...(exchange === undefined ? {} : { exchange: bounded(exchange) }),
+        ...(internal === undefined ? {} : { internal: internal.map(bounded) }),
+      }
+    },
+    written(commit, outcome) {
+      const isWritten = outcome?.status === 'committed'
+      // Storage is read again when the count may be wrong.
+      if (!isWritten) for (const id of sessionsOf(commit)) counts.delete(id)
+      for (const effect of commit.effects) if (effect.type === 'bind') counts.delete(effect.sessionId)
+    },
+  }
+}
+
+const sessionsOf = ({ exchange, internal = [] }: Commit): ReadonlySet<SessionId> =>
+  new Set([exchange, ...internal].flatMap((one) => (one?.sessionId ? [one.sessionId] : [])))

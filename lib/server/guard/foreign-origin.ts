@@ -1,0 +1,31 @@
+import { type Exchange, headerValue, headerValues } from '@/lib/core/ground/http/exchange'
+import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { Container } from '../wiring/container'
+
+/**
+ * The refusal of requests that a page of another origin makes a browser send with our credentials, including a page on
+ * the same site such as another port of this machine. `null` for everything else. Browsers send `Sec-Fetch-Site` on
+ * trusted connections, and `Origin` on plain http; an `Origin` of `null` is a page that hides its origin. Programs send
+ * neither.
+ * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header, RFC6454-7.3
+ */
+export function foreignOriginRefusal(
+  exchange: Pick<Exchange, 'headers'>,
+  { protocolSettings: { baseUrl } }: Pick<Container, 'protocolSettings'>,
+): ProtocolError | null {
+  const [site] = headerValues(exchange, 'sec-fetch-site')
+  const origins = headerValues(exchange, 'origin')
+  const isOwn =
+    site === undefined
+      ? origins.every((origin) => origin === baseUrl || isOriginOf(origin, headerValue(exchange, 'host')))
+      : site === 'same-origin' || site === 'none'
+  if (isOwn) return null
+  return new ProtocolError(
+    'foreign_origin',
+    'This request came from a page of another origin; only pages of this service may send it.',
+  )
+}
+
+/** Whether an origin has the host and port of the request; a proxy may have changed the scheme. */
+const isOriginOf = (origin: string, host: string | null): boolean =>
+  host !== null && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()

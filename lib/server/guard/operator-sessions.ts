@@ -1,0 +1,43 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
+
+/** Lifetime of an operator session in seconds: a working day. */
+export const operatorSessionSeconds = 8 * 60 * 60
+const sessionsMax = 100
+
+/** An operator who has entered the admin key on a page. */
+export interface OperatorSession {
+  /** Included in each form of the operator's pages; a page of another site cannot know it. */
+  readonly formToken: string
+}
+
+/** Operators who have entered the admin key on a page. In memory: after a restart the key is needed again. */
+export interface OperatorSessions {
+  /** Starts a session; returns the cookie value. */
+  begin(now: EpochMillis): string
+  /** The session of a cookie value; `null` if there is none or it has expired. */
+  find(shown: string, now: EpochMillis): OperatorSession | null
+  end(shown: string): void
+}
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('base64url')
+const unguessable = (): string => randomBytes(32).toString('base64url')
+
+/** Stores digests only, so that nothing in memory grants access. At most 100 at a time; the oldest is dropped first. */
+export function createOperatorSessions(): OperatorSessions {
+  const kept = new Map<string, OperatorSession & { readonly until: EpochMillis }>()
+  return {
+    begin(now) {
+      for (const [name, { until }] of kept) if (until <= now) kept.delete(name)
+      if (kept.size >= sessionsMax) kept.delete(kept.keys().next().value ?? '')
+      const shown = unguessable()
+      kept.set(digest(shown), { formToken: unguessable(), until: addSeconds(now, operatorSessionSeconds) })
+      return shown
+    },
+    find(shown, now) {
+      const found = kept.get(digest(shown))
+      return found !== undefined && found.until > now ? { formToken: found.formToken } : null
+    },
+    end: (shown) => void kept.delete(digest(shown)),
+  }
+}

@@ -1,0 +1,73 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { type Exchange, headerValue, headerValues } from '@/lib/core/ground/http/exchange'
+import { operatorChallenges } from '@/lib/core/ground/http/operator-challenges'
+import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { Container } from '../wiring/container'
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/**
+ * The credential of a request: a bearer token, or the password of HTTP Basic so that a browser can ask for it; `null` for
+ * two headers.
+ */
+function presentedToken(exchange: Pick<Exchange, 'headers'>): string | null {
+  const [value, ...others] = headerValues(exchange, 'authorization')
+  if (others.length > 0) return null
+  const [, scheme = '', credentials = ''] = /^(\S+)\s+(\S+)$/.exec(value ?? '') ?? []
+  if (scheme.toLowerCase() === 'bearer') return credentials
+  if (scheme.toLowerCase() !== 'basic') return null
+  const text = Buffer.from(credentials, 'base64').toString('utf8')
+  return text.includes(':') ? text.slice(text.indexOf(':') + 1) : null
+}
+
+/** Wrong tokens allowed per address within a minute. */
+export const wrongTokensPerMinute = 20
+
+/** True for a request with the operator token. Compares in constant time. */
+export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operatorToken: string): boolean {
+  const token = presentedToken(exchange)
+  return token !== null && timingSafeEqual(digest(token), digest(operatorToken))
+}
+
+/**
+ * The refusal of a request without the operator token; `null` if it has it, or none is configured. After many wrong
+ * tokens an address has to wait, whatever it sends: its tokens are not compared then, so that nobody can tell the right
+ * one by the answer. A request with two `Authorization` headers is one wrong attempt.
+ */
+export function operatorRefusal(
+  exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,
+  { operatorToken, operatorTokenLimit }: Pick<Container, 'operatorToken' | 'operatorTokenLimit'>,
+): ProtocolError | null {
+  if (operatorToken === null) return null
+  const { remoteAddress, at } = exchange
+  if (headerValue(exchange, 'authorization') !== null) {
+    const retryAfterSeconds = operatorTokenLimit.wait(remoteAddress, at)
+    if (retryAfterSeconds > 0)
+      return new ProtocolError(
+        'too_many_requests',
+        `More than ${wrongTokensPerMinute} wrong operator tokens came from this address within a minute, so the right one has to wait too.`,
+        {},
+        [['Retry-After', String(retryAfterSeconds)]],
+      )
+    if (holdsOperatorToken(exchange, operatorToken)) return null
+    operatorTokenLimit.take(remoteAddress, at)
+  }
+  return new ProtocolError(
+    'unauthorized',
+    'Evidence is protected: send the operator token as Authorization: Bearer, or as the HTTP Basic password.',
+    {},
+    operatorChallenges,
+  )
+}
+
+/** The refusal of a request with a foreign `Host`; `null` if the host is ours. RFC 9110 section 7.4 */
+export function hostRefusal(
+  exchange: Pick<Exchange, 'headers'>,
+  { isOwnHost }: Pick<Container, 'isOwnHost'>,
+): ProtocolError | null {
+  if (isOwnHost(headerValue(exchange, 'host'))) return null
+  return new ProtocolError(
+    'misdirected_request',
+    'The Host header does not name this service: use the host of BASE_URL, or add yours to EXTRA_HOSTS.',
+  )
+}

@@ -1,0 +1,76 @@
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { evictSmallest } from './evict-smallest'
+
+const minuteMillis = 60_000
+/** Keys that are counted at a time. */
+const keysMax = 20_000
+
+export interface RateLimit {
+  /** Counts an event. Returns 0 if it is allowed, otherwise the number of seconds to wait. */
+  take(address: string, now: EpochMillis): number
+  /** What `take` would return, without counting anything. */
+  wait(address: string, now: EpochMillis): number
+}
+
+/** A key under which an event counts, and how many times the limit it may have. */
+interface CountedKey {
+  readonly key: string
+  readonly share: number
+}
+
+interface Counts {
+  take(keys: readonly CountedKey[], now: EpochMillis): number
+  wait(keys: readonly CountedKey[], now: EpochMillis): number
+}
+
+/** Counts events per address (or other key) within a sliding minute, or another window. `perWindow` 0 = no limit. */
+export function createRateLimit(...bounds: Parameters<typeof createCounts>): RateLimit {
+  const counts = createCounts(...bounds)
+  const keysOf = (address: string) => [{ key: address, share: 1 }]
+  return {
+    take: (address, now) => counts.take(keysOf(address), now),
+    wait: (address, now) => counts.wait(keysOf(address), now),
+  }
+}
+
+/**
+ * Counts events under several keys at once: an event is allowed if each of its keys has room, and only then it counts. So
+ * whoever is refused adds no keys.
+ */
+export function createCounts(perWindow: number, windowMillis = minuteMillis): Counts {
+  const taken = new Map<string, number[]>()
+
+  const recentOf = (key: string, now: EpochMillis): number[] =>
+    (taken.get(key) ?? []).filter((at) => at > now - windowMillis)
+
+  /** Makes room: forgets first what is over, then whoever has the fewest events. */
+  const evict = (now: EpochMillis): void => {
+    evictSmallest(taken, (events) => ((events.at(-1) ?? 0) > now - windowMillis ? events.length : 0))
+  }
+
+  /** Seconds until each key has room. */
+  const wait: Counts['wait'] = (keys, now) => {
+    if (perWindow === 0) return 0
+    const waits = keys.map(({ key, share }) => {
+      const recent = recentOf(key, now)
+      // Room comes when all but one less than the limit are over.
+      const last = recent[recent.length - perWindow * share]
+      return last === undefined ? 0 : Math.max(1, Math.ceil((last + windowMillis - now) / 1000))
+    })
+    return Math.max(...waits)
+  }
+
+  return {
+    wait,
+    take(keys, now) {
+      if (perWindow === 0) return 0
+      const seconds = wait(keys, now)
+      if (seconds > 0) return seconds
+      for (const { key } of keys) {
+        if (!taken.has(key) && taken.size >= keysMax) evict(now)
+        taken.set(key, [...recentOf(key, now), now])
+      }
+      return 0
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
+import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import { membersOf } from '@/lib/core/ground/http/reply'
+import { shownMethod } from '@/lib/core/ground/http/shown-method'
+import { isFinalError, ProtocolError } from '@/lib/core/ground/ports/errors'
+import { redactPath } from '@/lib/core/redaction-of'
+import { errorReply } from '../http/error-reply'
+import type { Container } from '../wiring/container'
+
+/** How often the same request of a session may be refused; the next one is answered 429. */
+export const equalRefusalsMax = 50
+
+/**
+ * Returns an endpoint's decision, or a refusal instead: 429 or 507 if its address may start no session now, 429 if the
+ * same request has been refused repeatedly. A request counts once, however often it is decided.
+ */
+export function createRestraint(exchange: Exchange, container: Container): (decision: Decision) => Promise<Decision> {
+  let creation: Promise<ProtocolError | null> | null = null
+  let repeatWait: number | null = null
+  return async (decision) => {
+    if (decision.session !== undefined) {
+      creation ??= container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at)
+      const refusal = await creation
+      if (refusal !== null) return { reply: errorReply(refusal), sessionId: null, events: [], effects: [] }
+    }
+    if (decision.sessionId === null || !isFinalRefusal(decision.reply)) return decision
+    repeatWait ??= container.repeatLimit.take(pictureOf(exchange, container), exchange.at)
+    if (repeatWait === 0) return decision
+    const description = 'The same request was refused too often: change it as the earlier responses said.'
+    const detail = {
+      method: shownMethod(exchange.method),
+      path: redactPath(exchange.path).slice(0, 500),
+      reason: 'repeated_refusal',
+    }
+    return {
+      ...decision,
+      reply: tooMany(description, repeatWait),
+      events: [{ type: 'unexpected_request', detail }],
+      effects: [],
+    }
+  }
+}
+
+const tooMany = (description: string, retryAfterSeconds: number): Reply =>
+  errorReply(new ProtocolError('too_many_requests', description, {}, [['Retry-After', String(retryAfterSeconds)]]))
+
+function isFinalRefusal(reply: Reply): boolean {
+  const { error } = membersOf(reply)
+  return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
+}
+
+/** Requests with the same key are identical except for headers, whose proofs are new each time. */
+const pictureOf = ({ method, path, query, body }: Exchange, { ports }: Container): string =>
+  Buffer.from(
+    ports.sha256(Buffer.concat([Buffer.from(`${JSON.stringify([method, path, query])}\n`), Buffer.from(body)])),
+  ).toString('base64url')

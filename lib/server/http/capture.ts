@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import { contractEntry } from '@/lib/contract/contract'
+import type { ContractEntry } from '@/lib/contract/contract-entry'
+import type { Exchange, HeaderField } from '@/lib/core/ground/http/exchange'
+import { bodyBytesMax } from '@/lib/core/ground/http/limits'
+import { exchangeId } from '@/lib/core/ground/ports/ids'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { type Place, unboundedPlace } from '../guard/memory-room'
+import { headerBytesMax } from './limits'
+import { route } from './router'
+
+/** Bytes beyond the limit that are read and discarded, so that the client can finish sending and read the response. */
+const drainBytesMax = 8 * 1024 * 1024
+
+/** How the body of a request is read. */
+export interface BodyReading {
+  /** True for requests with the admin key. */
+  readonly isAdmin: (headers: readonly HeaderField[]) => boolean
+  /** Aborted when the rest of the body will not arrive; the received part is then the body. */
+  readonly ending: AbortSignal
+  /** Tells a waiting client to send the body; absent if the body is already being sent. */
+  readonly askForBody?: () => void
+  /** False if the body is not awaited. */
+  readonly wanted: boolean
+  /** The room for the body; if it is not enough, nothing of the body is kept. */
+  readonly place: Place
+}
+
+/**
+ * Captures a request as data before anything parses it: method, target, raw header list, body bytes up to the limit,
+ * time.
+ */
+export async function capture(
+  request: IncomingMessage,
+  at: EpochMillis,
+  remoteAddress: string,
+  reading: BodyReading,
+): Promise<Exchange> {
+  const target = request.url ?? '/'
+  const { path, query } = splitTarget(target)
+  const headers = headerFields(request.rawHeaders)
+  const found = route(request.method ?? 'GET', path)
+  const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
+  const kept = bytesKept(entry, () => reading.isAdmin(headers))
+  // Only the holder of the key may make us keep more than that.
+  const body = await takeBody(request, kept, entry?.auth === 'admin' ? { ...reading, place: unboundedPlace } : reading)
+  return {
+    id: exchangeId(randomUUID()),
+    at,
+    method: request.method ?? 'GET',
+    path,
+    query,
+    headers,
+    ...body,
+    remoteAddress,
+  }
+}
+
+/** Splits a request target at its first `?`; an absolute target (sent to proxies) is cut to its path. */
+export function splitTarget(target: string): { readonly path: string; readonly query: string | null } {
+  const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(target)?.[0] ?? ''
+  const rest = target.slice(origin.length) || '/'
+  const mark = rest.indexOf('?')
+  return mark === -1 ? { path: rest, query: null } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
+}
+
+/** Header fields up to the limit; longer ones are refused, and no more evidence is needed. */
+function headerFields(raw: readonly string[]): HeaderField[] {
+  const fields: HeaderField[] = []
+  let bytes = 0
+  for (let index = 0; index + 1 < raw.length && bytes <= headerBytesMax; index += 2) {
+    const [name = '', value = ''] = [raw[index], raw[index + 1]]
+    fields.push([name, value])
+    bytes += name.length + value.length + 4
+  }
+  return fields
+}
+
+/** Bytes kept of an unexpected body: enough to recognise it. */
+const unwantedBytesMax = 4096
+
+/**
+ * Bytes kept of a body; `entry` is null for an unknown path. Large admin bodies are only kept for requests with the
+ * key, so that no one else can fill the memory.
+ */
+export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, isAdmin: () => boolean): number {
+  if (entry === null) return bodyBytesMax.issuance
+  if (entry.auth === 'admin' && entry.bodyBytesMax > unwantedBytesMax && !isAdmin()) return unwantedBytesMax
+  return Math.max(entry.bodyBytesMax, unwantedBytesMax)
+}
+
+interface Body {
+  readonly body: Uint8Array
+  readonly bodyOverflow: boolean
+  readonly bodyBytes: number
+}
+
+const noBody: Body = { body: new Uint8Array(), bodyOverflow: false, bodyBytes: 0 }
+
+/** A client that uses Expect is told about the limit before it sends the body. RFC 9110 section 10.1.1 */
+async function takeBody(request: IncomingMessage, bound: number, reading: BodyReading): Promise<Body> {
+  if (!reading.wanted) return noBody
+  if (reading.askForBody) {
+    const stated = Number(request.headers['content-length'] ?? 0)
+    if (stated > bound) return { ...noBody, bodyOverflow: true, bodyBytes: stated }
+    reading.askForBody()
+  }
+  return readBody(request, bound, reading)
+}
+
+function readBody(
+  request: IncomingMessage,
+  bound: number,
+  { ending, place }: Pick<BodyReading, 'ending' | 'place'>,
+): Promise<Body> {
+  return new Promise((resolve) => {
+    const kept = createKeeper(bound, place)
+    let bytes = 0
+    const done = () => {
+      request.off('data', onData)
+      resolve({ body: kept.bytes(), bodyOverflow: bytes > bound, bodyBytes: bytes })
+    }
+    const onData = (chunk: Buffer) => {
+      kept.keep(chunk)
+      bytes += chunk.length
+      if (bytes > bound + drainBytesMax) {
+        request.pause()
+        done()
+      }
+    }
+    request.on('data', onData)
+    request.once('end', done)
+    // A client that disconnects in mid-body has still sent something: the received part is evidence.
+    request.once('aborted', done)
+    request.once('error', done)
+    const endEarly = () => {
+      // The data in the packet of the fault is still buffered.
+      while (request.read() !== null);
+      done()
+    }
+    if (ending.aborted) endEarly()
+    else ending.addEventListener('abort', endEarly, { once: true })
+  })
+}
+
+/** Bytes that are reserved for the beginning of a body. */
+const firstBytes = 4096
+
+/**
+ * Keeps up to `bound` bytes in one growing buffer. A list of chunks would cost a hundred times the bytes of a client
+ * that sends each byte as a separate chunk.
+ */
+function createKeeper(bound: number, place: Place): { keep(chunk: Buffer): void; bytes(): Uint8Array } {
+  let buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    keep(chunk) {
+      const wanted = Math.min(bound, length + chunk.length)
+      if (wanted > buffer.length) {
+        const size = Math.min(bound, Math.max(wanted, 2 * buffer.length, firstBytes))
+        const larger = place.grow(size) ? Buffer.allocUnsafeSlow(size) : Buffer.alloc(0)
+        buffer.copy(larger, 0, 0, length)
+        buffer = larger
+      }
+      length = Math.min(buffer.length, length)
+      length += chunk.copy(buffer, length, 0, wanted - length)
+    },
+    bytes: () => buffer.subarray(0, length),
+  }
+}

@@ -1,0 +1,45 @@
+import type { Exchange, HeaderField, Reply } from '@/lib/core/ground/http/exchange'
+import { jsonReply, membersOf } from '@/lib/core/ground/http/reply'
+import { errorStatus, isProtocolError, isStoreUnavailable, ProtocolError } from '@/lib/core/ground/ports/errors'
+import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+
+/**
+ * Converts a thrown error to a response: the only place that reads the status table for errors outside a judged
+ * endpoint.
+ */
+export function errorReply(error: unknown): Reply {
+  if (isProtocolError(error)) {
+    const headers = error.headers.map(([name, value]): HeaderField => [name, value])
+    const body = { error: error.code, error_description: error.description, ...error.members }
+    return jsonReply(errorStatus[error.code], body, headers)
+  }
+  if (isStoreUnavailable(error)) {
+    const description = 'The evidence store is not responding; nothing was changed. Try again in a few seconds.'
+    return jsonReply(503, { error: 'temporarily_unavailable', error_description: description }, [['Retry-After', '5']])
+  }
+  if (isSchedulerUnavailable(error)) {
+    const description = 'Temporal is not responding, so aggregations cannot run; everything else works without it.'
+    return jsonReply(503, { error: 'temporal_unavailable', error_description: description }, [['Retry-After', '5']])
+  }
+  const description = 'Something on our side failed. Please report it with the time of the request.'
+  return jsonReply(500, { error: 'server_error', error_description: description })
+}
+
+/** Wallets get OAuth's own code; operators get the name of the part that is not responding. */
+const storeUnavailable = new ProtocolError(
+  'store_unavailable',
+  'PocketBase is not responding; nothing was changed. Try again in a few seconds.',
+  {},
+  [['Retry-After', '5']],
+)
+
+/** An error on the operator's side: the sentence again where other clients look for it, and an id for support. */
+export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
+  toOperatorReply(errorReply(isStoreUnavailable(error) ? storeUnavailable : error), exchange)
+
+/** Adds the operator's members to an Error response. */
+export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): Reply {
+  const { error, error_description: message, ...rest } = membersOf(reply)
+  const value = { error, error_description: message, message, request_id: exchange.id, ...rest }
+  return { ...reply, body: { kind: 'json', value } }
+}

@@ -1,0 +1,257 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { holdsAdminKey } from '../guard/admin-key'
+import { createMemoryRoom, type MemoryBounds } from '../guard/memory-room'
+import { serve } from '../record/serve'
+import type { Container } from '../wiring/container'
+import { boundConnections, type ConnectionBounds } from './bound-connections'
+import { capture, splitTarget } from './capture'
+import { cipherSuites } from './cipher-suites'
+import { createClientAddress, createIsTrustedProxy } from './client-address'
+import { closed } from './closed'
+import { watchConnections } from './connections'
+import { contentSecurityPolicy } from './content-security-policy'
+import { errorReply } from './error-reply'
+import {
+  expectationFault,
+  faultReply,
+  framingFault,
+  type HttpFault,
+  headerSectionFault,
+  hostFault,
+  versionFault,
+} from './http-fault'
+import {
+  answerRoomBytes,
+  answerTime,
+  bodyRoomBytes,
+  connectionBounds,
+  headerBytesMax,
+  headerBytesReadMax,
+  idleSeconds,
+  largeBodyBytes,
+  lateCheckMillis,
+  pageBytes,
+  requestSeconds,
+} from './limits'
+import { pageFor, pageRefusal, prepareForPages } from './page-door'
+import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
+import { route } from './router'
+import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
+import { tlsVersionOf } from './tls-version'
+import { answerUnreadable, sendLast } from './unreadable'
+
+/**
+ * Our own server: the API is captured and answered here, before any framework touches the request. Listed pages go to
+ * `pages`; every other path is answered 404 here.
+ */
+export function createHttpServer(input: {
+  readonly container: Container
+  readonly pages: RequestListener
+  readonly trustProxy: readonly string[]
+  /** True if pages are rebuilt while they are edited: browsers are notified over a WebSocket. */
+  readonly upgrades?: boolean
+  /** In milliseconds, if not the default. */
+  readonly timeouts?: {
+    readonly requestTimeout: number
+    readonly headersTimeout: number
+    readonly connectionsCheckingInterval?: number
+  }
+  /** Connections that may be open, if not the default. */
+  readonly connections?: ConnectionBounds
+  /** Bytes of bodies and answers held at a time, if not the default. */
+  readonly bodyRoom?: MemoryBounds
+  readonly answerRoom?: MemoryBounds
+  /** How long a client may take to read an answer, if not the default. */
+  readonly answerTime?: AnswerTime
+}): Server {
+  const { container, pages, upgrades: dev = false } = input
+  const isTrustedProxy = createIsTrustedProxy(input.trustProxy)
+  const clientAddress = createClientAddress(isTrustedProxy)
+  const bodyRoom = createMemoryRoom(input.bodyRoom ?? bodyRoomBytes)
+  const answerRoom = createMemoryRoom(input.answerRoom ?? answerRoomBytes)
+  const timeToRead = input.answerTime ?? answerTime
+  const answer = (expects: Expectation): RequestListener => {
+    return (request, response) => {
+      const at = container.ports.now()
+      const connection = connectionOf(request.socket)
+      const ending = connection.begin(request, response)
+      connection.inTurn(response, () =>
+        handle(request, response, { expects, at, ending }).catch((error: unknown) => {
+          container.log.error(
+            { error: error instanceof Error ? error.name : 'unknown' },
+            'request failed outside its endpoint',
+          )
+          if (!response.headersSent) send(response, errorReply(null), { head: false })
+        }),
+      )
+    }
+  }
+  const handle = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { expects, at, ending }: { readonly expects: Expectation; readonly at: EpochMillis; readonly ending: AbortSignal },
+  ) => {
+    const { path, query } = splitTarget(request.url ?? '/')
+    const address =
+      container.pageRuns.takeAddress(request) ??
+      clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
+    const fault = expects === 'unknown' ? expectationFault : headFault(request)
+    const head = request.method === 'HEAD'
+    const found = route(request.method ?? 'GET', path)
+    const page = pageFor(request, { found, path, dev })
+    if (page !== null) {
+      const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })
+      if (fault || refusal) {
+        sendLastReply(response, fault ? faultReply(fault) : errorReply(refusal), head)
+        return
+      }
+      if (expects === 'continue') response.writeContinue()
+      boundAnswerTime(response, pageBytes, timeToRead)
+      ending.addEventListener('abort', () => {
+        if (response.headersSent) request.socket.destroy()
+        else sendLastReply(response, faultReply(ending.reason), head)
+      })
+      const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), { dev })
+      response.setHeader('Content-Security-Policy', policy)
+      prepareForPages(request, { page, path, query, clientAddress: address, policy, dev })
+      await pages(request, response)
+      return
+    }
+    const tlsVersion = tlsVersionOf(request, isTrustedProxy)
+    const bodyPlace = bodyRoom.enter(address)
+    const captured = await capture(request, at, address, {
+      isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
+      ending,
+      wanted: expects === 'none' || fault === null,
+      place: bodyPlace,
+      ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
+    })
+    if (bodyPlace.isRefused()) {
+      sendLastReply(response, noRoomReply, head)
+      return
+    }
+    const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
+    // Disconnected before the response: the record then shows that none could be sent.
+    void closed(response).then(() => response.writableEnded || container.gone.add(exchange.id))
+    if (request.socket.destroyed) container.gone.add(exchange.id)
+    if (exchange.body.length > largeBodyBytes) await container.ports.turn()
+    const ended: HttpFault | null = ending.aborted ? ending.reason : null
+    const reply = await serve(exchange, container, { fault: fault ?? ended, found }).finally(() => bodyPlace.leave())
+    container.gone.delete(exchange.id)
+    if (fault || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
+    const place = answerRoom.enter(address)
+    void closed(response).then(() => place.leave())
+    send(response, reply ?? errorReply(null), { head, place, time: timeToRead })
+  }
+  const options = {
+    maxHeaderSize: headerBytesReadMax,
+    requestTimeout: requestSeconds.whole * 1000,
+    headersTimeout: requestSeconds.headers * 1000,
+    connectionsCheckingInterval: lateCheckMillis,
+    keepAliveTimeout: idleSeconds * 1000,
+    // Node would answer a missing Host by itself, without a body and without a record.
+    requireHostHeader: false,
+    ...input.timeouts,
+  }
+  const onRequest = answer('none')
+  const { tls } = container
+  const server = tls
+    ? createTlsServer(
+        {
+          ...options,
+          ...tls,
+          minVersion: 'TLSv1.2',
+          ciphers: cipherSuites,
+          handshakeTimeout: requestSeconds.headers * 1000,
+        },
+        onRequest,
+      )
+    : createServer(options, onRequest)
+  // No header is dropped silently: their bytes are limited, so their number is too.
+  server.maxHeadersCount = 0
+  boundConnections(server, {
+    ...connectionBounds,
+    ...input.connections,
+    isExempt: isTrustedProxy,
+    onRefused: (reason) => container.log.debug({ reason }, 'a connection too many was ended'),
+  })
+  const connectionOf = watchConnections(server, tls ? 'secureConnection' : 'connection')
+  server.on('checkContinue', answer('continue'))
+  server.on('checkExpectation', answer('unknown'))
+  server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => {
+    if (isHandshakeError(error.code)) {
+      const fault = container.refusedHandshakes.note(error.code, container.ports.now())
+      container.log[fault === 'other' ? 'debug' : 'warn']({ code: error.code }, handshakeWords[fault])
+      socket.destroy()
+      return
+    }
+    answerUnreadable(error, socket, connectionOf(socket), { container, clientAddress }).catch(() => socket.destroy())
+  })
+  server.on('connect', (request: IncomingMessage, socket: Socket) => {
+    answerConnect(request, socket).catch(() => socket.destroy())
+  })
+  const answerConnect = async (request: IncomingMessage, socket: Socket) => {
+    socket.on('error', () => socket.destroy())
+    const connection = connectionOf(socket)
+    await connection.answered()
+    if (connection.isOver()) return
+    const address = clientAddress(socket.remoteAddress ?? '', forwardedFor(request))
+    const reading = {
+      isAdmin: () => false,
+      ending: AbortSignal.abort(),
+      wanted: false,
+      place: bodyRoom.enter(address),
+    }
+    const exchange = await capture(request, container.ports.now(), address, reading)
+    sendLast(socket, (await serve(exchange, container, { fault: headFault(request) })) ?? errorReply(null))
+  }
+  if (!dev) refuseUpgrades(server)
+  return server
+}
+
+/** The value of a request's Expect header. */
+type Expectation = 'none' | 'continue' | 'unknown'
+
+const forwardedFor = (request: IncomingMessage): string[] => [request.headers['x-forwarded-for'] ?? []].flat()
+
+/**
+ * Prevents frameworks from listening for upgrades. Once anything listens, Node hands it every request that offers
+ * another protocol, and nothing else answers those; JVM wallets offer HTTP/2 in each first request over plain http.
+ */
+function refuseUpgrades(server: Server): void {
+  server.on('newListener', (event, listener) => {
+    if (event === 'upgrade') queueMicrotask(() => server.off('upgrade', listener))
+  })
+}
+
+/**
+ * What is wrong with a request head that the parser accepted: its version, its size, its transfer coding, or its `Host`.
+ * RFC 9112 sections 2.3, 3.2 and 6.1
+ */
+function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpFault | null {
+  // Node's parser also takes 0.9 and 2.0, which nobody sends in this form.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return versionFault
+  const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
+  if (bytes > headerBytesMax) return headerSectionFault
+  const valuesOf = (name: string) =>
+    rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === name && index % 2 === 1)
+  const codings = valuesOf('transfer-encoding')
+  // A proxy that speaks HTTP/1.0, or knows another coding, sees the end of this body elsewhere.
+  const isFramedTwice = httpVersion === '1.0' && codings.length > 0
+  if (isFramedTwice || codings.some((coding) => coding.toLowerCase() !== 'chunked')) return framingFault
+  const hosts = valuesOf('host')
+  if (hosts.length === 0 && httpVersion === '1.0') return null
+  return hosts.length === 1 && /^([\w.~!$&'()*+,;=%-]*|\[[^\s\]]+\])(:\d{0,5})?$/.test(hosts[0] ?? '')
+    ? null
+    : hostFault
+}
+
+const handshakeWords: Readonly<Record<HandshakeFault, string>> = {
+  certificate_refused: 'a client rejected the certificate of this service: it does not trust the issuer',
+  plain_http: 'a client spoke plain http to the https port',
+  other: 'a client disconnected before sending a request',
+}

@@ -1,0 +1,149 @@
+import type { IncomingMessage } from 'node:http'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
+import type { HeaderField } from '@/lib/core/ground/http/exchange'
+import { formPairsMax } from '@/lib/core/ground/http/limits'
+import { ProtocolError } from '@/lib/core/ground/ports/errors'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { foreignOriginRefusal } from '../guard/foreign-origin'
+import { hostRefusal, operatorRefusal } from '../guard/operator'
+import type { Container } from '../wiring/container'
+import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
+import { isEvidencePath, type Route } from './router'
+
+/** Maximum bytes of a form body on our pages. */
+const pageBodyBytesMax = 64 * 1024
+
+/** Passes the client address to pages; overwrites what a client sends under this name. */
+const clientAddressHeader = 'x-wallet-capture-client-address'
+
+const notFoundPage: PageRoute = { path: notFoundPath, methods: ['GET', 'HEAD'], evidence: false }
+const developmentFile: PageRoute = { path: '/_next', methods: ['GET', 'HEAD', 'POST'], evidence: false }
+
+/**
+ * The page for a request; `null` if the API answers it. For an unknown path a browser gets our not-found page under our
+ * own path: the requested path never reaches Next.
+ */
+export function pageFor(
+  { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
+  { found, path, dev }: { readonly found: Route; readonly path: string; readonly dev: boolean },
+): PageRoute | null {
+  if (found.kind === 'page') return found.page
+  if (found.kind !== 'miss' || found.near !== 'pages' || found.allow.length > 0) return null
+  if (dev && isDevelopmentPath(path)) return developmentFile
+  const isBrowser = /\btext\/html\b/.test(headers.accept ?? '')
+  return isBrowser && notFoundPage.methods.includes(method) && !isEvidencePath(path) ? notFoundPage : null
+}
+
+/** Why a page request is refused before any framework reads it; `null` if nothing is wrong. */
+export function pageRefusal(
+  request: Pick<IncomingMessage, 'method' | 'headers' | 'headersDistinct' | 'url'>,
+  page: PageRoute,
+  {
+    container,
+    ...asked
+  }: {
+    readonly container: Pick<Container, 'isOwnHost' | 'operatorToken' | 'operatorTokenLimit' | 'protocolSettings'>
+    readonly remoteAddress: string
+    readonly at: EpochMillis
+  },
+): ProtocolError | null {
+  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
+  // Of a repeated header Node keeps the first value in `headers`, and all of them here.
+  const headers = ['host', 'authorization', 'origin', 'sec-fetch-site'].flatMap((name): HeaderField[] =>
+    (request.headersDistinct[name] ?? []).map((value) => [name, value]),
+  )
+  const misdirected = hostRefusal({ headers }, container)
+  if (misdirected) return misdirected
+  const foreign = request.method === 'POST' ? foreignOriginRefusal({ headers }, container) : null
+  if (foreign) return foreign
+  if (page.evidence) {
+    const refusal = operatorRefusal({ headers, ...asked }, container)
+    if (refusal) return refusal
+  }
+  // Next reads and repeats each of them several times while it draws.
+  if ((request.url ?? '').split('&', formPairsMax + 1).length > formPairsMax)
+    return new ProtocolError('invalid_request', `A page takes at most ${formPairsMax} parameters.`)
+  // Our forms are small and state their length.
+  if (encoding !== undefined || Number(length ?? 0) > pageBodyBytesMax) {
+    return new ProtocolError(
+      'payload_too_large',
+      `A form must state its length, and it must not be longer than ${pageBodyBytesMax} bytes.`,
+    )
+  }
+  return isReadableTree(request.headers['next-router-state-tree'])
+    ? null
+    : new ProtocolError('invalid_request', 'The header Next-Router-State-Tree cannot be read: reload the page.')
+}
+
+/** Uses Next's own parser, in which an unreadable header would cause a 500 during rendering. */
+function isReadableTree(header: string | string[] | undefined): boolean {
+  try {
+    parseAndValidateFlightRouterState(header)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The request header fields that pages get, in lower case: negotiation, conditions, credentials, and those of Next's
+ * own client for partial pages. Next derives paths, statuses and actions from many others, which are internal to it.
+ */
+const passedHeaders: ReadonlySet<string> = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'content-length',
+  'content-type',
+  'host',
+  'if-modified-since',
+  'if-none-match',
+  'if-range',
+  'next-router-prefetch',
+  'next-router-segment-prefetch',
+  'next-router-state-tree',
+  'next-url',
+  'range',
+  'rsc',
+  'sec-fetch-site',
+  'user-agent',
+])
+
+/** Additional header fields for `next dev`. */
+const developmentHeaders: ReadonlySet<string> = new Set([
+  'cookie',
+  'next-hmr-refresh',
+  'origin',
+  'referer',
+  'sec-fetch-dest',
+  'sec-fetch-mode',
+  'x-nextjs-html-request-id',
+  'x-nextjs-request-id',
+])
+
+/** Reduces a request to what pages may see: the checked path, harmless headers, and the client address. */
+export function prepareForPages(
+  request: IncomingMessage,
+  input: {
+    readonly page: PageRoute
+    readonly path: string
+    readonly query: string | null
+    readonly clientAddress: string
+    /** As in the response: Next reads the nonce for its own scripts from this header. */
+    readonly policy: string
+    readonly dev: boolean
+  },
+): void {
+  const { page, path, query, clientAddress, policy, dev } = input
+  // An absolute target comes from a proxy; pages only know paths.
+  request.url = page === notFoundPage ? notFoundPath : query === null ? path : `${path}?${query}`
+  const isPassed = (name: string) =>
+    passedHeaders.has(name) || (name === 'cookie' && page.cookie === true) || (dev && developmentHeaders.has(name))
+  for (const name of Object.keys(request.headers)) if (!isPassed(name)) delete request.headers[name]
+  request.rawHeaders = request.rawHeaders.filter((_, index, all) =>
+    isPassed((all[index - (index % 2)] ?? '').toLowerCase()),
+  )
+  request.headers[clientAddressHeader] = clientAddress
+  request.headers['content-security-policy'] = policy
+}

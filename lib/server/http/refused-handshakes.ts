@@ -1,0 +1,39 @@
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+
+/** What a client did instead of sending an https request. */
+export type HandshakeFault = 'certificate_refused' | 'plain_http' | 'other'
+
+/**
+ * When clients last gave up before sending a request. Without a request there is no evidence, so this is the only trace
+ * of a phone that does not trust the certificate. In memory only.
+ */
+export interface RefusedHandshakes {
+  /** Remembers a failure by the code of its error. */
+  note(code: string | undefined, at: EpochMillis): HandshakeFault
+  /** When a client last refused our certificate; `null` if none did since the start. */
+  certificateRefusedAt(): EpochMillis | null
+}
+
+export function createRefusedHandshakes(): RefusedHandshakes {
+  let certificateRefusedAt: EpochMillis | null = null
+  return {
+    note(code, at) {
+      const fault = handshakeFault(code)
+      if (fault === 'certificate_refused') certificateRefusedAt = at
+      return fault
+    },
+    certificateRefusedAt: () => certificateRefusedAt,
+  }
+}
+
+/** True for error codes below HTTP, where no response is possible. */
+export const isHandshakeError = (code: string | undefined): boolean =>
+  code !== undefined && (code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_'))
+
+/** Alerts with which a client rejects a certificate (RFC 8446 section 6.2), as named by OpenSSL. */
+const certificateAlert = /ALERT_(UNKNOWN_CA|(BAD|UNSUPPORTED|REVOKED|EXPIRED)_CERTIFICATE|CERTIFICATE_\w+)$/
+
+function handshakeFault(code: string | undefined): HandshakeFault {
+  if (code === 'ERR_SSL_HTTP_REQUEST') return 'plain_http'
+  return certificateAlert.test(code ?? '') ? 'certificate_refused' : 'other'
+}

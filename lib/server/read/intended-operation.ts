@@ -1,0 +1,26 @@
+import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
+import { route } from '../http/router'
+
+/** Documents by the name after `/.well-known/` in their path; the first in the contract for each. */
+const documents = new Map<string, OperationId>()
+for (const operation of operationIds) {
+  const name = wellKnownName(contractEntry(operation).path)
+  if (name !== null && !documents.has(name)) documents.set(name, operation)
+}
+
+/**
+ * The operation that an unanswered request was meant for: one with the same path but a different method or a double
+ * slash, or the document whose well-known name is anywhere in the path. `null` if there is none. OID4VCI-1FINAL-12.2.2,
+ * RFC8414-3.1
+ */
+export function intendedOperation({ method, path }: { readonly method: string; readonly path: string }): string | null {
+  const found = route(method, path.replace(/\/{2,}/g, '/'))
+  const operation = found.kind === 'page' ? null : found.operation
+  return operation ?? documents.get(wellKnownName(path) ?? '') ?? null
+}
+
+function wellKnownName(path: string): string | null {
+  const segments = path.split('/')
+  const place = segments.indexOf('.well-known')
+  return place < 0 ? null : (segments[place + 1] ?? null)
+}

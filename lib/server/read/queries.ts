@@ -1,0 +1,162 @@
+import type { OpenApiDocument } from '@/lib/contract/openapi/document'
+import { type Evidence, loadEvidence } from '@/lib/core/engine/evidence/load-evidence'
+import { projectLedgerRecord } from '@/lib/core/engine/evidence/project-exchange'
+import { projectInTurns } from '@/lib/core/engine/evidence/project-session'
+import type { IssuanceSessionView, LedgerRecord } from '@/lib/core/engine/evidence/session-view'
+import { loadSession } from '@/lib/core/engine/sessions/load-session'
+import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
+import { toCampaignId } from '@/lib/core/ground/ports/ids'
+import type { Ports } from '@/lib/core/ground/ports/ports'
+import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { IssuanceSession, PresentationSession, Session } from '@/lib/core/ground/ports/store-types'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { issuerConfigurations } from '@/lib/core/issuer/configurations'
+import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
+import { issuanceKind } from '@/lib/core/issuer/evidence/issuer-kind'
+import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
+import { casesInSession } from '@/lib/core/service/cases-in-session'
+import { presentationKind } from '@/lib/core/verifier/evidence/verifier-kind'
+import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { descriptionFor } from './descriptions'
+import { createInspections, type Inspection, type Inspections, type OpenMemory } from './inspections'
+import type { Revisions } from './revisions'
+
+/** What pages may read of sessions of one kind. Sessions of another kind do not exist here. */
+interface SessionQueries<View> {
+  /** True when a session of this kind has this id. */
+  has(id: string): Promise<boolean>
+  /** The read-back of a session, `null` when there is none. */
+  view(id: string): Promise<View | null>
+  /** The read-back of a session with its revision, `null` when there is none. */
+  inspection(id: string): Promise<Inspection<View> | null>
+  /** A string that changes whenever the session's evidence changes; `null` when there is no session. */
+  revision(id: string): Promise<string | null>
+}
+
+/** A ledger record with the members that the API omits. */
+export interface TimedRecord extends LedgerRecord {
+  /** Milliseconds until the answer was decided. */
+  readonly duration_ms: number
+}
+
+/** Everything pages may read. Nothing here writes. */
+export interface Queries {
+  readonly issuance: SessionQueries<IssuanceSessionView> & {
+    /** The credential offer of a session as it is hosted; `null` when there is no such session. */
+    offer(id: string): Promise<JsonObject | null>
+  }
+  readonly presentation: SessionQueries<PresentationSessionView>
+  /** The newest requests of every protocol, oldest first; the ledger's limit applies per protocol. */
+  ledger(): Promise<TimedRecord[]>
+  /** True when a campaign has this id. */
+  hasCampaign(id: string): Promise<boolean>
+  readonly baseUrl: string
+  readonly issuers: readonly IssuerCatalogueEntry[]
+  /** The same as at `/openapi.json`. */
+  readonly description: OpenApiDocument
+}
+
+/** Maximum number of exchanges that pages load: they show fewer, but look for findings in more. */
+const newest = { newestMax: 250 }
+
+type Reads = Pick<Ports, 'store'>
+
+/** Everything on record about the issuance session with this id; `null` when there is none or the id is malformed. */
+export async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Evidence<IssuanceSession> | null> {
+  const session = await loadSession('issuance', id, ports)
+  return session === null ? null : loadEvidence(session, ports)
+}
+
+/** Everything on record about the presentation session with this id; `null` as above. */
+export async function loadPresentationEvidence(
+  id: string,
+  ports: Reads,
+): Promise<Evidence<PresentationSession> | null> {
+  const session = await loadSession('presentation', id, ports)
+  return session === null ? null : loadEvidence(session, ports)
+}
+
+interface OfKind<Of extends Session, View> {
+  readonly kind: Of['kind']
+  readonly ports: Ports
+  readonly load: (id: string, ports: Reads) => Promise<Evidence<Of> | null>
+  readonly project: (evidence: Evidence<Of>, now: EpochMillis) => Promise<View>
+  readonly revisions: Revisions<Of>
+}
+
+const sessionQueries = <Of extends Session, View>(
+  { kind, ports, load, project, revisions }: OfKind<Of, View>,
+  inspections: Inspections<View>,
+): SessionQueries<View> => ({
+  async has(id) {
+    return (await loadSession(kind, id, ports)) !== null
+  },
+  async view(id) {
+    const evidence = await load(id, ports)
+    return evidence && project(evidence, ports.now())
+  },
+  inspection: inspections.read,
+  revision: revisions.current,
+})
+
+/** The revisions of the sessions of each kind. */
+export interface RevisionsByKind {
+  readonly issuance: Revisions<IssuanceSession>
+  readonly presentation: Revisions<PresentationSession>
+}
+
+/**
+ * Makes the read side for pages, over the same ports and projections as the interface. `forget` notes that evidence was
+ * deleted.
+ */
+export function createQueries(
+  ports: Ports,
+  settings: ProtocolSettings,
+  { revisions, openMemory }: { readonly revisions: RevisionsByKind; readonly openMemory: OpenMemory },
+): Queries & { forget(): void } {
+  const issuance: OfKind<IssuanceSession, IssuanceSessionView> = {
+    kind: 'issuance',
+    ports,
+    load: loadIssuanceEvidence,
+    project: (evidence, now) => projectInTurns(issuanceKind, { ...evidence, now, settings, ports, show: newest }),
+    revisions: revisions.issuance,
+  }
+  const presentation: OfKind<PresentationSession, PresentationSessionView> = {
+    kind: 'presentation',
+    ports,
+    load: loadPresentationEvidence,
+    project: (evidence, now) => {
+      const officialCases = casesInSession(evidence.session, { ports, settings })
+      return projectInTurns(presentationKind, { ...evidence, now, settings, ports, show: newest, officialCases })
+    },
+    revisions: revisions.presentation,
+  }
+  const issuances = createInspections({ ...issuance, openMemory })
+  const presentations = createInspections({ ...presentation, openMemory })
+  return {
+    issuance: {
+      ...sessionQueries(issuance, issuances),
+      async offer(id) {
+        const session = await loadSession('issuance', id, ports)
+        return session && buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
+      },
+    },
+    presentation: sessionQueries(presentation, presentations),
+    async ledger() {
+      const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
+      return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
+    },
+    async hasCampaign(id) {
+      const known = toCampaignId(id)
+      return known !== null && (await ports.store.campaign(known)) !== null
+    },
+    baseUrl: settings.baseUrl,
+    description: descriptionFor(settings),
+    issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
+    forget() {
+      issuances.forget()
+      presentations.forget()
+    },
+  }
+}

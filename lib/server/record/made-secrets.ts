@@ -1,0 +1,112 @@
+import type { HandedOut } from '@/lib/core/engine/endpoints/endpoint'
+import type { Exchange } from '@/lib/core/ground/http/exchange'
+import type { Random, Sha256 } from '@/lib/core/ground/ports/ports'
+import type { EpochMillis } from '@/lib/core/ground/time/time'
+import { addMark, createTextMarks, newMarkSet } from './text-marks'
+
+/** Length of the random part of our secrets: 32 bytes in base64url. Anything before it is a prefix. */
+const secretCharacters = 43
+/** Characters of a request's head and body that are searched. */
+const charactersMax = 128 * 1024
+
+export interface MadeSecrets {
+  /** Remembers the secrets in a response. */
+  note(handedOut: readonly HandedOut[]): void
+  /** The live values in a request, each once. */
+  findIn(exchange: Exchange): string[]
+}
+
+/** A live value by its digest; the value itself is not kept. */
+interface Alive {
+  readonly mark: number
+  readonly expiresAt: EpochMillis
+}
+
+/**
+ * Remembers, by digest, the secrets that this process issued and that are still valid. A request may contain one where
+ * nobody expects it: in the path of a `Referer`, within a word, or as a name. Secrets from before a restart are
+ * recognised only by their form.
+ *
+ * Taking a digest at every position of a request would cost more than everything else. So each secret also has a
+ * rolling hash of 32 bits under a key of this process; the digest is computed only where that matches.
+ */
+export function createMadeSecrets({
+  sha256,
+  random,
+  rememberedMax = 50_000,
+}: {
+  readonly sha256: Sha256
+  readonly random: Random
+  /** Maximum number of remembered values; the oldest are dropped. */
+  readonly rememberedMax?: number
+}): MadeSecrets {
+  const marks = createTextMarks(secretCharacters, random)
+  const alive = new Map<string, Alive>()
+  /** How many live values have a mark. */
+  const marked = new Map<number, number>()
+  /** Their marks, and some that were forgotten since this was made: nearly every position of a request is passed over by it. */
+  let noted = newMarkSet()
+  let forgotten = 0
+
+  const digest = (value: string): string => Buffer.from(sha256(value)).toString('base64url')
+  const forget = (key: string, { mark }: Alive): void => {
+    alive.delete(key)
+    forgotten += 1
+    const others = (marked.get(mark) ?? 1) - 1
+    if (others === 0) marked.delete(mark)
+    else marked.set(mark, others)
+  }
+  const remember = ({ secret, expiresAt }: HandedOut): void => {
+    const value = secret.slice(-secretCharacters)
+    const mark = marks.of(value)
+    if (mark === null) return
+    const key = digest(value)
+    const known = alive.get(key)
+    if (known !== undefined) forget(key, known)
+    alive.set(key, { mark, expiresAt })
+    marked.set(mark, (marked.get(mark) ?? 0) + 1)
+    addMark(noted, mark)
+    for (const [oldest, entry] of alive) {
+      if (alive.size <= rememberedMax) break
+      forget(oldest, entry)
+    }
+    if (forgotten > rememberedMax) {
+      noted = newMarkSet()
+      for (const alike of marked.keys()) addMark(noted, alike)
+      forgotten = 0
+    }
+  }
+
+  return {
+    note: (handedOut) => handedOut.forEach(remember),
+    findIn(exchange) {
+      const found = new Set<string>()
+      if (marked.size === 0) return []
+      for (const text of textsOf(exchange))
+        marks.each(text, noted, (mark, end) => {
+          if (!marked.has(mark)) return
+          const value = text.slice(end - secretCharacters, end)
+          if (!found.has(value) && (alive.get(digest(value))?.expiresAt ?? 0) > exchange.at) found.add(value)
+        })
+      return [...found]
+    },
+  }
+}
+
+/**
+ * All text of a request as received, and percent-decoded what may hold a value then: a run of its characters and of
+ * escapes.
+ */
+function textsOf({ method, path, query, headers, body: { buffer, byteOffset, length } }: Exchange): string[] {
+  const head = [method, path, query ?? '', ...headers.flat()].join('\n').slice(0, charactersMax)
+  const body = Buffer.from(buffer, byteOffset, Math.min(length, charactersMax)).toString('latin1')
+  return [head, body].flatMap((text) => [text, ...decodedRuns(text)])
+}
+
+function decodedRuns(text: string): string[] {
+  if (!text.includes('%')) return []
+  const encoded = (text.match(/[A-Za-z0-9_%-]{43,}/g) ?? []).filter((run) => run.includes('%'))
+  return encoded.map((run) => run.replace(/%([0-9A-Fa-f]{2})/g, (_, hex) => asCharacter(hex)))
+}
+
+const asCharacter = (hex: string): string => String.fromCharCode(Number.parseInt(hex, 16))

@@ -1,0 +1,180 @@
+import { contractEntry, isOperationId } from '@/lib/contract/contract'
+import { alterAnswer } from '@/lib/core/engine/endpoints/alteration'
+import type { DecidedEffect, Decision, HandedOut, InternalCall } from '@/lib/core/engine/endpoints/endpoint'
+import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redaction/message/redact-exchange'
+import { lengthsAlone, type StorageSetting } from '@/lib/core/engine/sessions/lengths-alone'
+import { sessionEnd } from '@/lib/core/engine/sessions/session-end'
+import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
+import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { RequestContext } from '@/lib/core/ground/ports/request-context'
+import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { atOnce, inTurns } from '@/lib/core/ground/time/steps'
+import type { JsonObject } from '@/lib/core/ground/values/json'
+import { issuerConfiguration } from '@/lib/core/issuer/configurations'
+import { redactionOf } from '@/lib/core/redaction-of'
+import { largeBodyBytes } from '../http/limits'
+import { issuerNamedIn } from '../http/router'
+import type { Container } from '../wiring/container'
+
+interface RecordInput {
+  readonly container: Container
+  /** The request, or an internal call made while processing it. */
+  readonly exchange: Exchange
+  readonly operation: string | null
+  /** False for requests that are not evidence: then only their session, events and effects are written. */
+  readonly recorded: boolean
+  readonly elapsed: () => number
+  readonly context: RequestContext
+  readonly findings: readonly Finding[]
+  readonly decision: Decision
+}
+
+/** What to write for a decision, the response, and the secrets in the response. */
+interface BuiltCommit {
+  readonly commit: Commit
+  readonly reply: Reply
+  readonly holdSeconds: number
+  readonly handedOut: readonly HandedOut[]
+}
+
+/**
+ * Puts everything about an exchange into one commit. Responses are altered on purpose only here, so that the record
+ * matches what is sent. Redaction happens here, before anything is stored.
+ */
+export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promise<BuiltCommit> {
+  const decision = decided.recorded ? altered(decided) : decided.decision
+  const input = { ...decided, exchange: decided.context.exchange, decision }
+  const { exchange, recorded, container } = input
+  const { reply, sessionId, effects, campaign, entered, session, internal = [], holdSeconds = 0 } = decision
+  const drafts = sessionId === null ? [] : decision.events
+  const redacted = await redact(
+    input,
+    drafts.map(({ detail }) => detail),
+  )
+  const by = recorded ? await shortBy(input) : null
+  const bounded = (stored: StoredExchange, sent: Pick<InternalCall, 'exchange' | 'reply'>): StoredExchange =>
+    by === null ? stored : lengthsAlone(stored, { ...sent, by })
+  const calls: StoredExchange[] = []
+  if (recorded) for (const call of internal) calls.push(bounded(await toInternal(input, call), call))
+  const commit: Commit = {
+    ...(campaign === undefined ? {} : { campaign }),
+    ...(entered === undefined ? {} : { entered }),
+    ...(session === undefined ? {} : { session }),
+    ...(recorded ? { exchange: bounded(toStored(input, redacted), { exchange, reply }) } : {}),
+    ...(calls.length > 0 ? { internal: calls } : {}),
+    events: drafts.flatMap(({ type, at, exchangeId, sessionId: other }, index): StoredEvent[] => {
+      const detail = redacted.details[index]
+      if (sessionId === null || detail === undefined) return []
+      return [
+        {
+          id: container.ports.uuid(),
+          sessionId: other ?? sessionId,
+          exchangeId: exchangeId ?? (recorded ? exchange.id : null),
+          at: at ?? exchange.at,
+          type,
+          detail,
+        },
+      ]
+    }),
+    effects: effects.map(toStoredEffect),
+  }
+  return { commit, reply, holdSeconds, handedOut: effects.flatMap(toHandedOut) }
+}
+
+/**
+ * The setting by which a request is kept by its lengths alone; `null` where it is kept whole, as is all that comes in an
+ * open session.
+ */
+async function shortBy({ container, exchange, decision }: RecordInput): Promise<StorageSetting | null> {
+  if (decision.session !== undefined) return null
+  const by = await container.storageBounds.shortBy(exchange.remoteAddress, exchange.at)
+  if (by === null || decision.sessionId === null) return by
+  const { store } = container.ports
+  const named = await store.session(decision.sessionId)
+  if (named === null) return by
+  const isOpen = named.expiresAt > exchange.at || sessionEnd(named, await store.events(named.sessionId)) > exchange.at
+  return isOpen ? null : by
+}
+
+/** The values themselves stay behind: a commit contains only what may be stored. */
+const toStoredEffect = (effect: DecidedEffect): Effect =>
+  effect.type === 'grant' ? { type: 'grant', value: effect.value } : effect
+
+const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
+  effect.type === 'grant' && effect.secret !== null
+    ? [{ secret: effect.secret, expiresAt: effect.value.expiresAt }]
+    : []
+
+const altered = ({
+  decision,
+  operation,
+  context,
+  container: { alterations },
+}: Omit<RecordInput, 'exchange'>): Decision => alterAnswer(decision, { operation, context, alterations })
+
+/** Values of a request may occur in its findings and events too: everything goes through one redaction. */
+async function redact(
+  { container, context, exchange, findings, decision }: RecordInput,
+  details: readonly JsonObject[],
+): Promise<RedactedExchange> {
+  const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
+  const profile = redactionOf(exchange.path)
+  const steps = redactInSteps({
+    exchange,
+    reply: container.isGone(exchange.id) ? null : reply,
+    profile,
+    fingerprint: container.fingerprint,
+    readCertificates: context.ports.trustAnchors(profile.certifies, trustAnchors),
+    thumbprint: container.thumbprint,
+    sha256: container.ports.sha256,
+    digest: container.ports.digest,
+    ...(tokens === undefined ? {} : { tokens }),
+    ...(jsonTexts === undefined ? {} : { jsonTexts }),
+    ...(revealed === undefined ? {} : { revealed }),
+    ...(sent === undefined ? {} : { sent }),
+    ...(decryptedBody === undefined ? {} : { decryptedBody }),
+    ...(bodyJson === undefined ? {} : { bodyJson }),
+    findings,
+    details,
+    secrets: container.secretsIn(exchange),
+  })
+  return exchange.body.length > largeBodyBytes ? inTurns(steps, context.ports.turn) : atOnce(steps)
+}
+
+function toStored(
+  { exchange, operation, elapsed, context, decision: { sessionId, correlation = 'exact' } }: RecordInput,
+  redacted: RedactedExchange,
+): StoredExchange {
+  return {
+    id: exchange.id,
+    at: exchange.at,
+    durationMillis: Math.round(elapsed() * 10) / 10,
+    sessionId,
+    issuerConfigurationId: issuerOf(exchange.path, context),
+    // A request that reaches no endpoint comes from a misdirected wallet.
+    origin: operation !== null && isOperationId(operation) ? contractEntry(operation).origin : 'wallet',
+    correlation,
+    operation,
+    method: redacted.method,
+    path: redacted.path,
+    headers: redacted.headers,
+    query: redacted.query,
+    body: redacted.body,
+    response: redacted.response,
+    decoded: redacted.decoded,
+    client: context.client,
+    findings: redacted.findings,
+  }
+}
+
+/** An internal call, as a separate record. */
+async function toInternal(input: RecordInput, { exchange, operation, reply }: InternalCall): Promise<StoredExchange> {
+  const { sessionId } = input.decision
+  const call = { ...input, exchange, operation, findings: [], decision: { reply, sessionId, events: [], effects: [] } }
+  return { ...toStored(call, await redact(call, [])), origin: 'internal', client: '' }
+}
+
+/** The issuer configuration that a path names, even if no endpoint exists there. */
+function issuerOf(path: string, { params }: RequestContext): string | null {
+  return issuerConfiguration(params.issuerConfigurationId ?? issuerNamedIn(path))?.id ?? null
+}

@@ -1,0 +1,400 @@
+import { contractEntry } from '@/lib/contract/contract'
+import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
+import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
+import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
+import { misdirected } from '@/lib/core/engine/endpoints/misdirected'
+import { rejectionEvent } from '@/lib/core/engine/endpoints/rejection-event'
+import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
+import { membersOf } from '@/lib/core/ground/http/reply'
+import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { AssumingReads } from '@/lib/core/ground/ports/ports'
+import type { Asker, RequestContext } from '@/lib/core/ground/ports/request-context'
+import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
+import { inspectorUri } from '@/lib/core/ground/ports/uris'
+import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { atOnce, inTurns } from '@/lib/core/ground/time/steps'
+import { transportChecks } from '@/lib/core/issuer/checks/transport'
+import { issuerConfiguration } from '@/lib/core/issuer/configurations'
+import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
+import { adminRefusal } from '../guard/admin-key'
+import { networkOf } from '../guard/client-networks'
+import { foreignOriginRefusal } from '../guard/foreign-origin'
+import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
+import { createRestraint } from '../guard/restrain'
+import { errorReply, operatorErrorReply, toOperatorReply } from '../http/error-reply'
+import { faultReply, type HttpFault } from '../http/http-fault'
+import { largeBodyBytes } from '../http/limits'
+import { isEvidencePath, type Route, route } from '../http/router'
+import type { Container } from '../wiring/container'
+import { endpoints } from '../wiring/endpoints'
+import { buildCommit } from './record'
+
+/** How often a request is retried after losing a race for a one-time value, or after a wrong assumption. */
+const attemptsMax = 6
+
+/**
+ * The path of every request of the interface: read, check, decide, commit, answer. Returns `null` for a page. The
+ * answer to a recorded request is sent only after its evidence is on disk.
+ */
+export async function serve(
+  exchange: Exchange,
+  container: Container,
+  { fault = null, found = route(exchange.method, exchange.path) }: ServeOptions = {},
+): Promise<Reply | null> {
+  if (found.kind === 'page') return null
+  const cors = isReadableAnywhere(exchange, found)
+  const started = container.monotonicMillis()
+  try {
+    const recording: Recording = {
+      container,
+      context: toContext(exchange, found.params, container),
+      operation: found.kind === 'operation' ? found.operation : null,
+      recorded:
+        found.kind === 'operation' && !fault ? contractEntry(found.operation).recorded : isEvidence(exchange, found),
+      elapsed: () => container.monotonicMillis() - started,
+    }
+    if (fault) return withCommonHeaders(await serveFault(recording, found, fault), cors)
+    if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0)
+      return await servePreflight(recording, found, cors)
+    if (found.kind === 'miss') return withCommonHeaders(await serveMiss(recording, found), cors)
+    return withCommonHeaders(await serveOperation(recording, found), cors)
+  } catch (error) {
+    if (!isProtocolError(error)) container.log.error({ error: nameOf(error), path: exchange.path }, 'request failed')
+    return withCommonHeaders(refuse(error, exchange, found), cors)
+  }
+}
+
+interface ServeOptions {
+  /** What is wrong with the request as HTTP. */
+  readonly fault?: HttpFault | null
+  /** The route of the request, if already resolved. */
+  readonly found?: Route
+}
+
+const refuse = (error: unknown, exchange: Exchange, found: Route): Reply =>
+  found.kind === 'operation' && contractEntry(found.operation).auth === 'admin'
+    ? operatorErrorReply(error, exchange)
+    : errorReply(error)
+
+type Operation = Extract<Route, { kind: 'operation' }>
+type Miss = Extract<Route, { kind: 'miss' }>
+
+async function serveOperation(recording: Recording, found: Operation): Promise<Reply> {
+  const { container, context, recorded } = recording
+  const { exchange } = context
+  const entry = contractEntry(found.operation)
+  const early = await earlyRefusal(entry, context, container)
+  if (early) return recorded ? record(recording, plainDecision(early)) : early
+  const tooLarge = sizeRefusal(exchange, entry)
+  if (tooLarge) {
+    if (!recorded) return refuse(tooLarge, exchange, found)
+    return recordRefusal(recording, errorReply(tooLarge), 'body_too_large')
+  }
+  const endpoint: Endpoint = endpoints[found.operation]
+  return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
+}
+
+const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): RequestContext => ({
+  exchange,
+  params,
+  ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
+  settings: container.protocolSettings,
+  asker: askerOf(exchange, container),
+  client: clientOf(exchange, container),
+  clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
+})
+
+/**
+ * Fingerprints of the client's network, and of its address with its user agent. The ledger divides its room by the first:
+ * one client may send another user agent, or another address of its network, with each request.
+ */
+const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
+  [networkOf(exchange.remoteAddress), `${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`]
+    .map(fingerprint)
+    .join('.')
+
+const askerOf = (exchange: Exchange, { operatorToken }: Container): Asker => {
+  if (operatorToken === null) return 'anybody'
+  return holdsOperatorToken(exchange, operatorToken) ? 'operator' : 'stranger'
+}
+
+/** What a proxy reports about its client. */
+const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
+
+/** Refusals before an endpoint sees the request, in the documented order. */
+async function earlyRefusal(
+  entry: ContractEntry,
+  { exchange, params }: RequestContext,
+  container: Container,
+): Promise<Reply | null> {
+  if (entry.underIssuer && issuerConfiguration(params.issuerConfigurationId ?? '') === null) {
+    return errorReply(
+      new ProtocolError('issuer_not_found', 'There is no issuer configuration with this id: GET /issuers lists them.'),
+    )
+  }
+  if (!entry.anyHost) {
+    const refusal = hostRefusal(exchange, container)
+    if (refusal) return entry.auth === 'admin' ? operatorErrorReply(refusal, exchange) : errorReply(refusal)
+  }
+  if (takesNoForeignOrigin(entry)) {
+    const refusal = foreignOriginRefusal(exchange, container)
+    if (refusal) return errorReply(refusal)
+  }
+  // Whoever sends a token with a session means to be the operator. A wrong one that passed here could be told from a right one by
+  // what the operator's campaigns take, as often as anybody likes.
+  const isToken = entry.startsSession === true && headerValue(exchange, 'authorization') !== null
+  if (entry.auth === 'operator' || isToken) {
+    const refusal = operatorRefusal(exchange, container)
+    if (refusal) return errorReply(refusal)
+  }
+  if (entry.auth === 'admin') {
+    const refusal = adminRefusal(exchange, container)
+    if (refusal) return operatorErrorReply(refusal, exchange)
+  }
+  if (entry.startsSession) {
+    const refusal = await container.storageBounds.refuseCreation(exchange.remoteAddress, exchange.at)
+    if (refusal) return errorReply(refusal)
+  }
+  return null
+}
+
+/** The refusal of a body that is too large: checked last, after authentication. */
+function sizeRefusal(exchange: Exchange, entry: ContractEntry): ProtocolError | null {
+  if (!exchange.bodyOverflow || entry.bodyBytesMax === 0) return null
+  const code = entry.auth === 'admin' ? 'body_too_large' : 'payload_too_large'
+  return new ProtocolError(code, `The body must not be longer than ${entry.bodyBytesMax} bytes.`)
+}
+
+interface Recording {
+  readonly container: Container
+  readonly context: RequestContext
+  readonly operation: string | null
+  readonly recorded: boolean
+  readonly elapsed: () => number
+}
+
+/** Writes a commit, and counts its bytes for the address that caused it. */
+async function write(commit: Commit, { container, context: { exchange } }: Recording): Promise<CommitOutcome> {
+  const outcome = await container.ports.store.commit(commit)
+  if (outcome.status === 'committed')
+    container.storageBounds.written(exchange.remoteAddress, outcome.bytes, exchange.at)
+  return outcome
+}
+
+/** Another request created the value first. */
+class LostRace extends StoreUnavailable {}
+
+async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
+  try {
+    for (let attempt = 1; ; attempt++) {
+      const { reply, campaign, entered, session, ...answer } = await endpoint.answer(recording.context)
+      // The decision may hold megabytes, which are serialised as JSON next.
+      await recording.container.shortTurn()
+      const { sessionId = null, events = [], effects = [] } = answer
+      if (!recording.recorded && !campaign && !entered && !session && events.length + effects.length === 0) return reply
+      const made = {
+        ...(campaign ? { campaign } : {}),
+        ...(entered ? { entered } : {}),
+        ...(session ? { session } : {}),
+      }
+      try {
+        return await record(recording, { reply, sessionId, events, effects, ...made })
+      } catch (error) {
+        // Another request consumed a one-time value first: answer again, from the new state.
+        if (!(error instanceof LostRace) || attempt === attemptsMax) throw error
+      }
+    }
+  } catch (error) {
+    if (isStoreUnavailable(error) || !recording.recorded) throw error
+    if (isProtocolError(error)) return record(recording, plainDecision(errorReply(error)))
+    return recordFailure(recording, error)
+  }
+}
+
+async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording): Promise<Reply> {
+  const { container, context } = recording
+  const restrain = createRestraint(context.exchange, container)
+  for (let attempt = 1; ; attempt++) {
+    let findings: Finding[] = []
+    let decision: Decision
+    // A wrong assumption is not repeated: the value is read from storage from then on.
+    const assuming = attempt === 1 ? container.ports.store.assuming() : null
+    const decided = assuming === null ? context : withReads(context, assuming)
+    try {
+      const reading = await endpoint.read(decided)
+      const steps = evaluateInSteps(endpoint.checks(reading, decided), reading)
+      const isLarge = context.exchange.body.length > largeBodyBytes
+      findings = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
+      findings.push(...transportFindings(context.exchange))
+      if (isLarge) await context.ports.turn()
+      decision = await restrain(await endpoint.decide(reading, findings, decided))
+      if (await isFull(decision, container)) decision = plainDecision(sessionFull)
+    } catch (error) {
+      if (isStoreUnavailable(error)) throw error
+      return recordFailure(recording, error, findings)
+    }
+    const { commit, reply, handedOut, holdSeconds } = await buildCommit({ ...recording, findings, decision })
+    const assumes = assuming?.assumptions()
+    const outcome = await write(assumes ? { ...commit, assumes } : commit, recording)
+    if (outcome.status === 'committed') {
+      container.madeSecrets.note(handedOut)
+      if (holdSeconds > 0) await container.hold(holdSeconds)
+      return reply
+    }
+    // Another request consumed a one-time value first: read again, so that this request is answered and recorded as the
+    // loser.
+    if (attempt === attemptsMax)
+      throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
+  }
+}
+
+const withReads = (context: RequestContext, { session, events, oneTimeValue }: AssumingReads): RequestContext => ({
+  ...context,
+  ports: { ...context.ports, store: { ...context.ports.store, session, events, oneTimeValue } },
+})
+
+/** Records an internal failure as such, with the findings so far, and answers 500. */
+async function recordFailure(recording: Recording, error: unknown, findings: readonly Finding[] = []): Promise<Reply> {
+  const { operation } = recording
+  recording.container.log.error({ error: nameOf(error), operation }, 'endpoint failed')
+  return recordRefusal(recording, errorReply(error), 'server_error', findings)
+}
+
+/**
+ * Records a refusal that no check decided, in the session that the request identifies. Its `error_uri` links to that
+ * session, because there is no check page.
+ */
+async function recordRefusal(
+  recording: Recording,
+  refusal: Reply,
+  reason: string,
+  findings: readonly Finding[] = [],
+): Promise<Reply> {
+  const { context } = recording
+  const session = await findNamed(context).catch((error: unknown) => {
+    // This may fail again; the exchange is recorded anyway.
+    if (isStoreUnavailable(error)) throw error
+    return null
+  })
+  const { error, ...members } = membersOf(refusal)
+  const uri = session === null ? {} : { error_uri: inspectorUri(context.settings.baseUrl, session) }
+  const reply: Reply = { ...refusal, body: { kind: 'json', value: { error, ...members, ...uri } } }
+  const event = rejectionEvent(recording.operation, context.exchange, {
+    status: refusal.status,
+    error: String(error),
+    reason,
+  })
+  const decision = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
+  return record(recording, decision, findings)
+}
+
+async function findNamed(context: RequestContext): Promise<Session | null> {
+  const id = await namedSession(context)
+  return id === null ? null : context.ports.store.session(id)
+}
+
+/**
+ * What the connection itself shows; nothing if it was not observed, so that sessions do not list it for every request.
+ */
+const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
+  tlsVersion === undefined
+    ? []
+    : evaluate(
+        bind(transportChecks, () => ({ tlsVersion })),
+        null,
+      )
+
+const isFull = async ({ sessionId, session }: Decision, container: Container): Promise<boolean> =>
+  sessionId !== null && session === undefined && container.isSessionFull(sessionId)
+
+/** No credential takes this many requests, and whoever reads the session waits for all of them. */
+const sessionFull = errorReply(
+  new ProtocolError(
+    'too_many_requests',
+    `A session may have ${sessionExchangesMax} requests, and this one has had them: create another one.`,
+    {},
+    [['Retry-After', String(sessionTtlSeconds)]],
+  ),
+)
+
+/**
+ * Commits a decision that no check can change, then returns its answer. In a session that is full it leaves no trace.
+ */
+async function record(recording: Recording, decided: Decision, findings: readonly Finding[] = []): Promise<Reply> {
+  const { container } = recording
+  const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
+  const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })
+  const outcome = await write(commit, recording)
+  if (outcome.status === 'lost') throw new LostRace('A fresh value was already taken.')
+  container.madeSecrets.note(handedOut)
+  return reply
+}
+
+async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
+  const { context, recorded } = recording
+  const endpoint = misdirected(miss)
+  if (endpoint.kind !== 'judged') return errorReply(null)
+  if (recorded) return serveJudged(endpoint, recording)
+  const reading = await endpoint.read(context)
+  return (await endpoint.decide(reading, [], context)).reply
+}
+
+/** True for evidence: requests to recorded endpoints by any method, and anything that looks like a protocol request. */
+const isEvidence = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+  isEvidencePath(exchange.path) || (operation !== null && contractEntry(operation).recorded)
+
+/** True if any web page may read the response: at wallet endpoints and similar paths. */
+const isReadableAnywhere = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+  operation === null ? isEvidencePath(exchange.path) : contractEntry(operation).cors
+
+/** Answers an incomplete or malformed HTTP request. Its path still decides whether it is evidence. */
+async function serveFault(recording: Recording, { operation }: Operation | Miss, fault: HttpFault): Promise<Reply> {
+  const { exchange } = recording.context
+  const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
+  const reply = isAdmins ? toOperatorReply(faultReply(fault), exchange) : faultReply(fault)
+  return recording.recorded ? recordRefusal(recording, reply, fault.reason) : reply
+}
+
+/** Answers a CORS preflight; at a recorded path it is recorded too. */
+async function servePreflight(recording: Recording, miss: Miss, cors: boolean): Promise<Reply> {
+  const reply = preflight(miss, cors)
+  return recording.recorded ? record(recording, plainDecision(reply)) : reply
+}
+
+const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })
+
+/** Headers that a wallet in a web page must be able to read: RFC 9449 sections 7.1 and 8. */
+const corsHeaders = [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Expose-Headers', 'DPoP-Nonce, WWW-Authenticate, OAuth-Client-Attestation-Challenge, Retry-After'],
+] as const
+
+/** Adds the headers of every API response; `cors` if pages of any origin may read it. */
+export const withCommonHeaders = (reply: Reply, cors: boolean): Reply => ({
+  ...reply,
+  headers: [...reply.headers, ...(cors ? corsHeaders : []), ['X-Content-Type-Options', 'nosniff']],
+})
+
+const preflight = ({ allow }: Miss, cors: boolean): Reply => ({
+  status: 204,
+  headers: [['Allow', [...allow, 'OPTIONS'].join(', ')], ...(cors ? preflightHeaders(allow) : [])],
+  body: null,
+})
+
+const preflightHeaders = (allow: readonly string[]): HeaderField[] => [
+  ['Access-Control-Allow-Origin', '*'],
+  ['Access-Control-Allow-Methods', [...allow, 'OPTIONS'].join(', ')],
+  [
+    'Access-Control-Allow-Headers',
+    // The asterisk covers the headers of tracing libraries; it never covers Authorization.
+    'Accept, Authorization, Content-Type, DPoP, OAuth-Client-Attestation, OAuth-Client-Attestation-PoP, *',
+  ],
+  ['Access-Control-Max-Age', '600'],
+]
+
+/** Name and first line only: a library's message may contain data from a wallet. */
+const nameOf = (error: unknown): string =>
+  error instanceof Error
+    ? `${error.name}: ${error.message.split('\n')[0]} ${error.stack?.split('\n')[1]?.trim() ?? ''}`
+    : 'unknown'

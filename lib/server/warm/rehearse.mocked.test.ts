@@ -1,0 +1,97 @@
+import { AsyncResource } from 'node:async_hooks'
+import type { RequestListener } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { startService, type TestService } from '@/lib/testing/service'
+import { pageRoutes } from '../http/page-routes'
+import { route } from '../http/router'
+import { type Container, container, installContainer, onStage } from '../wiring/container'
+import { readEnvironment, type Settings } from '../wiring/env'
+import { openStage } from '../wiring/open-container'
+import { rehearse } from './rehearse'
+
+/** Isolated: it installs a container of its own, which every other file of the process would get. */
+const operatorToken = 'the-operator-token'
+let service: TestService
+let settings: Settings
+beforeAll(async () => {
+  service = await startService({ env: { OPERATOR_TOKEN: operatorToken } })
+  settings = readEnvironment({ DATA_DIR: service.dataDir, OPERATOR_TOKEN: operatorToken, LOG_LEVEL: 'silent' })
+})
+beforeEach(() => installContainer(service.container))
+afterAll(() => service.close())
+
+interface Drawn {
+  readonly page: string
+  readonly token: string | undefined
+  readonly wiring: Container
+  /** What a request sees that comes from elsewhere at this moment. */
+  readonly wiringOfOthers: Container
+}
+
+const elsewhere = new AsyncResource('a request from elsewhere')
+let lulls = 0
+
+/** Rehearses with pages of which one cannot be drawn, if any. */
+async function perform(broken: string | null = null): Promise<Drawn[]> {
+  const drawn: Drawn[] = []
+  const pages: RequestListener = (request, response) => {
+    const found = route('GET', new URL(request.url ?? '', 'http://localhost').pathname)
+    const page = found.kind === 'page' ? found.page.path : 'none'
+    drawn.push({
+      page,
+      token: request.headers.authorization,
+      wiring: container(),
+      wiringOfOthers: elsewhere.runInAsyncScope(container),
+    })
+    if (page === broken) throw new Error('This page cannot be drawn.')
+    // Pages come in parts, and wait where a client takes none.
+    if (response.write('a page'.repeat(100_000))) response.end()
+  }
+  const lull = async () => void lulls++
+  await rehearse({ container: service.container, stage: await openStage(settings), pages, lull })
+  return drawn
+}
+
+describe('while nobody asks', () => {
+  it('each page is drawn once, those of evidence with the operator token', async () => {
+    const drawn = await perform()
+    const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
+    // What polls and what needs records of its own.
+    const left = /revision$|rows$|\.svg$|\.js$|round-trip|^\/hub|^\/operator/
+    expect(drawn.map(({ page }) => page).sort()).toEqual(withoutForms.filter((path) => !left.test(path)).sort())
+    expect(new Set(drawn.map(({ token }) => token))).toEqual(new Set([`Bearer ${operatorToken}`]))
+  })
+
+  it('nothing of it is on record, and evidence comes from elsewhere while it lasts', async () => {
+    const drawn = await perform()
+    const ofEvidence = drawn.filter(({ page }) => /inspect|ledger/.test(page))
+    expect(ofEvidence.length).toBeGreaterThan(3)
+    for (const { wiring } of ofEvidence) {
+      expect(wiring).not.toBe(service.container)
+      expect((await wiring.queries.ledger()).length).toBeGreaterThan(20)
+    }
+    expect(new Set(drawn.map(({ wiringOfOthers }) => wiringOfOthers))).toEqual(new Set([service.container]))
+    expect(container()).toBe(service.container)
+    expect(await service.container.queries.ledger()).toEqual([])
+  })
+
+  it('others are let in before each request and before each page', async () => {
+    const before = lulls
+    const drawn = await perform()
+    expect(lulls - before).toBeGreaterThan(drawn.length + 20)
+  })
+
+  it('what a page left behind sees the service once it is over', async () => {
+    let leftBehind: AsyncResource | null = null
+    await onStage(await openStage(settings), async () => {
+      leftBehind = new AsyncResource('left behind')
+    })
+    expect(leftBehind).not.toBeNull()
+    expect((leftBehind as unknown as AsyncResource).runInAsyncScope(container)).toBe(service.container)
+  })
+
+  it('a page that cannot be drawn leaves the service as it is', async () => {
+    await expect(perform('/ledger')).rejects.toThrow('cannot be drawn')
+    expect(container()).toBe(service.container)
+  })
+})

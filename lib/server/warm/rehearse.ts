@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
+import { Writable } from 'node:stream'
+import type { Exchange } from '@/lib/core/ground/http/exchange'
+import { membersOf } from '@/lib/core/ground/http/reply'
+import { exchangeId } from '@/lib/core/ground/ports/ids'
+import { issuerConfigurations } from '@/lib/core/issuer/configurations'
+import { checkRegistry } from '@/lib/core/registry'
+import { paths } from '@/lib/paths'
+import { contentSecurityPolicy } from '../http/content-security-policy'
+import { serve } from '../record/serve'
+import { type Container, onStage } from '../wiring/container'
+
+/** How often the wallet of the rehearsal asks in vain: a session of some length makes the code fast that lists it. */
+const refusals = 20
+
+interface Rehearsal {
+  readonly container: Container
+  /** The same over a storage of its own. */
+  readonly stage: Container
+  readonly pages: RequestListener
+  /** Resolves when nobody else waits for an answer. */
+  readonly lull: () => Promise<unknown>
+}
+
+/**
+ * Answers requests of each kind and draws each page once while nobody asks for anything: a first time takes several times as
+ * long as the next ones, and holds up everybody. Sessions and evidence are those of a storage in memory, so nothing of it is on
+ * record, and others who ask meanwhile see what is.
+ */
+export async function rehearse({ container, stage, pages, lull }: Rehearsal): Promise<void> {
+  await onStage(stage, async () => {
+    for (const page of await askEverything(stage, lull)) {
+      await lull()
+      await draw(page, { container, pages })
+    }
+  })
+  for (const page of publicPages) {
+    await lull()
+    await draw(page, { container, pages })
+  }
+}
+
+const publicPages: readonly string[] = [
+  paths.start(),
+  paths.checks(),
+  paths.check(checkRegistry[0]?.id ?? ''),
+  '/docs',
+  '/docs/api',
+  '/phone',
+  '/scoreboard',
+]
+
+/** Sends what testers and wallets send. Returns the pages that show it. */
+async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise<string[]> {
+  const ask = async (method: string, target: string, body?: Readonly<Record<string, unknown>>, form = false) => {
+    await lull()
+    const [path = '', query = null] = target.split('?')
+    const bytes = new TextEncoder().encode(
+      body === undefined
+        ? ''
+        : form
+          ? String(new URLSearchParams(body as Record<string, string>))
+          : JSON.stringify(body),
+    )
+    const exchange: Exchange = {
+      id: exchangeId(randomUUID()),
+      at: stage.ports.now(),
+      method,
+      path,
+      query,
+      headers: [
+        ['Host', new URL(stage.protocolSettings.baseUrl).host],
+        ['Content-Type', form ? 'application/x-www-form-urlencoded' : 'application/json'],
+        ['User-Agent', 'rehearsal'],
+        ['Authorization', `Bearer ${stage.operatorToken ?? ''}`],
+      ],
+      body: bytes,
+      bodyOverflow: false,
+      bodyBytes: bytes.length,
+      remoteAddress: '127.0.0.1',
+    }
+    const reply = await serve(exchange, stage)
+    return reply === null ? {} : membersOf(reply)
+  }
+  const [issuer = { id: '' }] = issuerConfigurations
+  const at = `/issuers/${issuer.id}`
+  const issuance = await ask('POST', '/sessions', { flow: 'pre_authorized_code' })
+  const offer = await ask('GET', `/sessions/${issuance.session_id}/offer`)
+  const code = /"pre-authorized_code":"([^"]+)"/.exec(JSON.stringify(offer))?.[1] ?? ''
+  for (const document of ['openid-credential-issuer', 'oauth-authorization-server', 'jwt-vc-issuer'])
+    await ask('GET', `/.well-known/${document}${at}`)
+  const grant = { grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code', 'pre-authorized_code': code }
+  for (let count = 0; count < refusals; count++) await ask('POST', `${at}/token`, { ...grant, count: `${count}` }, true)
+  for (const endpoint of ['nonce', 'credential', 'notification']) await ask('POST', `${at}/${endpoint}`, { event: 'x' })
+  await ask('POST', `${at}/par`, { client_id: 'rehearsal' }, true)
+  const presentation = await ask('POST', '/openid4vp/sessions', {})
+  const asked = `/openid4vp/sessions/${presentation.session_id}`
+  await ask('GET', `${asked}/request`)
+  await ask('POST', `${asked}/response`, { state: 'x', vp_token: '{}' }, true)
+  const wallet = { name: 'rehearsal', version: '1' }
+  const campaign = await ask('POST', '/campaigns', { wallet, campaign: 'smoke' })
+  for (const session of [`/sessions/${issuance.session_id}`, asked, `/campaigns/${campaign.campaign_id}`])
+    for (const read of [
+      '',
+      '/events',
+      ...['json', 'junit', 'md', 'html', 'har'].map((form) => `/report?format=${form}`),
+    ])
+      await ask('GET', `${session}${read}`)
+  await ask('GET', '/oid4vci/requests')
+  return [
+    paths.inspectIssuance(String(issuance.session_id)),
+    paths.inspectPresentation(String(presentation.session_id)),
+    paths.campaign(String(campaign.campaign_id)),
+    paths.coverage(wallet),
+    paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),
+    paths.ledger(),
+  ]
+}
+
+/** Draws a page as a browser gets it, and throws it away. */
+async function draw(url: string, { container, pages }: Pick<Rehearsal, 'container' | 'pages'>): Promise<void> {
+  const request = new IncomingMessage(new Socket())
+  Object.assign(request, { method: 'GET', url, complete: true })
+  Object.assign(request.headers, {
+    accept: 'text/html',
+    authorization: `Bearer ${container.operatorToken ?? ''}`,
+    host: new URL(container.protocolSettings.baseUrl).host,
+    'content-security-policy': contentSecurityPolicy('rehearsal', { dev: false }),
+  })
+  request.push(null)
+  const response = new ServerResponse(request)
+  // Never full: nothing would tell the response that it can go on.
+  const sink = new Writable({ highWaterMark: Number.MAX_SAFE_INTEGER, write: (_chunk, _encoding, done) => done() })
+  response.assignSocket(sink as Socket)
+  const drawn = once(response, 'finish')
+  await pages(request, response)
+  await drawn
+}

@@ -1,0 +1,39 @@
+import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
+import { SchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
+import { gunzip } from '../http/gunzip'
+import { readMultipart } from '../http/read-multipart'
+import type { ManagedScoreboard } from './managed-scoreboard'
+
+const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('PocketBase is not available here.'))
+const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('Temporal is not available here.'))
+
+/** A scoreboard without PocketBase and Temporal: every call fails as if they were down. */
+export const absentScoreboard: ManagedScoreboard = {
+  store: {
+    readyNamespaces: noStore,
+    statistics: noStore,
+    execution: noStore,
+    recordExecution: noStore,
+    keepArtifacts: noStore,
+    keepLogo: noStore,
+    revision: noStore,
+    runs: noStore,
+    aggregation: noStore,
+    begin: noStore,
+    resolve: noStore,
+    stagePart: noStore,
+    reports: noStore,
+    commit: noStore,
+  },
+  scheduler: { startOnce: noScheduler, startEvery: noScheduler, list: noScheduler, cancel: noScheduler },
+  drawEvidenceCard: noStore,
+  drawPipelineCard: noStore,
+  snapshot: noStore,
+  gunzip,
+  readMultipart,
+  openPublicFile: noStore,
+  readPublic: noStore,
+  parts: async () => ({ temporal: null, worker: null }),
+  seed: async () => undefined,
+  close: async () => undefined,
+}

@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { KeyStore } from '@/lib/adapters/crypto/key-store'
+import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
+import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
+import type { Exchange } from '@/lib/core/ground/http/exchange'
+import type { SessionId } from '@/lib/core/ground/ports/ids'
+import type { Ports, TrustAnchors } from '@/lib/core/ground/ports/ports'
+import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { OperatorSessions } from '../guard/operator-sessions'
+import type { PageRuns } from '../guard/page-runs'
+import type { RateLimit } from '../guard/rate-limit'
+import type { StorageBounds } from '../guard/storage-bounds'
+import type { RefusedHandshakes } from '../http/refused-handshakes'
+import type { Queries } from '../read/queries'
+import type { MadeSecrets } from '../record/made-secrets'
+import type { Log } from './log'
+import type { TlsFiles } from './open-tls'
+import type { PhoneAccess } from './phone-access'
+import type { Turn } from './turns'
+
+/** Everything a request needs, wired once at start. */
+export interface Container {
+  readonly ports: Ports
+  /** Waits for its turn among long tasks; called before work that is usually short. */
+  readonly shortTurn: Turn
+  /** Waits for so many seconds before an answer that comes late on purpose. A shutdown does not wait for it. */
+  readonly hold: (seconds: number) => Promise<unknown>
+  /** The trust anchors for one exchange, whose certificates share a budget. */
+  readonly trustAnchorsByExchange: () => TrustAnchors
+  readonly protocolSettings: ProtocolSettings
+  readonly keyStore: KeyStore
+  /** The https key and certificate; `null` on plain http. */
+  readonly tls: TlsFiles | null
+  /** PEM of the authorities that our programs must trust to reach the service by https, besides the public ones. */
+  readonly trustedCertificates: readonly string[]
+  readonly phone: PhoneAccess
+  readonly refusedHandshakes: RefusedHandshakes
+  /** Keys of the operator's endpoints; if empty, the endpoints stay closed. */
+  readonly adminKeys: readonly string[]
+  /** Counts failed keys of an address. */
+  readonly adminKeyLimit: RateLimit
+  /** Operators who have entered the admin key on a page. */
+  readonly operatorSessions: OperatorSessions
+  readonly pageRuns: PageRuns
+  /** Whether any proxy is trusted to report the client address. */
+  readonly trustsProxy: boolean
+  /** `null`: evidence is open. */
+  readonly operatorToken: string | null
+  /** Tracks issued secrets that are still valid. */
+  readonly madeSecrets: MadeSecrets
+  /** The live secrets of this service that occur anywhere in a request. */
+  readonly secretsIn: (exchange: Exchange) => readonly string[]
+  /** Counts wrong operator tokens of an address. */
+  readonly operatorTokenLimit: RateLimit
+  /** Whether a `Host` header names this service; `null` for an absent one. */
+  readonly isOwnHost: (value: string | null) => boolean
+  /** What an address may create, through the API or as a wallet without an offer, and cause to be stored. */
+  readonly storageBounds: StorageBounds
+  /** True once a session has used up its requests. Throws StoreUnavailable. */
+  readonly isSessionFull: (session: SessionId) => Promise<boolean>
+  /** Counts equal requests that were refused. */
+  readonly repeatLimit: RateLimit
+  /** Answers that are deliberately altered. */
+  readonly alterations: readonly Alteration[]
+  readonly log: Log
+  /** 16 hex characters that are equal for equal values of this installation. */
+  readonly fingerprint: (value: string) => string
+  /** RFC 7638 thumbprint of a public JWK, `null` for anything else. */
+  readonly thumbprint: (jwk: Readonly<Record<string, unknown>>) => string | null
+  /** Milliseconds of a monotonic clock, for durations. */
+  readonly monotonicMillis: () => number
+  /** True once the client of an exchange has disconnected. */
+  readonly isGone: (exchangeId: string) => boolean
+  readonly queries: Queries
+  /** Exchanges whose client disconnected before the answer. */
+  readonly gone: Set<string>
+  /** Deletes records older than the given number of days, and expired ones; returns how many. */
+  readonly purge: (retentionDays: number) => Promise<PurgeCounts>
+  /** Creates the built-in records of a fresh installation; afterwards it does nothing. */
+  readonly seed: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+/** What replaces the wiring during a play: `stage` is `null` once it is over. */
+type Play = AsyncLocalStorage<{ stage: Container | null }>
+
+declare global {
+  // Two bundles run in one process, the server's and Next's, and share the wiring.
+  var walletCaptureContainer: Container | undefined
+  var walletCapturePlay: Play | undefined
+}
+
+/** Shares the wiring with both bundles of the process. */
+export function installContainer(container: Container): void {
+  globalThis.walletCaptureContainer = container
+}
+
+/**
+ * Runs `play`, for which, and for everything that it begins, `stage` is the wiring, while all others keep theirs. One play at a
+ * time. What it leaves behind no longer sees the stage, and asynchronous work costs no more afterwards than before.
+ */
+export async function onStage<Result>(stage: Container, play: () => Promise<Result>): Promise<Result> {
+  const running: Play = new AsyncLocalStorage()
+  const store: { stage: Container | null } = { stage }
+  globalThis.walletCapturePlay = running
+  try {
+    return await running.run(store, play)
+  } finally {
+    globalThis.walletCapturePlay = undefined
+    store.stage = null
+    running.disable()
+  }
+}
+
+/** The wiring of this process, or of the play that asks for it. Throws before the server has started. */
+export function container(): Container {
+  const wiring = globalThis.walletCapturePlay?.getStore()?.stage ?? globalThis.walletCaptureContainer
+  if (wiring === undefined) throw new Error('The server has not been started.')
+  return wiring
+}

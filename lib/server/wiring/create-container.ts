@@ -1,0 +1,234 @@
+import { randomUUID, X509Certificate } from 'node:crypto'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createBoundedMap } from '@/lib/adapters/bounded-map'
+import { openKeyStore } from '@/lib/adapters/crypto/key-store'
+import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
+import { random } from '@/lib/adapters/crypto/random'
+import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
+import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
+import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
+import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
+import { createReadBacks } from '@/lib/adapters/read-backs'
+import { alterations } from '@/lib/core/engine/endpoints/alteration'
+import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
+import type { Clock, FetchDocument, Ports, Store } from '@/lib/core/ground/ports/ports'
+import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { CommitOutcome } from '@/lib/core/ground/ports/store-types'
+import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import service from '@/package.json'
+import { createAddressLimit } from '../guard/address-limit'
+import { createAddressQuota } from '../guard/address-quota'
+import { openAdminKeys, wrongKeysPerMinute } from '../guard/admin-key'
+import { createDiskFloor, type FreeBytes, freeBytesOf } from '../guard/disk-floor'
+import { createExchangeBound } from '../guard/exchange-bound'
+import { wrongTokensPerMinute } from '../guard/operator'
+import { createOperatorSessions } from '../guard/operator-sessions'
+import { createIsOwnHost } from '../guard/own-hosts'
+import { createPageRuns } from '../guard/page-runs'
+import { createRateLimit } from '../guard/rate-limit'
+import { equalRefusalsMax } from '../guard/restrain'
+import { createStorageBounds } from '../guard/storage-bounds'
+import { createWaits } from '../guard/waits'
+import { createRefusedHandshakes } from '../http/refused-handshakes'
+import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from '../read/queries'
+import { createResults } from '../read/results'
+import { createRevisions } from '../read/revisions'
+import { createMadeSecrets } from '../record/made-secrets'
+import { absentScoreboard } from './absent-scoreboard'
+import type { Container } from './container'
+import type { Settings } from './env'
+import { createLog } from './log'
+import type { ManagedScoreboard } from './managed-scoreboard'
+import { openTls } from './open-tls'
+import { phoneAccess } from './phone-access'
+import { readRegisteredClients } from './registered-clients'
+import { readScopeAliases } from './scope-aliases'
+import { isStoredElsewhere } from './store-credentials'
+import { createTurns } from './turns'
+
+/** A store, with what the server needs besides the port. */
+export interface ManagedStore extends Store {
+  healthy(): Promise<boolean>
+  purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
+  close(): Promise<void>
+}
+
+/** Wires the service. Tests pass in their own store and clock; production uses PocketBase and the system clock. */
+export async function createContainer(input: {
+  readonly settings: Settings
+  readonly openStore: (now: Clock) => Promise<ManagedStore>
+  readonly openScoreboard?: () => ManagedScoreboard
+  readonly now?: Clock
+  /** Replaces outgoing requests to other hosts, if the settings allow those. Not set in production. */
+  readonly fetchDocument?: FetchDocument
+  /** Replaces the look at the disk. Not set in production. */
+  readonly freeBytes?: FreeBytes
+  /** Exchanges of a session that are stored completely. */
+  readonly exchangesWholeMax?: number
+  /** Exchanges that a session may have. */
+  readonly exchangesMax?: number
+}): Promise<Container> {
+  const { settings } = input
+  const now = input.now ?? (() => epochMillis(Date.now()))
+  const store = await input.openStore(now)
+  const bound = createExchangeBound(store, {
+    wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax,
+    max: input.exchangesMax ?? sessionExchangesMax,
+  })
+  const madeSecrets = createMadeSecrets({ sha256, random })
+  const watched: Store = {
+    ...store,
+    async commit(whole) {
+      const commit = await bound.apply(whole)
+      let outcome: CommitOutcome | null = null
+      try {
+        outcome = await store.commit(commit)
+        return outcome
+      } finally {
+        bound.written(commit, outcome)
+        results.written(commit)
+        waits.written(commit)
+        revisions.issuance.written(commit)
+        revisions.presentation.written(commit)
+      }
+    },
+  }
+  const turns = createTurns()
+  const { baseUrl, testTls } = settings
+  const keyStore = await openKeyStore({
+    directory: join(settings.dataDir, 'keys'),
+    baseUrl,
+    now,
+    server: testTls,
+    verifierNamesHost: settings.verifierClientIdPrefix === 'x509_san_dns',
+  })
+  const tls = openTls(settings, keyStore.server, now())
+  const gone = new Set<string>()
+  const results = createResults()
+  const waits = createWaits(gone)
+  const readBacks = createReadBacks()
+  const log = createLog({
+    level: settings.logLevel,
+    format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
+  })
+  const storageBounds = createStorageBounds({
+    sessionLimit: createAddressLimit(settings.sessionRateLimitPerMinute),
+    quota: createAddressQuota(settings.addressMibPerDay),
+    disk: createDiskFloor(isStoredElsewhere(settings) ? 0 : settings.diskFloorMib, {
+      freeBytes: input.freeBytes ?? freeBytesOf(settings.dataDir),
+      now,
+      onFailure: (error) => log.warn({ error: String(error) }, 'how much disk is free could not be looked up'),
+    }),
+  })
+  const fingerprint = (value: string) => fingerprintOf(value, keyStore)
+  const scoreboard = input.openScoreboard?.() ?? absentScoreboard
+  const adminKeys = openAdminKeys(settings)
+  const anchors = await readTrustAnchors(settings.dataDir)
+  const root = new X509Certificate(keyStore.rootPem())
+  const ports: Ports = {
+    now,
+    random,
+    sha256,
+    digest,
+    keyedHash: keyStore.keyedHash,
+    hmac,
+    verifySignature,
+    isPublicKey,
+    trustAnchors: trustAnchors(anchors, root),
+    issuerKeys: keyStore.issuerKeys,
+    verifierKeys: keyStore.verifierKeys,
+    fetchDocument: settings.fetchIssuerMetadata ? (input.fetchDocument ?? createGuardedFetch({ now })) : null,
+    uuid: randomUUID,
+    turn: turns.long,
+    waits,
+    results: results.of,
+    readBacks,
+    refuseCreation: storageBounds.refuseCreation,
+    rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
+    parts: async () => {
+      const [pocketbase, others] = await Promise.all([store.healthy(), scoreboard.parts()])
+      return { pocketbase, ...others }
+    },
+    store: watched,
+    scoreboard,
+  }
+  const revisions = {
+    issuance: createRevisions({ load: (id) => loadIssuanceEvidence(id, ports), now }),
+    presentation: createRevisions({ load: (id) => loadPresentationEvidence(id, ports), now }),
+  }
+  const protocolSettings = toProtocolSettings(settings, {
+    clients: await readRegisteredClients(settings.dataDir),
+    scopeAliases: await readScopeAliases(settings.dataDir),
+  })
+  const queries = createQueries(ports, protocolSettings, { revisions, openMemory: createBoundedMap })
+  return {
+    ports,
+    shortTurn: turns.short,
+    hold: (seconds) => pause(seconds * 1000, undefined, { ref: false }),
+    isSessionFull: bound.isFull,
+    trustAnchorsByExchange: trustAnchorsByExchange(anchors, root),
+    protocolSettings,
+    keyStore,
+    tls,
+    trustedCertificates: [keyStore.rootPem(), ...(tls === null ? [] : [tls.cert])],
+    phone: phoneAccess(settings, keyStore.rootDer()),
+    refusedHandshakes: createRefusedHandshakes(),
+    adminKeys,
+    adminKeyLimit: createAddressLimit(wrongKeysPerMinute),
+    operatorSessions: createOperatorSessions(),
+    pageRuns: createPageRuns(),
+    trustsProxy: (settings.trustProxy ?? []).length > 0,
+    operatorToken: settings.operatorToken ?? null,
+    madeSecrets,
+    secretsIn: (exchange) => [...[settings.operatorToken ?? [], adminKeys].flat(), ...madeSecrets.findIn(exchange)],
+    operatorTokenLimit: createAddressLimit(wrongTokensPerMinute),
+    isOwnHost: createIsOwnHost(settings),
+    storageBounds,
+    repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
+    alterations,
+    log,
+    fingerprint,
+    thumbprint: thumbprintOf,
+    monotonicMillis: () => performance.now(),
+    gone,
+    isGone: (exchangeId) => gone.has(exchangeId),
+    queries,
+    purge: (retentionDays) =>
+      store.purge({ retentionDays }).finally(() => {
+        results.forget()
+        readBacks.forget()
+        queries.forget()
+        revisions.issuance.forget()
+        revisions.presentation.forget()
+      }),
+    seed: scoreboard.seed,
+    close: async () => {
+      await scoreboard.close()
+      await store.close()
+    },
+  }
+}
+
+const toProtocolSettings = (
+  settings: Settings,
+  { clients, scopeAliases }: Pick<ProtocolSettings, 'clients' | 'scopeAliases'>,
+): ProtocolSettings => ({
+  version: service.version,
+  baseUrl: settings.baseUrl,
+  dpopNonce: settings.dpopNonce,
+  parRequireDpop: settings.parRequireDpop,
+  clients,
+  scopeAliases,
+  dpopSigningAlgs: settings.dpopSigningAlgs,
+  attestationTrust: settings.attestationTrust,
+  attestationChallenge: settings.attestationChallenge,
+  strictAttestationNonce: settings.strictAttestationNonce,
+  notificationEndpoint: settings.notificationEndpoint,
+  keyStorageLevels: settings.keyStorageLevels ?? [],
+  userAuthLevels: settings.userAuthLevels ?? [],
+  verifierClientIdPrefix: settings.verifierClientIdPrefix,
+  allowRevealForeign: settings.allowRevealForeign,
+  ledgerSize: settings.ledgerSize,
+})

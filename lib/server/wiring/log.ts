@@ -1,0 +1,36 @@
+import { pino } from 'pino'
+import { scrubLine } from '@/lib/core/redaction-of'
+
+export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
+
+/** The server's log: one JSON or readable line per entry. Every text passes the scrubber, so no token gets in. */
+export function createLog({ level, format }: { readonly level: string; readonly format: 'pretty' | 'json' }): Log {
+  const scrub = (value: unknown): unknown => (typeof value === 'string' ? scrubLine(value) : value)
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      hooks: {
+        logMethod(args, method) {
+          method.apply(
+            this,
+            args.map((arg) => (isRecord(arg) ? mapValues(arg, scrub) : scrub(arg))) as Parameters<typeof method>,
+          )
+        },
+      },
+    },
+    format === 'json' ? undefined : { write: (line: string) => process.stdout.write(readable(line)) },
+  )
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+const mapValues = (value: Record<string, unknown>, change: (value: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]))
+
+function readable(line: string): string {
+  const { time, level, msg, ...rest } = JSON.parse(line)
+  const details = Object.entries(rest).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  return `${String(time).slice(11, 19)} ${pino.levels.labels[level] ?? level} ${[msg, ...details].join(' ')}\n`
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import next from 'next'
+import { createHttpServer } from '../http/http'
+import { withPackedFiles } from '../http/packed-files'
+import { openRootPage } from '../http/root-page'
+import { withRevisions } from '../read/with-revisions'
+import { startRetention } from '../record/retention'
+import { collectAtRest } from '../warm/collect-at-rest'
+import { fillLedger } from '../warm/fill-ledger'
+import { createLull } from '../warm/lull'
+import { rehearse } from '../warm/rehearse'
+import { openContainer, openStage } from './open-container'
+import { scrubStream } from './scrub-stream'
+
+/**
+ * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
+ * created. What makes first times short follows while nobody asks.
+ */
+async function main(): Promise<void> {
+  // Next logs requests that it rejects, including headers.
+  for (const stream of [process.stdout, process.stderr]) scrubStream(stream)
+  const { container, settings } = await openContainer()
+  const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
+  await app.prepare()
+  const packed = withPackedFiles(app.getRequestHandler(), settings.dev ? null : resolve('.next/static'))
+  const pages = withRevisions(packed, container)
+  const server = createHttpServer({
+    container,
+    pages,
+    trustProxy: settings.trustProxy ?? [],
+    upgrades: settings.dev,
+  })
+  await container.seed().catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : 'unknown'
+    container.log.warn({ error: reason }, 'the built-in records could not be created')
+  })
+  const lull = createLull(server)
+  const warmUp = async () => {
+    await fillLedger(container)
+    if (settings.dev) return
+    await openStage(settings)
+      .then((stage) => rehearse({ container, stage, pages, lull }))
+      .catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : 'unknown'
+        container.log.warn({ error: reason }, 'not every page was drawn in advance')
+      })
+  }
+  const rootPage = openRootPage(container)
+  const stopRetention = startRetention(container, settings.retentionDays)
+  const stopCollecting = collectAtRest()
+  const stop = () => {
+    stopRetention()
+    stopCollecting()
+    rootPage?.close()
+    rootPage?.closeAllConnections()
+    server.close(() => void container.close().finally(() => process.exit(0)))
+    server.closeIdleConnections()
+    // A client that keeps its connection busy must not keep the process alive.
+    setTimeout(() => process.exit(0), 5000).unref()
+  }
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  server.listen(settings.port, settings.host, () => {
+    container.log.info({ host: settings.host, port: settings.port }, 'listening')
+    if (settings.warmUp) void warmUp()
+  })
+  const { rootPort } = settings
+  if (rootPort !== undefined) rootPage?.listen(rootPort, settings.host)
+  for (const listener of [server, rootPage]) {
+    listener?.once('error', (error) => {
+      container.log.error({ error: error.message }, 'cannot listen')
+      process.exit(1)
+    })
+  }
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})

@@ -1,0 +1,59 @@
+import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
+import { createPocketBaseStore } from '@/lib/adapters/pocketbase/store/pocketbase-store'
+import { createScheduler } from '@/lib/adapters/temporal/scheduler'
+import { type Container, installContainer } from './container'
+import { createContainer } from './create-container'
+import { readEnvironment, type Settings } from './env'
+import { openScoreboard } from './open-scoreboard'
+import { pocketBaseCredentials } from './store-credentials'
+import { temporalSettings } from './temporal-settings'
+
+/** Milliseconds before a storage call is given up and the request answered with 503. */
+const storeTimeoutMillis = 5000
+
+/** Wires the service over PocketBase from the process environment, and installs the wiring. */
+export async function openContainer(): Promise<{ readonly container: Container; readonly settings: Settings }> {
+  const settings = readEnvironment(process.env)
+  const { pocketbaseUrl } = settings
+  if (pocketbaseUrl === undefined) throw new Error('POCKETBASE_URL is not set: start the service with npm start.')
+  const container = await createContainer({
+    settings,
+    openScoreboard: () => {
+      const temporal = temporalSettings(settings)
+      return openScoreboard({
+        url: pocketbaseUrl,
+        credentials: pocketBaseCredentials(settings),
+        ...(temporal === null ? {} : { scheduler: createScheduler(temporal) }),
+      })
+    },
+    openStore: (now) =>
+      createPocketBaseStore({
+        url: pocketbaseUrl,
+        credentials: pocketBaseCredentials(settings),
+        ledgerSize: settings.ledgerSize,
+        timeoutMillis: storeTimeoutMillis,
+        now,
+      }),
+  })
+  installContainer(container)
+  return { container, settings }
+}
+
+/** Wires a service with these settings that keeps its records in memory, asks no other host and logs nothing. */
+export const openStage = (settings: Settings): Promise<Container> =>
+  createContainer({
+    settings: {
+      ...settings,
+      logLevel: 'silent',
+      fetchIssuerMetadata: false,
+      sessionRateLimitPerMinute: 0,
+      addressMibPerDay: 0,
+      diskFloorMib: 0,
+    },
+    openStore: async (now) => ({
+      ...createMemoryStore({ now, ledgerSize: settings.ledgerSize }),
+      healthy: async () => true,
+      purge: async () => ({ sessions: 0, exchanges: 0, values: 0, keys: 0 }),
+      close: async () => undefined,
+    }),
+  })

@@ -1,0 +1,53 @@
+import { drawEvidenceCard } from '@/lib/adapters/evidence-card/draw-evidence-card'
+import { drawPipelineCard } from '@/lib/adapters/evidence-card/draw-pipeline-card'
+import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
+import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/credentials'
+import { createPublicReader } from '@/lib/adapters/pocketbase/client/public-reader'
+import { act } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-actions'
+import { createScoreboardStore } from '@/lib/adapters/pocketbase/scoreboard/scoreboard-store'
+import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
+import { gunzip } from '../http/gunzip'
+import { readMultipart } from '../http/read-multipart'
+import { createScoreboardSnapshot } from '../read/scoreboard-snapshot'
+import { absentScoreboard } from './absent-scoreboard'
+import { builtInChecks, builtInRecords } from './built-in-records'
+import type { ManagedScoreboard } from './managed-scoreboard'
+
+/** Committing a large scoreboard may take a while; wallets never wait for it. */
+const storeTimeoutMillis = 60_000
+const readTimeoutMillis = 15_000
+/** Checks whether the rows have changed on every read. */
+const revisionTimeoutMillis = 3000
+
+/** Wires the scoreboard over PocketBase. Without a scheduler the endpoints that need Temporal answer 503. */
+export function openScoreboard(input: {
+  readonly url: string
+  readonly credentials: PocketBaseCredentials
+  readonly scheduler?: TemporalScheduler
+}): ManagedScoreboard {
+  const { url, credentials, scheduler } = input
+  const client = createPocketBaseClient({ url, credentials, timeoutMillis: storeTimeoutMillis })
+  const reader = createPublicReader(url, readTimeoutMillis)
+  const store = createScoreboardStore(client)
+  const asker = createPocketBaseClient({ url, credentials, timeoutMillis: revisionTimeoutMillis })
+  const { revision } = createScoreboardStore(asker)
+  return {
+    store,
+    drawEvidenceCard,
+    drawPipelineCard,
+    snapshot: createScoreboardSnapshot({ revision, readPublic: reader.readPublic }),
+    scheduler: scheduler ?? absentScoreboard.scheduler,
+    gunzip,
+    readMultipart,
+    openPublicFile: reader.openPublicFile,
+    readPublic: reader.readPublic,
+    parts: scheduler?.parts ?? absentScoreboard.parts,
+    seed: async () => void (await act(client, 'seed', { records: builtInRecords(), checks: builtInChecks() })),
+    close: async () => {
+      await scheduler?.close()
+      client.close()
+      asker.close()
+      reader.close()
+    },
+  }
+}

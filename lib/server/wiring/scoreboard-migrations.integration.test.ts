@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { RecordModel } from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unpackFindings } from '@/lib/adapters/pocketbase/rows/stored-findings'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+const evidence = ['sessions', 'exchanges', 'findings', 'events', 'one_time_values']
+/** Collections without test data, in which a loss would not show. */
+const mayBeEmpty = ['users', 'one_time_values']
+const catalogue = ['organizations', 'users', 'wallets', 'mobile_runners', 'conformance_checks']
+const ledger = ['pipelines', 'pipeline_results']
+const cache = ['pipeline_scoreboard_cache', 'scoreboard_state']
+
+const all = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta.url)))
+  .sort()
+  .reverse()
+/** Migrations of the scoreboard from the newest, each with the collections that are older. */
+const migrations = all.filter((name) => name.startsWith('17900001'))
+const olderThan: Readonly<Record<string, readonly string[]>> = {
+  '1790000111_evidence_public.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000110_scoreboard_history.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000109_entity_logos.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000108_scoreboard_revision.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000107_artifacts.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000106_guarded_filters.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000105_execution_statistics.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
+  '1790000104_scoreboard_aggregations.js': [...evidence, ...catalogue, ...ledger, ...cache],
+  '1790000103_scoreboard_cache.js': [...evidence, ...catalogue, ...ledger],
+  '1790000102_pipelines.js': [...evidence, ...catalogue],
+  '1790000101_entities.js': [...evidence, 'organizations', 'users'],
+  '1790000100_organizations.js': [...evidence, 'users'],
+}
+
+let world: ScoreboardWorld
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  await fetch(`${world.service.baseUrl}/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' }),
+  })
+  // Refused, and therefore judged: there are findings.
+  await fetch(`${world.service.baseUrl}/issuers/eu-pid-jwt-proof-only/token`, { method: 'POST' })
+  await world.service.container.seed()
+  await fill()
+})
+afterAll(() => world.close())
+
+/** Executions and a row of a pipeline. */
+async function fill() {
+  const { id, path } = await world.pipeline(`filled-${Date.now()}`)
+  for (const status of ['completed', 'failed'])
+    expect((await world.execute({ pipeline: path, status, runners: ['acme/a'] })).status).toBe(201)
+  expect((await world.save({ aggregated_pipelines: [rowOf(id)] })).status).toBe(200)
+}
+
+/** Findings are stored in groups. The down migration writes each separately, and the up migration leaves it so. */
+const asRead = (record: RecordModel): RecordModel => {
+  // Nothing older holds what the owner chose, so afterwards no evidence is public.
+  const { evidence_public: _, ...others } = record
+  return record.collectionName === 'findings'
+    ? { ...record, results: unpackFindings(record.results) }
+    : (others as RecordModel)
+}
+
+const contentOf = async (collections: readonly string[]) =>
+  Object.fromEntries(
+    await Promise.all(
+      collections.map(async (name) => {
+        const records = await world.client.sdk.collection(name).getFullList({ sort: 'id' })
+        return [name, records.map(asRead)]
+      }),
+    ),
+  )
+const statistics = async () => (await world.call('/api/pipeline/scoreboard/acme?include=details')).json()
+
+describe('the migrations of the scoreboard', () => {
+  it('are all named here', () => {
+    expect(migrations).toEqual(Object.keys(olderThan))
+  })
+
+  it.each(migrations)('down to and including %s and up again keep everything that is older', async (name) => {
+    const count = all.indexOf(name) + 1
+    const kept = olderThan[name] ?? []
+    const before = await contentOf(kept)
+    for (const collection of kept.filter((one) => !mayBeEmpty.includes(one)))
+      expect([collection, before[collection]?.length]).not.toEqual([collection, 0])
+    const counted = kept.includes('pipeline_results') ? await statistics() : null
+    await world.server.end('SIGTERM')
+    const down = await world.server.command('migrate', 'down', String(count))
+    expect(down.match(/Reverted \S+/g)).toHaveLength(count)
+    expect((await world.server.command('migrate', 'up')).match(/Applied \S+/g)).toHaveLength(count)
+    await world.server.start()
+    expect(await contentOf(kept)).toEqual(before)
+    if (counted !== null) expect(await statistics()).toEqual(counted)
+    // Recreated collections work, together with those that were kept.
+    const organizations = await world.client.sdk.collection('organizations').getFullList()
+    if (!organizations.some((one) => one.canonified_name === 'acme'))
+      Object.assign(world.organization, await world.organizationNamed('acme'))
+    await world.service.container.seed()
+    await fill()
+  })
+})

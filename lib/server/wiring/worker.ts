@@ -1,0 +1,63 @@
+import { fileURLToPath } from 'node:url'
+import { DefaultLogger, type LogMetadata, Runtime } from '@temporalio/worker'
+import { createPocketBaseClient } from '@/lib/adapters/pocketbase/client/client'
+import { createAggregationStore } from '@/lib/adapters/pocketbase/scoreboard/aggregation-store'
+import { startAggregationWorker } from '@/lib/adapters/temporal/run-worker'
+import { createServiceApi } from '@/lib/adapters/temporal/service-api'
+import { epochMillis } from '@/lib/core/ground/time/time'
+import { openAdminKeys } from '../guard/admin-key'
+import { readEnvironment } from './env'
+import { createLog } from './log'
+import { pocketBaseCredentials } from './store-credentials'
+import { temporalSettings } from './temporal-settings'
+
+const storeTimeoutMillis = 120_000
+
+/** The worker process: runs AggregateScoreboardWorkflow until it is stopped. */
+async function main(): Promise<void> {
+  const settings = readEnvironment(process.env)
+  const temporal = temporalSettings(settings)
+  if (settings.pocketbaseUrl === undefined || temporal === null)
+    throw new Error('POCKETBASE_URL and TEMPORAL_ADDRESS must be set: start the worker with npm start.')
+  const [adminKey] = openAdminKeys(settings)
+  if (adminKey === undefined)
+    throw new Error('There is no admin key: neither ADMIN_API_KEY nor a readable file has one.')
+  const log = createLog({ level: settings.logLevel, format: settings.logFormat ?? 'json' })
+  Runtime.install({
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) =>
+      log[level === 'ERROR' ? 'error' : 'warn'](factsOf(meta), message),
+    ),
+  })
+  const credentials = pocketBaseCredentials(settings)
+  const client = createPocketBaseClient({ url: settings.pocketbaseUrl, credentials, timeoutMillis: storeTimeoutMillis })
+  const worker = await startAggregationWorker({
+    temporal,
+    workflowBundlePath: fileURLToPath(new URL('./workflows.js', import.meta.url)),
+    store: createAggregationStore(client),
+    api: createServiceApi(settings.serviceUrl ?? settings.baseUrl, adminKey),
+    now: () => epochMillis(Date.now()),
+  })
+  const stop = () => void worker.stop()
+  process.once('SIGTERM', stop)
+  process.once('SIGINT', stop)
+  // The supervisor waits for this line.
+  process.stdout.write('worker is polling\n')
+  await worker.running
+  client.close()
+}
+
+/** The part of an SDK log entry that shows where and why something failed: the first line of the error. */
+function factsOf(meta: LogMetadata | undefined): Record<string, unknown> {
+  const { activityType, workflowId, runId, error } = meta ?? {}
+  const failure = error instanceof Error ? { error: `${error.name}: ${error.message.split('\n')[0]}` } : {}
+  return { activityType, workflowId, runId, ...failure }
+}
+
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  },
+)

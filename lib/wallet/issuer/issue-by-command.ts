@@ -1,0 +1,89 @@
+import { type CommandLine, misbehaviourOf, oneOf, readPem, UnfitSession, UsageError } from '../command-line'
+import { describeMarks, describeRefusal, describeStep } from '../command-output'
+import { writeCredentialFile } from '../credential-file'
+import { createNodeClient } from '../http/node-client'
+import { fitsSession, fittingSession } from '../misbehaviours/issuer/fit'
+import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
+import { sessionByCommand } from '../session-of-link'
+import type { IssuanceRun } from './issuer-run'
+import { type IssuanceOptions, runIssuance } from './run-at-issuer'
+import type { WalletProfile } from './settings'
+
+/**
+ * Redeems a credential offer with the options of the command line.
+ *
+ * @returns the exit code: 0 stored, 1 not stored
+ * @throws UsageError
+ * @throws UnfitSession
+ */
+export async function issueByCommand(
+  deeplink: string,
+  line: CommandLine,
+  print: (text: string) => void,
+): Promise<number> {
+  const options = optionsFrom(deeplink, line)
+  const misbehaviour = line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)
+  const session = misbehaviour === null ? null : await sessionByCommand(deeplink, line)
+  // If its fault showed nowhere, the wallet would look correct.
+  if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
+    throw new UnfitSession(fittingSession(misbehaviour))
+  const run = await runIssuance({ ...options, onStep: (step) => print(describeStep(step)) })
+  for (const text of describeIssuance(run)) print(text)
+  const isClean = misbehaviour !== null && !run.log.some(({ misbehaved }) => misbehaved)
+  if (isClean && run.outcome !== 'stopped_by_wallet')
+    throw new UnfitSession(fittingSession(misbehaviour), 'Nothing was done wrong')
+  if (run.outcome !== 'credential_stored') return 1
+  if (line.save !== undefined) {
+    writeCredentialFile(line.save, run.credentials)
+    print(`Kept in ${line.save}, with the private key.`)
+  }
+  return 0
+}
+
+function optionsFrom(deeplink: string, line: CommandLine): IssuanceOptions {
+  return {
+    deeplink,
+    profile: profileFrom(line),
+    ...misbehaviourOf(line, misbehaviours),
+    ...(line['tx-code'] === undefined ? {} : { txCode: line['tx-code'] }),
+    ...(line.ca === undefined ? {} : { http: createNodeClient({ ca: [readPem(line.ca)] }) }),
+    ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+  }
+}
+
+function profileFrom(line: CommandLine): Partial<WalletProfile> {
+  const proof = oneOf('proof', line.proof, ['jwt', 'attestation'] as const)
+  const keyReference = oneOf('key-reference', line['key-reference'], ['jwk', 'kid', 'thumbprint', 'x5c'] as const)
+  const attest = oneOf('attest', line.attest, ['always', 'never', 'auto'] as const)
+  const keys = line['attested-keys']
+  if (keys !== undefined && !/^[1-9][0-9]?$/.test(keys))
+    throw new UsageError('--attested-keys is a number from 1 to 99.')
+  return {
+    ...(proof === undefined ? {} : { proof }),
+    ...(keyReference === undefined ? {} : { keyReference }),
+    ...(attest === undefined ? {} : { attest }),
+    ...(keys === undefined ? {} : { attestedKeys: Number(keys) }),
+    ...(line.encrypt === undefined ? {} : { encrypt: line.encrypt }),
+    ...(line['client-id'] === undefined ? {} : { clientId: line['client-id'] }),
+  }
+}
+
+/** The lines that say how a run ended. */
+function describeIssuance({ outcome, credentials, refusal, reason, log }: IssuanceRun): string[] {
+  const marked = describeMarks(log)
+  switch (outcome) {
+    case 'credential_stored':
+      return [...marked, ...credentials.map(describeCredential)]
+    case 'refused_by_issuer':
+      return [...marked, ...describeRefusal('issuer', refusal)]
+    case 'stopped_by_wallet':
+      return [...marked, `Stopped by the wallet: ${reason}`]
+  }
+}
+
+function describeCredential({ format, type, verified }: IssuanceRun['credentials'][number]): string {
+  const until =
+    verified.expiresAt === null ? 'without expiry' : `valid until ${new Date(verified.expiresAt * 1000).toISOString()}`
+  const trust = verified.chainTrusted === true ? 'trusted issuer' : 'issuer chain not judged'
+  return `Stored: ${format} ${type}, ${verified.disclosures} disclosures, ${trust}, ${until}, bound to key ${verified.holderThumbprint.slice(0, 8)}…`
+}

@@ -1,0 +1,156 @@
+import { randomBytes } from 'node:crypto'
+import { Refused, WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
+import { createNodeClient } from '../http/node-client'
+import type { SendHttp } from '../http/wire'
+import { generateKey, type WalletKey } from '../jose/key'
+import { objectMember } from '../json'
+import { findMisbehaviour } from '../misbehaviours/issuer/registry'
+import { markLeftOut, need } from '../run'
+import type { StepReport } from '../run-log'
+import { overlooks } from './care'
+import { createKeyAttester, type KeyAttester } from './credential/attester'
+import { notifyIssuer } from './credential/notification'
+import { requestCredentials } from './credential/request'
+import { verifyCredentials } from './credential/store'
+import { dpopProofs } from './dpop'
+import { obtainToken } from './grants/grant'
+import type { IssuanceRun } from './issuer-run'
+import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
+import { obtainOffer } from './offer/fetch-offer'
+import type { Run } from './run'
+import { defaultProfile, type WalletProfile } from './settings'
+
+/** Options of a run; only the link is required. */
+export interface IssuanceOptions {
+  /** A credential offer link of any scheme. */
+  deeplink: string
+  profile?: Partial<WalletProfile>
+  /** The transaction code that the user was given. */
+  txCode?: string
+  /** The id of the rule to break. */
+  misbehave?: string
+  /** How often a request is retried with a requested nonce; 1 by default. */
+  maxRetries?: number
+  onStep?: (step: StepReport) => void
+  /** Trusted roots of credential issuers, PEM. Without them the chain is not verified. */
+  trustAnchors?: string[]
+
+  http?: SendHttp
+  /** Epoch milliseconds. */
+  clock?: () => number
+  random?: (bytes: number) => Uint8Array
+  /** Makes the keys of this run: the first for DPoP, the others for credentials. */
+  keys?: () => WalletKey
+  attester?: KeyAttester
+  /** The key registered for this client, for `private_key_jwt`. */
+  clientKey?: WalletKey
+}
+
+const userAgent = 'wallet-capture-reference-wallet/1.0'
+
+let sharedClient: SendHttp | null = null
+
+/**
+ * Runs the reference wallet: takes an offer, fetches the credential and verifies it. Never throws because of an
+ * issuer's answer: the outcome says how the run ended, and the log holds every request in order.
+ *
+ * @throws RangeError when no misbehaviour has the given name
+ */
+export async function runIssuance(options: IssuanceOptions): Promise<IssuanceRun> {
+  const run = startRun(options)
+  try {
+    const credentials = await followOffer(run, options.deeplink)
+    markLeftOut(run)
+    return { outcome: 'credential_stored', log: run.log, credentials, refusal: null, reason: null }
+  } catch (error) {
+    if (error instanceof Refused) {
+      markLeftOut(run)
+      return {
+        outcome: 'refused_by_issuer',
+        log: run.log,
+        credentials: [],
+        refusal: error.refusal,
+        reason: error.message,
+      }
+    }
+    if (error instanceof WalletStop) {
+      markLeftOut(run)
+      return { outcome: 'stopped_by_wallet', log: run.log, credentials: [], refusal: null, reason: error.message }
+    }
+    throw error
+  }
+}
+
+async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]> {
+  const { facts } = run
+  facts.offer = await obtainOffer(run, deeplink)
+  facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
+  const host = /^(.*)\/offers\/[^/]+$/.exec(facts.offerUrl ?? '')?.[1] ?? facts.offer.credentialIssuer
+  const mixes = host !== facts.offer.credentialIssuer && overlooks(run, 'offer_issuer')
+  if (mixes) facts.offer = { ...facts.offer, credentialIssuer: host }
+  facts.issuerMetadata = await fetchIssuerMetadata(run)
+  const published = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
+  if (!published.includes(facts.configurationId) && (mixes || overlooks(run, 'configuration')))
+    facts.configurationId = need(published[0], 'credential configuration')
+  requireConfiguration(run, facts.configurationId)
+  await obtainToken(run)
+  try {
+    const issued = await requestCredentials(run)
+    const credentials = await verifyCredentials(run, issued)
+    await notifyIssuer(run, 'credential_accepted')
+    return credentials
+  } catch (error) {
+    if (error instanceof WalletStop) await notifyIssuer(run, 'credential_failure', error.message)
+    throw error
+  }
+}
+
+function startRun(options: IssuanceOptions): Run {
+  const misbehaviour = options.misbehave === undefined ? null : findMisbehaviour(options.misbehave)
+  const clock = options.clock ?? Date.now
+  const newKey = options.keys ?? (() => generateKey())
+  sharedClient ??= createNodeClient()
+  let attester: Promise<KeyAttester> | null = options.attester === undefined ? null : Promise.resolve(options.attester)
+  const run: Run = {
+    profile: { ...defaultProfile, ...options.profile, ...misbehaviour?.needs?.profile },
+    send: options.http ?? sharedClient,
+    clock,
+    random: options.random ?? randomBytes,
+    newKey,
+    attester: () => {
+      attester ??= createKeyAttester(clock())
+      return attester
+    },
+    clientKey: options.clientKey ?? null,
+    txCode: options.txCode ?? null,
+    trustAnchors: options.trustAnchors ?? [],
+    maxRetries: options.maxRetries ?? 1,
+    userAgent,
+    misbehaviour,
+    onStep: options.onStep ?? (() => {}),
+    facts: {
+      offerUrl: null,
+      offer: null,
+      issuerMetadata: null,
+      asMetadata: null,
+      configurationId: null,
+      clientId: null,
+      code: null,
+      accessToken: null,
+      cNonce: null,
+      tokenCNonce: null,
+      dpopKey: newKey(),
+      instanceKey: null,
+      attester: null,
+      holderKeys: [],
+      responseKey: null,
+      notificationId: null,
+      dpopNonces: { as: null, rs: null },
+    },
+    log: [],
+    proofs: dpopProofs(() => run),
+    deviating: false,
+  }
+  return run
+}

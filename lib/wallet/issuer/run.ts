@@ -1,0 +1,15 @@
+import type { WalletKey } from '../jose/key'
+import type { Misbehaviour } from '../misbehaviours/issuer/misbehaviour'
+import type { Run as AnyRun } from '../run'
+import type { KeyAttester } from './credential/attester'
+import type { Facts } from './facts'
+import type { WalletProfile } from './settings'
+
+/** One run of issuance. */
+export interface Run extends AnyRun<Facts, WalletProfile, Misbehaviour> {
+  /** The key registered for this client, or null. */
+  readonly clientKey: WalletKey | null
+  readonly attester: () => Promise<KeyAttester>
+  readonly txCode: string | null
+  readonly trustAnchors: string[]
+}

@@ -1,0 +1,258 @@
+import { headerValue, removeHeader } from '../../http/wire'
+import { clientAssertionType } from '../../issuer/client/client-assertion'
+import type { JwtDraft } from '../../jose/jws'
+import { generateKey, privateMember } from '../../jose/key'
+import { drop, put } from '../form'
+import { inFormOf } from './form'
+import type { Misbehaviour, PatchContext } from './misbehaviour'
+
+const refused = { status: 400, error: 'invalid_client' }
+const needs = { flow: 'authorization_code' } as const
+const withKey = {
+  flow: 'authorization_code',
+  profile: { clientAuthentication: 'private_key_jwt', clientId: 'registered-wallet' },
+} as const
+/** Compares the runs of a registered client with those of an attested one. */
+const inForm = inFormOf('par')
+
+type Change = (draft: JwtDraft, context: PatchContext) => void
+type Extra = Partial<Pick<Misbehaviour, 'alsoFails' | 'decidedBy' | 'expect'>>
+
+const inAttestation = (name: string, title: string, change: Change, extra: Extra = {}): Misbehaviour => ({
+  id: `vci.wallet_attestation.${name}`,
+  title,
+  expect: refused,
+  ...extra,
+  needs,
+  patchClientAttestation: { at: 'par', change },
+})
+
+const inPop = (name: string, title: string, change: Change, extra: Extra = {}): Misbehaviour => ({
+  id: `vci.wallet_attestation.${name}`,
+  title,
+  expect: refused,
+  ...extra,
+  needs,
+  patchClientAttestationPop: { at: 'par', change },
+})
+
+const inAssertion = (name: string, title: string, change: Change, extra: Extra = {}): Misbehaviour => ({
+  id: `vci.private_key_jwt.${name}`,
+  title,
+  expect: refused,
+  ...extra,
+  needs: withKey,
+  patchClientAssertion: { at: 'par', change },
+})
+
+/** Rules for client authentication. ABCA-5, RFC7523-3 */
+export const clientAuthenticationMisbehaviours: Misbehaviour[] = [
+  {
+    id: 'vci.client_auth.present',
+    title: 'Does not show which client it is',
+    expect: 'accepted',
+    needs: { flow: 'authorization_code', profile: { clientAuthentication: 'none' } },
+    byProfile: 'par',
+  },
+  {
+    id: 'vci.transport.header_size',
+    title: 'Sends a wallet attestation of more than 8 kB',
+    expect: 'accepted',
+    needs,
+    patchClientAttestation: {
+      at: 'par',
+      change: ({ claims }) => {
+        claims.wallet_name = 'a'.repeat(8 * 1024)
+      },
+    },
+  },
+  inForm(
+    'vci.client_auth.single_method',
+    'Sends a secret beside its attestation',
+    refused,
+    (form) => put(form, 'client_secret', 'not-a-secret'),
+    { alsoFails: ['vci.client_auth.method_advertised', 'vci.par.no_secret_leak'] },
+  ),
+  inForm(
+    'vci.client_auth.method_advertised',
+    'Authenticates with a secret',
+    refused,
+    (form) => put(form, 'client_secret', 'not-a-secret'),
+    { alsoFails: ['vci.par.no_secret_leak'], needs: { profile: { clientAuthentication: 'none' } } },
+  ),
+  {
+    id: 'vci.client_auth.consistent',
+    title: 'Redeems the code without the attestation that it pushed with',
+    expect: { status: 401, error: 'invalid_client' },
+    alsoFails: ['vci.client_auth.present'],
+    needs,
+    patchRequest: {
+      at: 'token',
+      change: ({ headers }) => {
+        removeHeader(headers, 'OAuth-Client-Attestation')
+        removeHeader(headers, 'OAuth-Client-Attestation-PoP')
+      },
+    },
+  },
+  {
+    id: 'vci.wallet_attestation.headers_paired',
+    title: 'Sends its attestation without a proof of possession',
+    expect: refused,
+    needs,
+    patchRequest: { at: 'par', change: ({ headers }) => removeHeader(headers, 'OAuth-Client-Attestation-PoP') },
+  },
+  {
+    id: 'vci.wallet_attestation.headers_paired~twice',
+    title: 'Sends its attestation twice',
+    expect: refused,
+    needs,
+    patchRequest: {
+      at: 'par',
+      change: ({ headers }) => {
+        headers.push(['OAuth-Client-Attestation', headerValue(headers, 'OAuth-Client-Attestation') ?? ''])
+      },
+    },
+  },
+  inAttestation('typ', 'Types its attestation as plain JWT', ({ header }) => {
+    header.typ = 'jwt'
+  }),
+  inAttestation(
+    'alg',
+    'Sends an attestation that is not signed',
+    ({ header }) => {
+      header.alg = 'none'
+    },
+    { alsoFails: ['vci.wallet_attestation.signature'] },
+  ),
+  inAttestation('x5c', 'Sends an attestation without certificates', ({ header }) => delete header.x5c, {
+    alsoFails: ['vci.wallet_attestation.signature'],
+  }),
+  inAttestation('signature', 'Sends an attestation that another key signed', (draft) => {
+    draft.key = generateKey()
+  }),
+  inAttestation('iss', 'Sends an attestation that names no provider', ({ claims }) => delete claims.iss, {
+    expect: 'accepted',
+  }),
+  inAttestation(
+    'sub',
+    'Sends an attestation about another wallet',
+    ({ claims }) => {
+      claims.sub = 'another-wallet'
+    },
+    { alsoFails: ['vci.par.client_id_is_attestation_sub', 'vci.wallet_attestation.pop_iss'] },
+  ),
+  inAttestation('sub~absent', 'Sends an attestation without a subject', ({ claims }) => delete claims.sub, {
+    alsoFails: ['vci.wallet_attestation.pop_iss'],
+  }),
+  inAttestation('exp', 'Sends an attestation that has expired', ({ claims }, { now }) => {
+    claims.exp = now - 60
+  }),
+  inAttestation('exp~absent', 'Sends an attestation without an end', ({ claims }) => delete claims.exp),
+  inAttestation('iat_nbf', 'Sends an attestation that is not valid yet', ({ claims }, { now }) => {
+    claims.nbf = now + 3600
+  }),
+  inAttestation('cnf_jwk', 'Sends an attestation without a key', ({ claims }) => delete claims.cnf, {
+    alsoFails: ['vci.wallet_attestation.pop_signature'],
+  }),
+  inAttestation('cnf_jwk~private', 'Shows the private key of the attestation', ({ claims }, { facts }) => {
+    const key = facts.instanceKey
+    if (key !== null) claims.cnf = { jwk: { ...key.publicJwk, d: privateMember(key) } }
+  }),
+  {
+    id: 'vci.wallet_attestation.sub_not_unique',
+    title: 'Has an attestation with a subject of its own',
+    expect: 'accepted',
+    needs: { flow: 'authorization_code', profile: { clientId: 'wallet-of-one-person' } },
+    byProfile: 'par',
+  },
+  inAttestation(
+    'optional_claims',
+    'Sends an attestation that reveals nothing about the wallet',
+    ({ claims }) => {
+      delete claims.wallet_name
+      delete claims.wallet_link
+    },
+    { expect: 'accepted' },
+  ),
+  inPop('pop_typ', 'Types the proof of possession as plain JWT', ({ header }) => {
+    header.typ = 'JWT'
+  }),
+  inPop('pop_signature', 'Signs the proof of possession with another key', (draft) => {
+    draft.key = generateKey()
+  }),
+  inPop('pop_iss', 'Names another client in the proof of possession', ({ claims }) => {
+    claims.iss = 'another-wallet'
+  }),
+  inPop('pop_aud', 'Makes the proof of possession for the endpoint', ({ claims }) => {
+    claims.aud = `${String(claims.aud)}/par`
+  }),
+  inPop('pop_jti', 'Makes a proof of possession without an id', ({ claims }) => delete claims.jti),
+  inPop('pop_iat', 'Makes the proof of possession an hour ago', ({ claims }, { now }) => {
+    claims.iat = now - 3600
+  }),
+  {
+    id: 'vci.wallet_attestation.pop_fresh_per_request',
+    title: 'Sends the proof of possession of the pushed request again',
+    expect: { status: 401, error: 'invalid_client' },
+    alsoFails: ['vci.wallet_attestation.pop_jti'],
+    needs,
+    patchClientAttestationPop: {
+      at: 'token',
+      change: (draft, { log }) => {
+        const sent = log.findLast(({ step }) => step === 'par')
+        draft.finish = () => headerValue(sent?.headers ?? [], 'OAuth-Client-Attestation-PoP') ?? ''
+      },
+    },
+  },
+  {
+    id: 'vci.private_key_jwt.assertion_type',
+    title: 'Sends a client assertion without its type',
+    expect: refused,
+    needs: withKey,
+    patchForm: { at: 'par', change: (form) => drop(form, 'client_assertion_type') },
+  },
+  {
+    id: 'vci.private_key_jwt.assertion_type~other',
+    title: 'Sends a client assertion of another type',
+    expect: refused,
+    needs: withKey,
+    patchForm: { at: 'par', change: (form) => put(form, 'client_assertion_type', `${clientAssertionType}s`) },
+  },
+  inAssertion('signature', 'Signs the client assertion with another key', (draft) => {
+    draft.key = generateKey()
+  }),
+  inAssertion(
+    'alg',
+    'Sends a client assertion that is not signed',
+    ({ header }) => {
+      header.alg = 'none'
+    },
+    { alsoFails: ['vci.private_key_jwt.signature'] },
+  ),
+  inAssertion('iss_sub', 'Sends a client assertion of someone else', ({ claims }) => {
+    claims.iss = 'another-wallet'
+  }),
+  inAssertion(
+    'aud',
+    'Makes the client assertion for another server',
+    ({ claims }) => {
+      claims.aud = 'https://example.com'
+    },
+    { alsoFails: ['vci.private_key_jwt.aud_is_issuer_string'] },
+  ),
+  inAssertion(
+    'aud_is_issuer_string',
+    'Makes the client assertion for the endpoint',
+    ({ claims }) => {
+      claims.aud = `${String(claims.aud)}/par`
+    },
+    { expect: 'accepted' },
+  ),
+  inAssertion('exp', 'Sends a client assertion that has expired', ({ claims }, { now }) => {
+    claims.exp = now - 60
+  }),
+  inAssertion('jti', 'Makes a client assertion without an id', ({ claims }) => delete claims.jti),
+  inAssertion('iat', 'Does not say when it made the client assertion', ({ claims }) => delete claims.iat, {
+    expect: 'accepted',
+  }),
+]

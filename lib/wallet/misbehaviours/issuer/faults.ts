@@ -1,0 +1,217 @@
+import { setHeader } from '../../http/wire'
+import type { Care, Fuss } from '../../issuer/care'
+import type { Misbehaviour } from './misbehaviour'
+
+/** Sends no attested key, so that no warning about an untrusted test attester appears. */
+const issuer = 'eu-pid-jwt-proof-only'
+const byCode = { issuer, flow: 'authorization_code' } as const
+
+/** The wallet continues with one answer that is deliberately wrong, as if it were right. */
+const careless = (
+  id: string,
+  title: string,
+  fault: string,
+  overlooks: Care,
+  more: Partial<Misbehaviour> = {},
+): Misbehaviour => ({
+  id,
+  title,
+  expect: 'accepted',
+  overlooks,
+  ...more,
+  needs: { issuer, ...more.needs, sessionOptions: { ...more.needs?.sessionOptions, fault } },
+})
+
+/** The wallet stops at one answer that is only unusual. The service concludes that from some seconds of silence. */
+const fussy = (
+  id: string,
+  title: string,
+  fault: string,
+  stopsAt: Fuss,
+  more: Partial<Misbehaviour> = {},
+): Misbehaviour => ({
+  id,
+  title,
+  expect: 'accepted',
+  ends: 'stopped_by_wallet',
+  stopsAt,
+  ...more,
+  needs: { issuer, settles: 5, sessionOptions: { fault, settle_seconds: 5 } },
+})
+
+/** Keeps a credential that does not verify, and notifies the issuer that it accepted it. */
+const keeps = (fault: string, title: string, more: Partial<Misbehaviour> = {}): Misbehaviour =>
+  careless(`vci.fault.refused~${fault}`, title, fault, 'credential', more)
+
+const asMdoc = { sessionOptions: { credential_configuration_id: 'urn:eu.europa.ec.eudi:pid:1.mdoc.jwt-proof' } }
+const byReference = { issuer, offerMode: 'credential_offer_uri' } as const
+
+/** The nonce of a challenge that was refused once. */
+const challenged = { ends: 'refused_by_issuer' } as const
+
+/** What a wallet does with answers that are deliberately wrong or unusual. */
+export const faultMisbehaviours: Misbehaviour[] = [
+  careless(
+    'vci.token.iss_checked',
+    'Redeems a code that comes with the iss of another issuer',
+    'authz_iss_mismatch',
+    'authz_iss',
+    { needs: byCode, alsoFails: ['vci.fault.refused'] },
+  ),
+  careless(
+    'vci.fault.refused',
+    'Redeems a code that comes with a state of someone else',
+    'authz_state_mismatch',
+    'authz_state',
+    { needs: byCode },
+  ),
+  careless(
+    'vci.fault.refused~authz_state_missing',
+    'Redeems a code that comes without the state it pushed',
+    'authz_state_missing',
+    'authz_state',
+    { needs: byCode },
+  ),
+  careless(
+    'vci.fault.refused~authz_iss_missing',
+    'Redeems a code that comes without the iss that was announced',
+    'authz_iss_missing',
+    'authz_iss',
+    { needs: byCode },
+  ),
+  fussy('vci.fault.goes_on', 'Stops at a token_type in lower case', 'token_type_other_case', 'token_type_case'),
+  fussy(
+    'vci.fault.goes_on~no_expires_in',
+    'Stops at a token answer that names no lifetime',
+    'no_expires_in',
+    'no_expires_in',
+  ),
+  fussy(
+    'vci.fault.goes_on~extra_members',
+    'Stops at a token answer with a member that nobody defined',
+    'extra_members',
+    'unknown_members',
+  ),
+  fussy(
+    'vci.fault.goes_on~dpop_nonce_once',
+    'Gives up when the token endpoint asks for a DPoP nonce',
+    'dpop_nonce_once',
+    'dpop_challenge',
+    { ...challenged, expect: { status: 400, error: 'use_dpop_nonce' } },
+  ),
+  fussy(
+    'vci.fault.goes_on~challenge_scheme_other_case',
+    'Knows the scheme of a DPoP challenge in capitals only',
+    'challenge_scheme_other_case',
+    'challenge_case',
+    { ...challenged, expect: { status: 401, error: 'use_dpop_nonce' } },
+  ),
+  careless(
+    'vci.fault.goes_on~invalid_nonce_once',
+    'Sends the same nonce again after invalid_nonce',
+    'invalid_nonce_once',
+    'fresh_nonce',
+    {
+      expect: { status: 400, error: 'invalid_nonce' },
+      decidedBy: 'vci.nonce.not_reused',
+      alsoFails: ['vci.nonce.not_reused', 'vci.nonce.recovery'],
+    },
+  ),
+  careless(
+    'vci.fault.refused~offer_unknown_configuration',
+    'Takes another configuration where the offered one is unknown',
+    'offer_unknown_configuration',
+    'configuration',
+    { needs: byReference },
+  ),
+  careless(
+    'vci.fault.goes_on~offer_issuer_other',
+    'Asks the issuer that hosts the offer, and not the one that the offer names',
+    'offer_issuer_other',
+    'offer_issuer',
+    {
+      needs: byReference,
+      ends: 'refused_by_issuer',
+      alsoFails: [
+        'vci.flow.issuer_isolation',
+        'vci.token.preauth_code_valid',
+        'vci.metadata.issuer_fetched',
+        'vci.metadata.as_fetched',
+      ],
+    },
+  ),
+  careless(
+    'vci.fault.refused~authz_error',
+    'Asks for a token although access was denied',
+    'authz_error',
+    'authz_error',
+    {
+      needs: byCode,
+      expect: { status: 400, error: 'invalid_grant' },
+      decidedBy: 'vci.token.code_valid',
+      alsoFails: ['vci.token.code_valid'],
+    },
+  ),
+  careless(
+    'vci.fault.refused~token_type_bearer',
+    'Presents a token as a bearer token that it wanted bound to its key',
+    'token_type_bearer',
+    'token_type',
+    {
+      ends: 'refused_by_issuer',
+      alsoFails: ['vci.dpop.scheme'],
+      patchRequest: {
+        at: 'credential',
+        change: ({ headers }) => {
+          const bound = headers.find(([name]) => name === 'Authorization')?.[1] ?? ''
+          setHeader(headers, 'Authorization', bound.replace(/^DPoP/, 'Bearer'))
+        },
+      },
+    },
+  ),
+  careless(
+    'vci.fault.refused~token_missing_access_token',
+    'Asks for a credential without having a token',
+    'token_missing_access_token',
+    'access_token',
+    { ends: 'refused_by_issuer', alsoFails: ['vci.credential.token_valid'] },
+  ),
+  careless(
+    'vci.fault.refused~tx_code_wrong_length',
+    'Sends a refused transaction code again and again',
+    'tx_code_wrong_length',
+    'wrong_tx_code',
+    { needs: { sessionOptions: { tx_code: true } }, expect: { status: 400, error: 'invalid_grant' } },
+  ),
+  careless(
+    'vci.fault.refused~credential_error_denied',
+    'Asks again and again for a credential that was denied',
+    'credential_error_denied',
+    'denial',
+    {
+      expect: { status: 400, error: 'credential_request_denied' },
+      alsoFails: ['vci.credential.stop_after_denied'],
+    },
+  ),
+  keeps('credential_bad_signature', 'Keeps a credential whose signature does not verify'),
+  keeps('credential_wrong_key', 'Keeps a credential that is bound to the key of another'),
+  keeps('credential_wrong_type', 'Keeps a credential of another type than it asked for'),
+  keeps('credential_expired', 'Keeps a credential that has expired'),
+  keeps('credential_untrusted_issuer', 'Keeps a credential of a signer that nobody knows'),
+  keeps('mdoc_digest_mismatch', 'Keeps an mdoc with an element that its digest does not cover', { needs: asMdoc }),
+  keeps('sdjwt_unreferenced_disclosure', 'Keeps a credential with a disclosure that no digest covers'),
+  careless(
+    'vci.fault.refused~response_not_encrypted',
+    'Takes a credential in plain that it wanted encrypted',
+    'response_not_encrypted',
+    'response_encryption',
+    { needs: { profile: { encrypt: true } } },
+  ),
+  careless(
+    'vci.fault.goes_on~slow_answer',
+    'Asks for the credential a second time because the answer takes long',
+    'slow_answer',
+    'patience',
+    { alsoFails: ['vci.flow.key_per_credential'] },
+  ),
+]

@@ -1,0 +1,58 @@
+import type { Care, Fuss } from '../../issuer/care'
+import type { Facts } from '../../issuer/facts'
+import type { WalletProfile } from '../../issuer/settings'
+import type { JweDraft } from '../../jose/jwe'
+import type { JwtDraft } from '../../jose/jws'
+import type { JsonObject } from '../../json'
+import type * as fault from '../fault'
+
+/** What a patch of issuance may read. */
+export type PatchContext = fault.PatchContext<Facts, WalletProfile>
+
+export type Patch<Draft> = fault.Patch<Draft, Facts, WalletProfile>
+
+/** What a run requires of its session. */
+interface Needs {
+  issuer?: 'eu-pid-device-bound' | 'eu-pid-jwt-proof-only'
+  flow?: 'pre_authorized_code' | 'authorization_code'
+  offerMode?: 'credential_offer' | 'credential_offer_uri'
+  /** Further members of the session request. */
+  sessionOptions?: JsonObject
+  /** The issuer must publish a configuration besides the offered one. */
+  secondConfiguration?: true
+  /** Wallet settings. */
+  profile?: Partial<WalletProfile>
+  /** The rule spans several sessions: make this many runs in one process and judge the last one. */
+  runs?: number
+  /** Seconds of silence after which the service decides that nothing more will come. */
+  settles?: number
+}
+
+/** One rule that the wallet breaks on purpose while it gets a credential. */
+export interface Misbehaviour
+  extends fault.FaultHead<'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'>,
+    fault.WireFault<Facts, WalletProfile> {
+  needs?: Needs
+
+  /** The rule of an answer that the wallet skips. */
+  overlooks?: Care
+  /** The harmless oddity of an answer that stops the wallet. */
+  stopsAt?: Fuss
+  patchDpop?: Patch<JwtDraft>
+  /** Changes the parameters of a form. */
+  patchForm?: Patch<[name: string, value: string][]>
+  patchClientAttestation?: Patch<JwtDraft>
+  patchClientAttestationPop?: Patch<JwtDraft>
+  patchClientAssertion?: Patch<JwtDraft>
+  patchProof?: Patch<JwtDraft>
+  patchKeyAttestation?: Patch<JwtDraft>
+  patchCredentialRequest?: Patch<JsonObject>
+  patchNotification?: Patch<JsonObject>
+  /** Changes the request before it is encrypted. */
+  patchEncryption?: Patch<JweDraft>
+}
+
+/** How a run with this misbehaviour ends. */
+export function endOf({ ends, expect }: Misbehaviour): NonNullable<Misbehaviour['ends']> {
+  return ends ?? (expect === 'accepted' ? 'credential_stored' : 'refused_by_issuer')
+}

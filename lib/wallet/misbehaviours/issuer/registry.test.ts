@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createKeyAttester, type KeyAttester } from '../../issuer/credential/attester'
+import type { IssuanceRun } from '../../issuer/issuer-run'
+import { runIssuance } from '../../issuer/run-at-issuer'
+import { generateKey } from '../../jose/key'
+import { type Script, type ScriptedIssuer, startScriptedIssuer } from '../../testing/scripted-issuer'
+import { wirePicture } from '../../testing/wire-picture'
+import { checkIdOf } from '../fault'
+import { endOf, type Misbehaviour } from './misbehaviour'
+import { notProvokable } from './not-provokable'
+import { findMisbehaviour, misbehaviours } from './registry'
+
+const nowMillis = Date.UTC(2030, 0, 1)
+const keys = Array.from({ length: 24 }, () => generateKey())
+const issuers = new Map<string, ScriptedIssuer>()
+let attester: KeyAttester
+
+beforeAll(async () => {
+  attester = await createKeyAttester(nowMillis)
+})
+afterAll(async () => {
+  for (const issuer of issuers.values()) await issuer.close()
+})
+
+const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> => {
+  const script: Script = {
+    nowMillis,
+    keyAttestations: needs?.issuer === 'eu-pid-device-bound',
+    byReference: needs?.offerMode === 'credential_offer_uri',
+    txCode: needs?.sessionOptions?.tx_code === true,
+    flow: needs?.flow ?? 'pre_authorized_code',
+    clientAttestation: needs?.flow === 'authorization_code',
+    ...(id.startsWith('vci.notification.') ? { notification: true } : {}),
+    ...(needs?.profile?.encrypt ? { encryption: 'offered' as const } : {}),
+    demandDpopNonce: needs?.sessionOptions?.dpop_nonce === 'required',
+  }
+  const name = JSON.stringify(script)
+  const issuer = issuers.get(name) ?? (await startScriptedIssuer(script))
+  issuers.set(name, issuer)
+  return issuer
+}
+
+/** A deterministic run. `first` shifts the sequence of keys, so that another wallet has other keys. */
+const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promise<IssuanceRun> => {
+  let key = first
+  let random = 0
+  return runIssuance({
+    deeplink,
+    txCode: '1234',
+    clock: () => nowMillis,
+    keys: () => keys[key++]!,
+    random: (bytes) => Buffer.alloc(bytes, random++),
+    attester,
+    clientKey: keys[23]!,
+    ...(misbehave === null ? {} : { misbehave }),
+  })
+}
+
+describe('the registry of misbehaviours', () => {
+  it('names each misbehaviour once, after the check that must notice it', () => {
+    const ids = misbehaviours.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids)
+      expect(id).toMatch(/^vci\.[a-z]+(_[a-z]+)*(\.[a-z0-9]+(_[a-z0-9]+)*)+(~[a-z0-9]+(_[a-z0-9]+)*)?$/)
+  })
+
+  it('has the plain name for each check that has variants', () => {
+    const ids = new Set(misbehaviours.map(({ id }) => id))
+    for (const entry of misbehaviours) expect(ids).toContain(checkIdOf(entry))
+  })
+
+  it('says in a few words what the wallet does', () => {
+    const titles = misbehaviours.map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).toMatch(/^[A-Z].{10,90}[^.]$/)
+  })
+
+  it('does not list what it can provoke as impossible', () => {
+    for (const { id } of misbehaviours) expect(notProvokable).not.toHaveProperty([id])
+  })
+
+  it('does not count the check it aims at among the others', () => {
+    for (const entry of misbehaviours) expect(entry.alsoFails ?? []).not.toContain(checkIdOf(entry))
+  })
+
+  it('knows how a run ends', () => {
+    expect(endOf(findMisbehaviour('vci.dpop.htm'))).toBe('refused_by_issuer')
+    expect(endOf(findMisbehaviour('vci.dpop.htu_exact'))).toBe('credential_stored')
+    expect(endOf(findMisbehaviour('vci.nonce.method_post'))).toBe('credential_stored')
+  })
+
+  it('refuses a name that it does not have', () => {
+    expect(() => findMisbehaviour('vci.no.such')).toThrow(RangeError)
+  })
+})
+
+/** A careless wallet differs only when an answer is wrong, and this issuer's never are. The flow tests cover it. */
+const isAboutFault = ({ overlooks, stopsAt }: Misbehaviour): boolean => overlooks !== undefined || stopsAt !== undefined
+
+describe('each misbehaviour', () => {
+  it.each(misbehaviours.filter((entry) => !isAboutFault(entry)).map((entry) => [entry.id, entry] as const))(
+    '%s shows on the wire and is marked in the log',
+    async (id, entry) => {
+      const issuer = await issuerFor(entry)
+      issuer.received.length = 0
+      const clean = await runFixed(issuer.deeplink, null)
+      expect(clean.reason).toBeNull()
+      expect(clean.log.some(({ misbehaved }) => misbehaved)).toBe(false)
+      const usual = wirePicture(issuer.received, [...keys, attester.key])
+      let run = clean
+      for (let round = 0; round < (entry.needs?.runs ?? 1); round += 1) {
+        issuer.received.length = 0
+        // Different keys: with the same ones, a wallet that reuses its keys would look like a correct one.
+        run = await runFixed(issuer.deeplink, id, round === 0 ? 0 : 4)
+      }
+      const unusual = wirePicture(issuer.received, [...keys, attester.key])
+      expect(run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
+      if (entry.needs?.runs === undefined) expect(unusual).not.toEqual(usual)
+      else expect(unusual).not.toEqual(await freshPicture(issuer))
+    },
+  )
+
+  it('is the only thing that differs: two clean runs give the same picture', async () => {
+    const issuer = await issuerFor(findMisbehaviour('vci.key_attestation.typ'))
+    const pictures = []
+    for (let round = 0; round < 2; round += 1) {
+      issuer.received.length = 0
+      await runFixed(issuer.deeplink, null)
+      pictures.push(wirePicture(issuer.received, [...keys, attester.key]))
+    }
+    expect(pictures[0]).toEqual(pictures[1])
+  })
+})
+
+async function freshPicture(issuer: ScriptedIssuer): Promise<string[]> {
+  issuer.received.length = 0
+  await runFixed(issuer.deeplink, null, 4)
+  return wirePicture(issuer.received, [...keys, attester.key])
+}

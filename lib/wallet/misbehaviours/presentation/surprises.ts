@@ -1,8 +1,0 @@
-import type { PresentationRun } from '../../presentation/presentation-run'
-import { surprisesOf } from '../surprises'
-import { endOf, type PresentationMisbehaviour } from './misbehaviour'
-
-/** The differences between how a verifier answered a misbehaviour and what is documented, one sentence each. */
-export function presentationSurprises(misbehaviour: PresentationMisbehaviour, run: PresentationRun): string[] {
-  return surprisesOf(misbehaviour, endOf(misbehaviour), run)
-}

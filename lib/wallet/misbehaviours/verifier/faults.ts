@@ -1,0 +1,151 @@
+import type { SdJwtVcDraft } from '../../formats/sd-jwt-vc/issue'
+import type { SdJwtDraft } from '../../formats/sd-jwt-vc/present'
+import type { WireRequest } from '../../http/wire'
+import type { JweDraft } from '../../jose/jwe'
+import { type JwtDraft, readJws, signJwt } from '../../jose/jws'
+import type { JsonObject } from '../../json'
+import { need } from '../../run'
+import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
+import type { PresentationFacts } from '../../verifier/facts'
+import type { Form } from '../form'
+import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
+
+type Expect = PresentationMisbehaviour['expect']
+/** What a fault has besides its name, its answer and its hook. */
+export type Extra = Partial<Omit<PresentationMisbehaviour, 'id' | 'title' | 'expect'>>
+type Change<Draft> = (draft: Draft, context: PatchContext) => void
+
+export const invalidRequest = { status: 400, error: 'invalid_request' }
+export const invalidResponseMode = { status: 400, error: 'invalid_response_mode' }
+export const invalidEncryptedResponse = { status: 400, error: 'invalid_encrypted_response' }
+export const stateMismatch = { status: 400, error: 'state_mismatch' }
+export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
+
+/** The other members of a fault, whose needs are completed by these. */
+export const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
+  ...extra,
+  needs: { ...needs, ...extra.needs, profile: { ...needs.profile, ...extra.needs?.profile } },
+})
+
+/** A fault in the request for the request object. */
+export const inFetch = (id: string, title: string, change: Change<WireRequest>, extra: Extra = {}) =>
+  fault(id, title, 'accepted', { ...extra, patchRequest: { at: 'request_object', change } })
+
+/** A fault in the form of the POST request for the request object. */
+export const inFetchForm = (id: string, title: string, change: Change<Form>, extra: Extra = {}) =>
+  fault(id, title, 'accepted', {
+    ...merged(extra, { method: 'post' }),
+    patchForm: { at: 'request_object', change },
+  })
+
+/** A fault in the wallet metadata. */
+export const inMetadata = (id: string, title: string, change: Change<JsonObject>, extra: Extra = {}) =>
+  fault(id, title, 'accepted', {
+    ...merged(extra, { method: 'post' }),
+    patchWalletMetadata: { at: 'request_object', change },
+  })
+
+/** A fault in the request that carries the response. */
+export const inSending = (id: string, title: string, expect: Expect, change: Change<WireRequest>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchRequest: { at: 'response', change } })
+
+/** A fault in the parameters of the response. */
+export const inResponse = (id: string, title: string, expect: Expect, change: Change<JsonObject>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchResponse: { at: 'response', change } })
+
+/** A fault in the form of the response. */
+export const inForm = (id: string, title: string, expect: Expect, change: Change<Form>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchForm: { at: 'response', change } })
+
+/** A fault in the JWE of the response. */
+export const inJwe = (id: string, title: string, expect: Expect, change: Change<JweDraft>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchEncryption: { at: 'response', change } })
+
+/** A fault in the `vp_token`. */
+export const inToken = (id: string, title: string, expect: Expect, change: Change<JsonObject>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchVpToken: { at: 'response', change } })
+
+/** The wallet misreads the query. */
+export const inQuery = (id: string, title: string, expect: Expect, change: Change<DcqlQuery>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchQuery: { at: 'response', change } })
+
+/** A fault in what is shown of a credential. */
+export const inPresentation = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: Change<SdJwtDraft>,
+  extra: Extra = {},
+) => fault(id, title, expect, { ...extra, patchPresentation: { at: 'response', change } })
+
+/** A fault in the key binding JWT. */
+export const inKeyBinding = (id: string, title: string, expect: Expect, change: Change<JwtDraft>, extra: Extra = {}) =>
+  fault(id, title, expect, { ...extra, patchKeyBinding: { at: 'response', change } })
+
+/** The credential comes from an unknown issuer, with a fault of that issuer. */
+export const inIssuance = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: Change<SdJwtVcDraft>,
+  extra: Extra = {},
+) =>
+  fault(id, title, expect, {
+    ...merged(extra, { profile: { credential: 'foreign' } }),
+    patchIssuance: { at: 'response', change },
+  })
+
+/** A fault that would stop the wallet itself from reading the credential, so it is applied after selection. */
+export const inIssuerJwt = (
+  id: string,
+  title: string,
+  expect: Expect,
+  change: (jwt: JwtDraft, draft: SdJwtDraft, context: PatchContext) => void,
+  extra: Extra = {},
+) =>
+  fault(id, title, expect, {
+    ...merged(extra, { profile: { credential: 'foreign' } }),
+    patchPresentation: {
+      at: 'response',
+      change: (draft, context) => {
+        const { header, claims } = need(readJws(draft.issuerJwt), 'issuer JWT')
+        const jwt = { header, claims, key: need(context.facts.foreignIssuer, 'issuer of its own').current.key }
+        change(jwt, draft, context)
+        draft.issuerJwt = signJwt(jwt)
+      },
+    },
+  })
+
+/** The user declines, and the wallet reports it incorrectly. */
+export const inError = (id: string, title: string, change: Change<JsonObject>, extra: Extra = {}) =>
+  fault(id, title, 'accepted', {
+    ...merged(extra, { profile: { consent: 'denied' } }),
+    patchResponse: { at: 'response', change },
+  })
+
+/** Sends the response unencrypted. */
+export const sendInClear = ({ replyTo }: PresentationFacts): void => {
+  if (replyTo !== null) replyTo.recipient = null
+}
+
+/** Needs a session with this query. */
+export const asking = (...credentials: JsonObject[]): PresentationNeeds => ({
+  sessionOptions: { dcql_query: { credentials } },
+})
+
+/** A query for a PID with these members. */
+export const pid = (changes: JsonObject = {}, id = 'pid'): JsonObject => ({
+  id,
+  format: 'dc+sd-jwt',
+  meta: { vct_values: ['urn:eudi:pid:1'] },
+  ...changes,
+})
+
+/** Claims queries for these paths. */
+export const claims = (...paths: (string | number | null)[][]): JsonObject => ({
+  claims: paths.map((path) => ({ path })),
+})
+
+export function fault(id: string, title: string, expect: Expect, extra: Extra): PresentationMisbehaviour {
+  return { id, title, expect, ...extra }
+}

@@ -1,0 +1,107 @@
+import { isObject, type JsonObject, objectMember, readJsonObject } from '../../json'
+import type { AuthorizationLink } from '../../verifier/authorization-link'
+import { covers } from '../covers'
+import { formatNeeded, formatsShowing, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
+
+/** What is known about the session of a link. */
+export interface SessionFacts {
+  request: AuthorizationLink['request']
+  /** `null` until the request has been read. */
+  responseMode: 'direct_post' | 'direct_post.jwt' | null
+}
+
+/** Whether the fault can show in a session at all, as far as the link and the request tell. */
+export function fits({ needs = {} }: PresentationMisbehaviour, { request, responseMode }: SessionFacts): boolean {
+  const { method, delivery = method === undefined ? undefined : 'by_reference' } = needs
+  if (delivery !== undefined && delivery !== (request.kind === 'value' ? 'by_value' : 'by_reference')) return false
+  if (method !== undefined && request.kind === 'reference' && request.method !== method) return false
+  return needs.responseMode === undefined || responseMode === null || needs.responseMode === responseMode
+}
+
+/**
+ * The same, judged by the session's read-back (`GET /openid4vp/sessions/{id}`), which also contains what no request
+ * shows. A session that asks for more than the fault needs can show it too.
+ */
+export function fitsSession(one: PresentationMisbehaviour, session: JsonObject): boolean {
+  const { needs = {} } = one
+  const { method, delivery = method === undefined ? undefined : 'by_reference', responseMode } = needs
+  const { dcql_query, transaction_data, presentation_request, response_type, ...options } = needs.sessionOptions ?? {}
+  const settings = objectMember(session, 'options')
+  // A refusal test may have changed the request; a fault is written for the unchanged one.
+  const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
+  return (
+    (needs.runs ?? 1) === 1 &&
+    (method === undefined || method === session.request_uri_method) &&
+    (delivery === undefined || delivery === session.request_delivery) &&
+    (responseMode === undefined || responseMode === session.response_mode) &&
+    (response_type === undefined || response_type === session.response_type) &&
+    covers(settings, options) &&
+    (presentation_request === undefined || covers(asked, presentation_request)) &&
+    (transaction_data === undefined || covers(transactionsIn(asked), transactionsNeeded(transaction_data))) &&
+    (dcql_query === undefined || coversQuery(one, objectMember(asked, 'dcql_query'), dcql_query))
+  )
+}
+
+/**
+ * Whether a wallet that holds credentials of these formats presents one that the fault is in, judged by the same read-back.
+ * A query may leave the choice of a format, and a wallet takes the first option that it can satisfy.
+ */
+export function presentsFault(one: PresentationMisbehaviour, session: JsonObject, held: readonly string[]): boolean {
+  const formats = formatsShowing(one)
+  const asked = objectMember(objectMember(session, 'options'), 'request_before_test')
+  const query = objectMember(asked ?? objectMember(session, 'authorization_request'), 'dcql_query')
+  if (formats.length === 0 || query === null) return true
+  return formatsChosen(query, held).some((chosen) => formats.some((format) => format === chosen))
+}
+
+function formatsChosen({ credentials, credential_sets: sets }: JsonObject, held: readonly string[]): string[] {
+  const entries = Array.isArray(credentials) ? credentials.filter(isObject) : []
+  const formatOf = (id: unknown): string => String(entries.find((entry) => entry.id === id)?.format)
+  const choices: unknown[] = Array.isArray(sets)
+    ? sets.filter(isObject).map(({ options }) => options)
+    : entries.map(({ id }) => [[id]])
+  return choices.flatMap((options) => {
+    const formats = (Array.isArray(options) ? options : []).map((ids) => (Array.isArray(ids) ? ids.map(formatOf) : []))
+    return formats.find((option) => option.every((format) => held.includes(format))) ?? []
+  })
+}
+
+function coversQuery(one: PresentationMisbehaviour, asked: JsonObject | null, needed: unknown): boolean {
+  // How a device signs an mdoc does not depend on what is requested.
+  const ofDevice = one.patchDeviceProof !== undefined || one.patchDeviceResponse !== undefined
+  if (ofDevice) return covers(asked, { credentials: [{ format: formatNeeded(one.needs ?? {}) }] })
+  // Only credential sets refer to the id of an entry.
+  const named = JSON.stringify(needed).includes('_sets"')
+  return covers(asked, named ? needed : withoutIds(needed))
+}
+
+/** What the credentials of a query ask for. Asking for no claims differs from asking for some. */
+function withoutIds(query: unknown): unknown {
+  const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials.filter(isObject) : []
+  return { credentials: credentials.map(({ id: _, ...entry }) => ({ ...entry, claims: entry.claims })) }
+}
+
+/** The transaction data that a fault needs, ignoring amounts and payees. */
+const transactionsNeeded = (entries: unknown): unknown[] =>
+  (Array.isArray(entries) ? entries.filter(isObject) : []).map(({ credential_ids, transaction_data_hashes_alg }) => ({
+    credential_ids: Array.isArray(credential_ids) ? credential_ids.length : 0,
+    ...(transaction_data_hashes_alg === undefined ? {} : { transaction_data_hashes_alg }),
+  }))
+
+/** The same for the transaction data of a request (OID4VP-1FINAL-5.1). */
+function transactionsIn(asked: JsonObject | null): JsonObject[] {
+  const entries = Array.isArray(asked?.transaction_data) ? asked.transaction_data : []
+  return entries.flatMap((entry) => {
+    const read = readJsonObject(Buffer.from(String(entry), 'base64url').toString())
+    const ids = read?.credential_ids
+    return read === null ? [] : [{ ...read, credential_ids: Array.isArray(ids) ? ids.length : 0 }]
+  })
+}
+
+/** One sentence: what to do so that the fault shows. */
+export function fittingSession({ needs = {} }: PresentationMisbehaviour): string {
+  const body = sessionRequestOf(needs)
+  const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
+  const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
+  return `this fault needs a session of another kind (POST /openid4vp/sessions): ${session}${often}`
+}

@@ -1,0 +1,175 @@
+import { CborTag, type CborValue, readCbor, tagged } from '../../formats/mso-mdoc/cbor'
+import { sign1 } from '../../formats/mso-mdoc/cose-sign1'
+import type { MdocDraft } from '../../formats/mso-mdoc/issue'
+import { arrayOf, bytesOf, mapOf } from '../../formats/mso-mdoc/members'
+import { need } from '../../run'
+import { instant } from '../../verifier/foreign-mdoc'
+import { fault, invalidPresentation } from './faults'
+import { askingMdoc, inDocument, inMdocIssuance } from './mdoc-faults'
+import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
+
+const certificates = 33
+
+const der = (certificate: string): Buffer => Buffer.from(certificate, 'base64')
+const issuerOf = ({ facts }: PatchContext) => need(facts.foreignIssuer, 'issuer of its own')
+const validityOf = ({ mobileSecurityObject }: MdocDraft) => mapOf(mobileSecurityObject.get('validityInfo'), 'validity')
+
+/** What the issuer of an mdoc signs (ISO/IEC 18013-5 section 9.1.2.4). The wallet plays the issuer. */
+export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
+  inDocument('vp.mdoc.issuer_auth', 'Puts the signature of the issuer under a tag', invalidPresentation, (draft) => {
+    draft.issuerAuth = tagged(18, draft.issuerAuth)
+  }),
+  inDocument(
+    'vp.mdoc.issuer_auth~untagged',
+    'Presents a mobile security object that is not embedded CBOR',
+    invalidPresentation,
+    (draft, context) => {
+      const [protectedHeader, unprotectedHeader, payload] = arrayOf(draft.issuerAuth, 'issuerAuth')
+      const embedded = readCbor(bytesOf(payload, 'payload'))
+      const object = bytesOf(embedded instanceof CborTag ? embedded.value : embedded, 'payload')
+      draft.issuerAuth = sign1(
+        {
+          protectedHeader: mapOf(readCbor(bytesOf(protectedHeader, 'header')), 'header'),
+          unprotectedHeader: mapOf(unprotectedHeader, 'header'),
+        },
+        object,
+        issuerOf(context).current.key,
+      )
+    },
+    { needs: { profile: { credential: 'foreign' } } },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.issuer_alg',
+    'Presents an mdoc with an algorithm for another curve',
+    invalidPresentation,
+    ({ headers }) => {
+      headers.protectedHeader.set(1, -35)
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.issuer_alg~unknown',
+    'Presents an mdoc with an algorithm that was not requested',
+    invalidPresentation,
+    ({ headers }) => {
+      headers.protectedHeader.set(1, -47)
+    },
+    { alsoFails: ['vp.mdoc.issuer_signature'] },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.x5chain',
+    'Presents an mdoc without the certificate of its issuer',
+    invalidPresentation,
+    ({ headers }) => {
+      headers.unprotectedHeader.delete(certificates)
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.x5chain~text',
+    'Presents an mdoc with its certificate in base64',
+    invalidPresentation,
+    ({ headers }, context) => {
+      headers.unprotectedHeader.set(certificates, issuerOf(context).documentSigner.toString('base64'))
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.x5chain~order',
+    'Presents an mdoc with a certificate that has nothing to do with the one before',
+    'accepted',
+    ({ headers }, context) => {
+      const { documentSigner, stranger } = issuerOf(context)
+      headers.unprotectedHeader.set(certificates, [documentSigner, ...stranger.x5c.map(der)])
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.issuer_signature',
+    'Presents an mdoc that someone else has signed',
+    invalidPresentation,
+    (draft, context) => {
+      draft.key = issuerOf(context).stranger.key
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.cert_validity',
+    'Presents an mdoc with an expired issuer certificate',
+    invalidPresentation,
+    (draft, context) => {
+      const { expired, expiredDocumentSigner } = issuerOf(context)
+      draft.key = expired.key
+      draft.headers.unprotectedHeader.set(certificates, expiredDocumentSigner)
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.x5chain_leaf_not_self_signed',
+    'Presents an mdoc with the root in its chain',
+    'accepted',
+    ({ headers }, context) => {
+      const { documentSigner, current } = issuerOf(context)
+      headers.unprotectedHeader.set(certificates, [documentSigner, der(current.rootCertificate)])
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.x5chain_leaf_not_self_signed~leaf',
+    'Presents an mdoc under a self-signed certificate',
+    'accepted',
+    ({ headers }, context) => {
+      headers.unprotectedHeader.set(certificates, der(issuerOf(context).current.selfSignedCertificate))
+    },
+    { alsoFails: ['vp.mdoc.document_signer'] },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.document_signer',
+    'Presents an mdoc under a certificate for another purpose',
+    'accepted',
+    ({ headers }, context) => {
+      headers.unprotectedHeader.set(certificates, der(issuerOf(context).current.x5c[0] ?? ''))
+    },
+  ),
+  fault('vp.mdoc.issuer_trusted', 'Presents an mdoc of an unknown issuer', 'accepted', {
+    needs: { ...askingMdoc, profile: { credential: 'foreign' } },
+    byProfile: 'response',
+  }),
+  inMdocIssuance('vp.mdoc.mso_version', 'Presents an mdoc of a later version', 'accepted', (draft) => {
+    draft.mobileSecurityObject.set('version', '2.0')
+  }),
+  inMdocIssuance(
+    'vp.mdoc.digest_alg',
+    'Presents an mdoc with an unknown digest algorithm',
+    invalidPresentation,
+    (draft) => {
+      draft.mobileSecurityObject.set('digestAlgorithm', 'MD5')
+    },
+    { alsoFails: ['vp.mdoc.digest_alg_sha256'] },
+  ),
+  inMdocIssuance('vp.mdoc.digest_alg_sha256', 'Presents an mdoc with digests of SHA-512', 'accepted', (draft) => {
+    draft.mobileSecurityObject.set('digestAlgorithm', 'SHA-512')
+  }),
+  inMdocIssuance('vp.mdoc.doctype_mso', 'Passes one kind of document off as another', invalidPresentation, (draft) => {
+    draft.mobileSecurityObject.set('docType', 'org.example.library_card')
+  }),
+  inMdocIssuance('vp.mdoc.validity', 'Presents an mdoc that has expired', invalidPresentation, (draft, { now }) => {
+    validityOf(draft).set('validUntil', instant((now - 600) * 1000))
+  }),
+  inMdocIssuance(
+    'vp.mdoc.validity~early',
+    'Presents an mdoc that is not valid yet',
+    invalidPresentation,
+    (draft, { now }) => {
+      validityOf(draft).set('validFrom', instant((now + 600) * 1000))
+    },
+  ),
+  inMdocIssuance(
+    'vp.mdoc.validity~fraction',
+    'Presents an mdoc with a fraction of a second in its times',
+    invalidPresentation,
+    (draft, { now }) => {
+      validityOf(draft).set('validUntil', tagged(0, new Date((now + 600) * 1000).toISOString()))
+    },
+  ),
+  inMdocIssuance('vp.mdoc.device_key', 'Presents an mdoc that is bound to no key', invalidPresentation, (draft) => {
+    draft.mobileSecurityObject.delete('deviceKeyInfo')
+  }),
+  inMdocIssuance('vp.mdoc.mso_status', 'Presents an mdoc with a status that reveals nothing', 'accepted', (draft) => {
+    const list: CborValue = new Map([['uri', 'no address']])
+    draft.mobileSecurityObject.set('status', new Map([['status_list', list]]))
+  }),
+]

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CborValue, tagged } from '../../formats/mso-mdoc/cbor'
+import { plain } from '../../formats/mso-mdoc/elements'
+import { coseKeyOf, issueMsoMdoc } from '../../formats/mso-mdoc/issue'
+import { issueSdJwtVc } from '../../formats/sd-jwt-vc/issue'
+import type { HeldCredential } from '../../formats/stored-credential'
+import { generateKey } from '../../jose/key'
+import { isObject, objectMember } from '../../json'
+import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../../testing/scripted-verifier'
+import { presentationPicture } from '../../testing/verifier-picture'
+import { createForeignIssuer, type ForeignIssuer } from '../../verifier/foreign-issuer'
+import { type PresentationOptions, runPresentation } from '../../verifier/run-at-verifier'
+import type { PresentationRun } from '../../verifier/verifier-run'
+import { checkIdOf } from '../fault'
+import { endOf, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
+import { presentationNotProvokable } from './not-provokable'
+import { findPresentationMisbehaviour, presentationMisbehaviours } from './registry'
+import { presentationSurprises } from './surprises'
+
+const nowMillis = Date.UTC(2030, 0, 1)
+const keys = Array.from({ length: 16 }, () => generateKey())
+const verifiers = new Map<string, ScriptedVerifier>()
+let foreignIssuer: ForeignIssuer
+let held: HeldCredential[]
+let others: HeldCredential[]
+
+beforeAll(async () => {
+  foreignIssuer = await createForeignIssuer(nowMillis)
+  held = [hold(1), holdMdoc(3)]
+  others = [hold(2), holdMdoc(4)]
+})
+afterAll(async () => {
+  for (const verifier of verifiers.values()) await verifier.close()
+})
+
+/** A PID as a service issues it: every claim is selectively disclosable. */
+function hold(seed: number): HeldCredential {
+  const { key, x5c } = foreignIssuer.stranger
+  const holderKey = keys[15 - seed]!
+  const exp = nowMillis / 1000 + 86_400
+  let salt = 0
+  const raw = issueSdJwtVc({
+    header: { typ: 'dc+sd-jwt', alg: 'ES256', x5c },
+    payload: { vct: 'urn:eudi:pid:1', iss: 'https://issuer.example', exp, cnf: { jwk: { ...holderKey.publicJwk } } },
+    disclosable: {
+      family_name: 'Fabbri',
+      given_name: 'Elena',
+      birthdate: '1991-05-17',
+      email: 'elena.fabbri@example.com',
+      nationalities: ['IT'],
+      address: { locality: 'Bologna', country: 'IT' },
+      place_of_birth: { locality: 'Bologna', country: 'IT' },
+    },
+    key,
+    salt: () => Buffer.alloc(16, seed * 100 + salt++).toString('base64url'),
+  })
+  const verified = {
+    holderThumbprint: holderKey.thumbprint,
+    signedBy: 'x5c',
+    chainTrusted: null,
+    disclosures: 14,
+    expiresAt: exp,
+  } as const
+  return { format: 'dc+sd-jwt', type: 'urn:eudi:pid:1', raw, claims: {}, verified, holderKey }
+}
+
+/** The same PID as an mdoc. */
+function holdMdoc(seed: number): HeldCredential {
+  const { stranger, documentSigner } = foreignIssuer
+  const holderKey = keys[15 - seed]!
+  const type = 'eu.europa.ec.eudi.pid.1'
+  const [from, until] = [tagged(0, '2029-12-01T00:00:00Z'), tagged(0, '2030-12-01T00:00:00Z')]
+  const elements = new Map<string, CborValue>([
+    ['family_name', 'Fabbri'],
+    ['given_name', 'Elena'],
+    ['birth_date', tagged(1004, '1991-05-17')],
+    ['nationality', ['IT']],
+  ])
+  let salt = 0
+  const raw = issueMsoMdoc({
+    mobileSecurityObject: new Map<string, CborValue>([
+      ['version', '1.0'],
+      ['digestAlgorithm', 'SHA-256'],
+      ['docType', type],
+      [
+        'validityInfo',
+        new Map([
+          ['signed', from],
+          ['validFrom', from],
+          ['validUntil', until],
+        ]),
+      ],
+      ['deviceKeyInfo', new Map([['deviceKey', coseKeyOf(holderKey)]])],
+    ]),
+    namespace: type,
+    elements,
+    headers: { protectedHeader: new Map([[1, -7]]), unprotectedHeader: new Map([[33, documentSigner]]) },
+    key: stranger.key,
+    salt: () => Buffer.alloc(16, seed * 100 + salt++),
+  })
+  const verified = {
+    holderThumbprint: holderKey.thumbprint,
+    signedBy: 'x5c',
+    chainTrusted: null,
+    disclosures: elements.size,
+    expiresAt: Date.UTC(2030, 11, 1) / 1000,
+  } as const
+  const claims = { [type]: Object.fromEntries([...elements].map(([name, value]) => [name, plain(value)])) }
+  return { format: 'mso_mdoc', type, raw, claims, verified, holderKey }
+}
+
+const usualQuery = {
+  credentials: [
+    {
+      id: 'pid',
+      format: 'dc+sd-jwt',
+      meta: { vct_values: ['urn:eudi:pid:1'] },
+      claims: [{ path: ['family_name'] }, { path: ['given_name'] }, { path: ['birthdate'] }],
+    },
+  ],
+}
+
+/** Transaction data as it is in a request (OID4VP-1FINAL-5.1). */
+const encodeEntry = (entry: unknown): string => Buffer.from(JSON.stringify(entry)).toString('base64url')
+
+const askingIdToken = {
+  response_type: 'vp_token id_token',
+  scope: 'openid',
+  id_token_type: 'subject_signed_id_token',
+}
+
+const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour): Promise<ScriptedVerifier> => {
+  const session = sessionRequestOf(needs ?? {})
+  const metadata = objectMember(objectMember(session, 'presentation_request'), 'client_metadata')
+  const script: VerifierScript = {
+    nowMillis,
+    delivery: needs?.delivery ?? 'by_reference',
+    method: needs?.method ?? 'get',
+    responseMode: needs?.responseMode ?? 'direct_post.jwt',
+    query: session.dcql_query ?? usualQuery,
+    redirect: session.return_redirect_uri === true,
+    answer: ({ path }, usual) => {
+      const status = followsRedirect === 'request_object' ? 302 : 307
+      const redirects = path.endsWith(followsRedirect === 'request_object' ? '/request' : '/response')
+      if (followsRedirect === undefined || !redirects) return null
+      return { ...usual, status, headers: { ...usual.headers, Location: `${path}/elsewhere` } }
+    },
+    request: (draft) => {
+      const { claims } = draft
+      // The kind of fault does not matter here: a wallet that verifies nothing accepts it, and a good one declines.
+      if (needs?.profile?.verification === 'none') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
+      if (session.negative_test === 'no_state') delete claims.state
+      if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)
+      if (session.response_type === 'code') claims.response_type = 'code'
+      if (session.response_type === 'vp_token id_token') Object.assign(claims, askingIdToken)
+      const { client_metadata } = claims
+      if (!isObject(client_metadata)) return
+      if (session.negative_test === 'no_enc_values') delete client_metadata.encrypted_response_enc_values_supported
+      Object.assign(client_metadata, metadata, {
+        subject_syntax_types_supported: ['urn:ietf:params:oauth:jwk-thumbprint', 'did:jwk', 'did:key'],
+      })
+    },
+  }
+  const name = JSON.stringify([session, followsRedirect])
+  const verifier = verifiers.get(name) ?? (await startScriptedVerifier(script))
+  verifiers.set(name, verifier)
+  return verifier
+}
+
+/** A deterministic run. `first` shifts the sequence of keys, so that another wallet has other keys. */
+const runFixed = (deeplink: string, options: Partial<PresentationOptions>, first = 0): Promise<PresentationRun> => {
+  let key = first
+  let random = first
+  return runPresentation({
+    deeplink,
+    credentials: first === 0 ? held : others,
+    clock: () => nowMillis,
+    keys: () => keys[key++]!,
+    random: (bytes) => Buffer.alloc(bytes, random++),
+    foreignIssuer,
+    ...options,
+  })
+}
+
+/** One run, and what it sent. */
+const drive = async (verifier: ScriptedVerifier, options: Partial<PresentationOptions>, first = 0) => {
+  verifier.received.length = 0
+  const run = await runFixed(verifier.newSession(), options, first)
+  const { current, stranger, expired } = foreignIssuer
+  const signers = [...keys, current.key, stranger.key, expired.key]
+  const parties = { keys: signers, openers: verifier.keys, handover: verifier.handover() }
+  return { run, picture: presentationPicture(verifier.received, parties) }
+}
+
+/** The settings of a correct wallet in a session of that kind. */
+const usualProfile = ({ needs, byProfile }: PresentationMisbehaviour) =>
+  byProfile === undefined && needs?.profile !== undefined ? { profile: needs.profile } : {}
+
+describe('the registry of misbehaviours', () => {
+  const ids = presentationMisbehaviours.map(({ id }) => id)
+
+  it('names each misbehaviour once, after the check that must notice it', () => {
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const id of ids) expect(id).toMatch(/^vp\.[a-z]+(_[a-z]+)*\.[a-z0-9]+(_[a-z0-9]+)*(~[a-z0-9]+(_[a-z0-9]+)*)?$/)
+  })
+
+  it('has the plain name for each check that has variants', () => {
+    for (const entry of presentationMisbehaviours) expect(ids).toContain(checkIdOf(entry))
+  })
+
+  it('says in a few words what the wallet does', () => {
+    const titles = presentationMisbehaviours.map(({ title }) => title)
+    expect(new Set(titles).size).toBe(titles.length)
+    for (const title of titles) expect(title).toMatch(/^[A-Z].{10,90}[^.]$/)
+  })
+
+  it('does not list what it can provoke as impossible', () => {
+    for (const id of ids) expect(presentationNotProvokable).not.toHaveProperty([id])
+  })
+
+  it('does not count the check it aims at among the others', () => {
+    for (const entry of presentationMisbehaviours) expect(entry.alsoFails ?? []).not.toContain(checkIdOf(entry))
+  })
+
+  it('knows how a run ends', () => {
+    const end = (id: string) => endOf(findPresentationMisbehaviour(id))
+    expect(end('vp.kb.nonce')).toBe('refused_by_verifier')
+    expect(end('vp.kb.aud_single')).toBe('presented')
+    expect(end('vp.response.single_use')).toBe('presented')
+    expect(end('vp.error.code_known')).toBe('declined')
+  })
+
+  it('refuses a name that it does not have', () => {
+    expect(() => findPresentationMisbehaviour('vp.no.such')).toThrow(RangeError)
+  })
+
+  it('reports what differs from what is documented', async () => {
+    const entry = findPresentationMisbehaviour('vp.kb.nonce')
+    const { run } = await drive(await verifierFor(entry), { misbehave: entry.id })
+    expect(presentationSurprises(entry, run)).toEqual([
+      'Outcome: expected refused_by_verifier, seen presented.',
+      'Status: expected 400, seen 200.',
+      'Error code: expected invalid_presentation, seen undefined.',
+    ])
+  })
+})
+
+describe('each misbehaviour', () => {
+  it.each(presentationMisbehaviours.map((entry) => [entry.id, entry] as const))(
+    '%s shows on the wire and is marked in the log',
+    async (id, entry) => {
+      const verifier = await verifierFor(entry)
+      const usual = await drive(verifier, usualProfile(entry))
+      expect(usual.run.log.some(({ misbehaved }) => misbehaved)).toBe(false)
+      // A correct wallet ends at the page it is redirected to.
+      if (entry.followsRedirect === undefined) expect(usual.run.outcome).not.toBe('refused_by_verifier')
+      if (!['declined', 'refused_by_verifier'].includes(usual.run.outcome)) expect(usual.run.reason).toBeNull()
+
+      let unusual = await drive(verifier, { misbehave: id })
+      for (let round = 1; round < (entry.needs?.runs ?? 1); round += 1)
+        unusual = await drive(verifier, { misbehave: id })
+      expect(unusual.run.log.some(({ misbehaved }) => misbehaved)).toBe(true)
+      // Different keys: with the same ones, a wallet that reuses its keys would look like a correct one.
+      if (entry.needs?.runs === undefined) expect(unusual.picture).not.toEqual(usual.picture)
+      else expect(unusual.picture).not.toEqual((await drive(verifier, usualProfile(entry), 4)).picture)
+      if (entry.expect === 'accepted') expect(presentationSurprises(entry, unusual.run)).toEqual([])
+    },
+  )
+
+  it.each([
+    'vp.kb.nonce',
+    'vp.sdjwt.exp',
+    'vp.error.code_known',
+    'vp.reqpost.md_jwks_shape',
+    'vp.response.iss',
+    'vp.mdoc.status',
+    'vp.mdoc.validity',
+    'vp.mdoc.reused_instance',
+  ])('is the only thing that differs: two clean runs like those of %s give the same picture', async (id) => {
+    const entry = findPresentationMisbehaviour(id)
+    const verifier = await verifierFor(entry)
+    const [one, two] = [await drive(verifier, usualProfile(entry)), await drive(verifier, usualProfile(entry))]
+    expect(one.picture.length).toBeGreaterThan(0)
+    expect(one.picture).toEqual(two.picture)
+  })
+})

@@ -1,0 +1,8 @@
+import type { PresentationRun } from '../../verifier/verifier-run'
+import { surprisesOf } from '../surprises'
+import { endOf, type PresentationMisbehaviour } from './misbehaviour'
+
+/** The differences between how a verifier answered a misbehaviour and what is documented, one sentence each. */
+export function presentationSurprises(misbehaviour: PresentationMisbehaviour, run: PresentationRun): string[] {
+  return surprisesOf(misbehaviour, endOf(misbehaviour), run)
+}

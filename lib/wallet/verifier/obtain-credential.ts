@@ -1,0 +1,94 @@
+import { WalletStop } from '../errors'
+import type { SendHttp } from '../http/wire'
+import type { IssuanceRun } from '../issuer/issuer-run'
+import { runIssuance } from '../issuer/run-at-issuer'
+import { readJws } from '../jose/jws'
+import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stringMember } from '../json'
+import type { StepReport } from '../run-log'
+import { parseAuthorizationLink } from './authorization-link'
+
+/** The formats that this wallet can obtain and present. */
+export type PresentableFormat = 'dc+sd-jwt' | 'mso_mdoc'
+
+/** Where to request a credential, and how. */
+export interface ObtainOptions {
+  /** The origin of the service, such as `https://capture.example`. */
+  origin: string
+  http: SendHttp
+  /** The format; when absent, the service's default. */
+  format?: PresentableFormat
+  /** Epoch milliseconds. */
+  clock?: () => number
+  onStep?: (step: StepReport) => void
+}
+
+/**
+ * Obtains a credential from the service that asks for the presentation, through a session that the wallet creates there
+ * (`POST /sessions`). For a wallet that holds none yet.
+ *
+ * @throws WalletStop when the service creates no session or issues no credential of that format
+ */
+export async function obtainCredential({ origin, http, format, clock, onStep }: ObtainOptions): Promise<IssuanceRun> {
+  const wanted = format === undefined ? {} : await configurationOf(format, { origin, http })
+  const answer = await http({
+    method: 'POST',
+    url: `${origin}/sessions`,
+    headers: [
+      ['Content-Type', 'application/json'],
+      ['Accept', 'application/json'],
+    ],
+    body: JSON.stringify(wanted),
+  })
+  const session = readJsonObject(answer.body)
+  const deeplink = stringMember(session, 'deeplink')
+  if (answer.status === 429)
+    throw new WalletStop(
+      `The wallet holds no credential, and ${origin} makes no session now: try again later (status 429)`,
+    )
+  if (answer.status !== 201 || deeplink === null)
+    throw new WalletStop(`The wallet holds no credential, and ${origin} makes no session to issue one`)
+  const txCode = stringMember(session, 'tx_code')
+  return runIssuance({
+    deeplink,
+    http,
+    ...(txCode === null ? {} : { txCode }),
+    ...(clock === undefined ? {} : { clock }),
+    ...(onStep === undefined ? {} : { onStep }),
+  })
+}
+
+/**
+ * The session request members for this format: the first issuer that supports it, with its first such configuration.
+ */
+async function configurationOf(
+  format: PresentableFormat,
+  { origin, http }: Pick<ObtainOptions, 'origin' | 'http'>,
+): Promise<JsonObject> {
+  const read = async (url: string): Promise<unknown> => {
+    const { body } = await http({ method: 'GET', url, headers: [['Accept', 'application/json']], body: null })
+    return readJson(body)
+  }
+  const issuers = await read(`${origin}/issuers`)
+  for (const issuer of Array.isArray(issuers) ? issuers.filter(isObject) : []) {
+    const metadata = await read(stringMember(issuer, 'credential_issuer_metadata') ?? origin)
+    const configurations = isObject(metadata) ? objectMember(metadata, 'credential_configurations_supported') : null
+    const found = Object.keys(configurations ?? {}).find(
+      (id) => stringMember(objectMember(configurations, id), 'format') === format,
+    )
+    if (found !== undefined) return { issuer_configuration_id: issuer.id, credential_configuration_id: found }
+  }
+  throw new WalletStop(`The wallet holds no credential, and ${origin} issues none as ${format}`)
+}
+
+/**
+ * The origin of the service behind a link: of the request object's URL, or of the response URL.
+ *
+ * @throws WalletStop when the link is not an authorization request or contains no URL
+ */
+export function originOfRequest(deeplink: string): string {
+  const { request } = parseAuthorizationLink(deeplink)
+  const url =
+    request.kind === 'reference' ? request.url : stringMember(readJws(request.compact)?.claims, 'response_uri')
+  if (url === null || !URL.canParse(url)) throw new WalletStop('The link names no address of the verifier')
+  return new URL(url).origin
+}

@@ -1,0 +1,162 @@
+import { type CommandLine, misbehaviourOf, oneOf, readPem, UnfitSession, UsageError } from '../command-line'
+import { describeMarks, describeRefusal, describeStep } from '../command-output'
+import { readCredentialFile } from '../credential-file'
+import { WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
+import { createNodeClient } from '../http/node-client'
+import type { SendHttp } from '../http/wire'
+import { fitsSession, fittingSession, presentsFault } from '../misbehaviours/verifier/fit'
+import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
+import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
+import { sessionByCommand } from '../session-of-link'
+import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
+import { runPresentation } from './run-at-verifier'
+import type { PresentationProfile } from './settings'
+import type { PresentationRun, PresentedCredential } from './verifier-run'
+
+/**
+ * Answers an authorization request with the options of the command line. A wallet that was given no credential obtains
+ * one first.
+ *
+ * @returns the exit code: 0 presented, 1 not presented
+ * @throws UsageError
+ * @throws UnfitSession
+ */
+export async function presentByCommand(
+  deeplink: string,
+  line: CommandLine,
+  print: (text: string) => void,
+): Promise<number> {
+  const options = {
+    deeplink,
+    profile: profileFrom(line),
+    ...misbehaviourOf(line, presentationMisbehaviours),
+    ...(line['trust-anchor'] === undefined ? {} : { trustAnchors: [readPem(line['trust-anchor'])] }),
+  }
+  const http = createNodeClient(line.ca === undefined ? {} : { ca: [readPem(line.ca)] })
+  await requireFittingSession(deeplink, line)
+  try {
+    const credentials = await credentialsFor(deeplink, { line, http, print })
+    const run = await runPresentation({
+      ...options,
+      credentials,
+      http,
+      onStep: (step) => print(describeStep(step)),
+    })
+    for (const text of describePresentation(run)) print(text)
+    if (line.misbehave !== undefined) {
+      const misbehaviour = findPresentationMisbehaviour(line.misbehave)
+      if (!shows(misbehaviour, run)) {
+        if (run.outcome === 'stopped_by_wallet') return 1
+        throw new UnfitSession(fittingSession(misbehaviour), 'Nothing was done wrong')
+      }
+    }
+    return run.outcome === 'presented' ? 0 : 1
+  } catch (error) {
+    if (!(error instanceof WalletStop)) throw error
+    print(`Stopped by the wallet: ${error.message}`)
+    return 1
+  }
+}
+
+/** Checked before anything is sent: if its fault showed nowhere, the wallet would look correct. */
+async function requireFittingSession(deeplink: string, line: CommandLine): Promise<void> {
+  if (line.misbehave === undefined) return
+  const misbehaviour = findPresentationMisbehaviour(line.misbehave)
+  const session = await sessionByCommand(deeplink, line)
+  if (session === null) return
+  if (!fitsSession(misbehaviour, session) || !presentsFault(misbehaviour, session, formatsHeld(line, misbehaviour)))
+    throw new UnfitSession(fittingSession(misbehaviour))
+}
+
+/** False when the fault was not applied, or only to a credential that was not presented in the end. */
+function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: PresentationRun): boolean {
+  const formats = formatsShowing(misbehaviour)
+  return (
+    log.some(({ misbehaved }) => misbehaved) &&
+    (formats.length === 0 ||
+      presented.length === 0 ||
+      presented.some(({ format }) => formats.some((one) => one === format)))
+  )
+}
+
+/** Formats of the credentials that the wallet gets where it holds none; empty for the default of the service. */
+function formatsWanted(line: CommandLine): readonly PresentableFormat[] {
+  const format = oneOf('format', line.format, ['dc+sd-jwt', 'mso_mdoc', 'both'] as const)
+  if (format !== undefined) return format === 'both' ? ['dc+sd-jwt', 'mso_mdoc'] : [format]
+  const showing = line.misbehave === undefined ? [] : formatsShowing(findPresentationMisbehaviour(line.misbehave))
+  return showing.length === 1 ? showing : []
+}
+
+/** Formats of what the wallet will hold. */
+function formatsHeld(line: CommandLine, { needs }: PresentationMisbehaviour): readonly string[] {
+  if (line.foreign === true || needs?.profile?.credential === 'foreign') return ['dc+sd-jwt', 'mso_mdoc']
+  if (line.credential !== undefined) return fromFile(line.credential).map(({ format }) => format)
+  const wanted = formatsWanted(line)
+  return wanted.length === 0 ? ['dc+sd-jwt'] : wanted
+}
+
+async function credentialsFor(
+  deeplink: string,
+  { line, http, print }: { line: CommandLine; http: SendHttp; print: (text: string) => void },
+): Promise<HeldCredential[]> {
+  if (line.foreign === true) return []
+  if (line.credential !== undefined) return fromFile(line.credential)
+  const wantedFormats = formatsWanted(line)
+  const formats = wantedFormats.length === 0 ? [undefined] : wantedFormats
+  const origin = originOfRequest(deeplink)
+  print(`The wallet holds no credential and gets one from ${origin} first.`)
+  const held: HeldCredential[] = []
+  for (const wanted of formats) {
+    const { outcome, reason, credentials } = await obtainCredential({
+      origin,
+      http,
+      ...(wanted === undefined ? {} : { format: wanted }),
+      onStep: (step) => print(describeStep(step)),
+    })
+    if (outcome !== 'credential_stored') throw new WalletStop(`It got none: ${reason}`)
+    held.push(...credentials)
+  }
+  return held
+}
+
+function fromFile(file: string): HeldCredential[] {
+  try {
+    return readCredentialFile(file)
+  } catch (error) {
+    if (error instanceof WalletStop) throw new UsageError(`${error.message}: ${file}`)
+    throw new UsageError(`The file ${file} cannot be read.`)
+  }
+}
+
+function profileFrom(line: CommandLine): Partial<PresentationProfile> {
+  const walletMetadata = oneOf('wallet-metadata', line['wallet-metadata'], ['none', 'plain', 'encrypted'] as const)
+  return {
+    ...(walletMetadata === undefined ? {} : { walletMetadata }),
+    ...(line['fetch-by-get'] === true ? { fetch: 'get' } : {}),
+    ...(line.deny === true ? { consent: 'denied' } : {}),
+    ...(line.foreign === true ? { credential: 'foreign' } : {}),
+  }
+}
+
+/** The lines that report how a run ended. */
+function describePresentation(run: PresentationRun): string[] {
+  const { outcome, presented, declined, redirectUri, refusal, reason, log } = run
+  const marked = describeMarks(log)
+  const onwards = redirectUri === null ? [] : [`The user continues at ${redirectUri.split(/[?#]/)[0]}`]
+  switch (outcome) {
+    case 'presented':
+      return [...marked, ...presented.map(describeCredential), ...onwards]
+    case 'declined':
+      return [...marked, `Declined: ${declined?.error}`, `  ${declined?.description}`, ...onwards]
+    case 'refused_by_verifier':
+      return [...marked, ...describeRefusal('verifier', refusal)]
+    case 'stopped_by_wallet':
+      return [...marked, `Stopped by the wallet: ${reason}`]
+  }
+}
+
+function describeCredential({ queryId, format, type, paths }: PresentedCredential): string {
+  const shown = paths.length === 0 ? 'no claims' : paths.map((path) => path.join('.')).join(', ')
+  return `Presented for ${queryId}: ${format} ${type}, with ${shown}`
+}

@@ -1,0 +1,212 @@
+import { randomBytes } from 'node:crypto'
+import { Refused, WalletStop } from '../errors'
+import type { HeldCredential } from '../formats/stored-credential'
+import { createNodeClient } from '../http/node-client'
+import type { SendHttp } from '../http/wire'
+import { generateKey, type WalletKey } from '../jose/key'
+import { stringMember } from '../json'
+import { applyPatch } from '../misbehaviours/apply'
+import { fits, fittingSession } from '../misbehaviours/verifier/fit'
+import { formatsShowing } from '../misbehaviours/verifier/misbehaviour'
+import { findPresentationMisbehaviour } from '../misbehaviours/verifier/registry'
+import { markLeftOut, need } from '../run'
+import type { StepReport } from '../run-log'
+import { type AuthorizationLink, parseAuthorizationLink } from './authorization-link'
+import { selectCredentials } from './dcql/select-credentials'
+import { makeForeignCredentials } from './foreign-credentials'
+import { createForeignIssuer, type ForeignIssuer } from './foreign-issuer'
+import { type AuthorizationRequest, readAuthorizationRequest, readReplyAddress } from './request/authorization-request'
+import { believeKeys, believeRequest } from './request/believe-everything'
+import { obtainRequestObject } from './request/fetch-request'
+import { RequestRefused } from './request/request-refused'
+import { assignTransactions } from './request/transaction-data'
+import { authenticateRequest, openRequestObject } from './request/verify-request-object'
+import { followRedirect } from './response/follow-redirect'
+import { buildIdToken } from './response/id-token'
+import { sendResponse } from './response/send-response'
+import { buildVpToken } from './response/vp-token'
+import type { Run } from './run'
+import { defaultPresentationProfile, type PresentationProfile } from './settings'
+import type { PresentationRun } from './verifier-run'
+
+/** Options of a run; only the link is required. */
+export interface PresentationOptions {
+  /** An authorization request link of any scheme. */
+  deeplink: string
+  /** The wallet's credentials, as returned by a run of issuance. */
+  credentials?: HeldCredential[]
+  profile?: Partial<PresentationProfile>
+  /** The id of the rule to break. */
+  misbehave?: string
+  onStep?: (step: StepReport) => void
+  /** Trusted roots of verifiers, PEM. Without them the chain is not verified. */
+  trustAnchors?: string[]
+
+  http?: SendHttp
+  /** Epoch milliseconds. */
+  clock?: () => number
+  random?: (bytes: number) => Uint8Array
+  /**
+   * Makes the keys of this run: for encryption, and the holder key of a credential that the wallet issues to itself.
+   */
+  keys?: () => WalletKey
+  /** The issuer of the credential that the wallet issues to itself. */
+  foreignIssuer?: ForeignIssuer
+}
+
+let sharedClient: SendHttp | null = null
+
+/**
+ * Runs the reference wallet: takes an authorization request, verifies it, and answers with the requested credentials or
+ * with an error. Never throws because of what a verifier sends: the outcome says how the run ended, and the log holds
+ * every request in order.
+ *
+ * @throws RangeError when no misbehaviour has the given name
+ */
+export async function runPresentation(options: PresentationOptions): Promise<PresentationRun> {
+  const run = startRun(options)
+  const end = (outcome: PresentationRun['outcome'], found: Partial<PresentationRun> = {}): PresentationRun => {
+    markLeftOut(run)
+    const { log, facts } = run
+    const { redirectUri } = facts
+    return { outcome, log, presented: [], declined: null, redirectUri, refusal: null, reason: null, ...found }
+  }
+  try {
+    return await answer(run, options.deeplink, end)
+  } catch (error) {
+    if (error instanceof Refused) return end('refused_by_verifier', { refusal: error.refusal, reason: error.message })
+    if (error instanceof WalletStop) return end('stopped_by_wallet', { reason: error.message })
+    throw error
+  }
+}
+
+type End = (outcome: PresentationRun['outcome'], found?: Partial<PresentationRun>) => PresentationRun
+
+async function answer(run: Run, deeplink: string, end: End): Promise<PresentationRun> {
+  const { facts } = run
+  const link = parseAuthorizationLink(deeplink)
+  facts.link = link
+  requireFit(run, link)
+  const compact = await obtainRequestObject(run, link)
+  try {
+    facts.request = readRequest(run, link, compact)
+    requireFit(run, link)
+    facts.selections = await select(run, facts.request)
+    facts.authorizations = assignTransactions(facts.request.transactions, facts.selections)
+    requireShown(run, facts.request)
+  } catch (error) {
+    if (!(error instanceof RequestRefused)) throw error
+    return decline(run, error, end)
+  }
+  const { idToken } = facts.request
+  await respond(run, () => ({ vp_token: buildVpToken(run), ...(idToken ? { id_token: buildIdToken(run) } : {}) }))
+  return end('presented', {
+    presented: facts.selections.map(({ query, credential, claims }) => ({
+      queryId: query.id,
+      format: credential.format,
+      type: credential.type,
+      paths: claims.map(({ path }) => path),
+    })),
+  })
+}
+
+/** If its fault could not show in this session, the wallet would look correct. */
+function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink): void {
+  if (misbehaviour === null) return
+  const { replyTo } = facts
+  const responseMode = replyTo === null ? null : replyTo.recipient === null ? 'direct_post' : 'direct_post.jwt'
+  if (!fits(misbehaviour, { request, responseMode })) throw new WalletStop(fittingSession(misbehaviour))
+}
+
+/** The same, once the request is known and a credential chosen: what shows no fault is not presented. */
+function requireShown({ misbehaviour, facts }: Run, { transactions, idToken }: AuthorizationRequest): void {
+  if (misbehaviour === null) return
+  const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}
+  const formats = formatsShowing(misbehaviour)
+  const shows =
+    formats.length === 0 || facts.selections.some(({ credential }) => formats.some((one) => one === credential.format))
+  if (
+    !shows ||
+    (transaction_data !== undefined && transactions.length === 0) ||
+    (response_type === bothTokens && !idToken)
+  )
+    throw new WalletStop(fittingSession(misbehaviour))
+}
+
+const bothTokens = 'vp_token id_token'
+
+function readRequest(run: Run, link: AuthorizationLink, compact: string): AuthorizationRequest {
+  const jws = openRequestObject(run, compact)
+  if (run.profile.verification === 'none') {
+    run.facts.replyTo = readReplyAddress(believeKeys(jws.claims), run.profile.encValues)
+    return believeRequest(jws.claims)
+  }
+  const replyTo = readReplyAddress(jws.claims, run.profile.encValues)
+  // An unauthenticated object could send the wallet anywhere, so its response URL counts only at the origin it was
+  // fetched from.
+  run.facts.replyTo = replyTo !== null && isWhereItCameFrom(link, replyTo.responseUri) ? replyTo : null
+  authenticateRequest(run, jws, link.clientId)
+  run.facts.replyTo = replyTo
+  return readAuthorizationRequest(jws.claims, replyTo, run.profile)
+}
+
+function isWhereItCameFrom({ request }: AuthorizationLink, responseUri: string): boolean {
+  return request.kind === 'reference' && new URL(request.url).origin === new URL(responseUri).origin
+}
+
+async function select(run: Run, { query }: AuthorizationRequest) {
+  if (run.profile.consent === 'denied') throw new RequestRefused('access_denied', 'The user did not agree')
+  const held = run.profile.credential === 'foreign' ? await makeForeignCredentials(run) : run.credentials
+  return selectCredentials(applyPatch(run, 'response', run.misbehaviour?.patchQuery, query), held)
+}
+
+/** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */
+async function decline(run: Run, { code, description, message }: RequestRefused, end: End): Promise<PresentationRun> {
+  if (run.facts.replyTo === null) throw new WalletStop(message)
+  await respond(run, () => ({ error: code, error_description: description }))
+  return end('declined', { declined: { error: code, description }, reason: message })
+}
+
+async function respond(run: Run, parameters: () => Record<string, unknown>): Promise<void> {
+  const answer = await sendResponse(run, need(run.facts.replyTo, 'address for the answer'), parameters)
+  run.facts.redirectUri = stringMember(answer, 'redirect_uri')
+  if (run.facts.redirectUri === null) return
+  if (!URL.canParse(run.facts.redirectUri)) throw new WalletStop('The redirect_uri of the verifier is not a URL')
+  await followRedirect(run, run.facts.redirectUri)
+}
+
+function startRun(options: PresentationOptions): Run {
+  const misbehaviour = options.misbehave === undefined ? null : findPresentationMisbehaviour(options.misbehave)
+  const clock = options.clock ?? Date.now
+  sharedClient ??= createNodeClient()
+  return {
+    profile: { ...defaultPresentationProfile, ...options.profile, ...misbehaviour?.needs?.profile },
+    send: options.http ?? sharedClient,
+    clock,
+    random: options.random ?? randomBytes,
+    newKey: options.keys ?? (() => generateKey()),
+    maxRetries: 0,
+    // Nothing that distinguishes one wallet from another (OID4VP-1FINAL-15.6).
+    userAgent: null,
+    misbehaviour,
+    onStep: options.onStep ?? (() => {}),
+    credentials: options.credentials ?? [],
+    trustAnchors: options.trustAnchors ?? [],
+    foreignIssuer: async () => options.foreignIssuer ?? createForeignIssuer(clock()),
+    facts: {
+      link: null,
+      walletNonce: null,
+      requestKey: null,
+      replyTo: null,
+      request: null,
+      selections: [],
+      authorizations: new Map(),
+      sdJwt: null,
+      foreignIssuer: null,
+      redirectUri: null,
+    },
+    log: [],
+    proofs: null,
+    deviating: false,
+  }
+}
