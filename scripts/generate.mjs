@@ -18,7 +18,7 @@ function exampleSource() {
   )
   return [
     "import { checkExamples } from './engine/checks/check-examples'",
-    "import { checkRegistry } from './registry'",
+    "import { checkRegistry } from './wings'",
     ...files.map((file, place) => `import * as m${place} from './${file.replaceAll('\\', '/')}'`),
     `const groups = [${files.map((_, place) => `m${place}`).join()}].flatMap((one) => Object.entries(one))`,
     "const isGroup = ([name]) => name.endsWith('Examples')",
@@ -41,7 +41,7 @@ const FILES = [
   },
   {
     file: 'lib/core/ground/ports/checks.json',
-    entry: 'lib/core/engine/checks/check-contract.ts',
+    entry: 'lib/core/wings.ts',
     name: 'checkContract',
     // One check per line, as the formatter prints it.
     write: (checks) => `{\n${Object.entries(checks).map(line).join(',\n')}\n}\n`,

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
-import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
+import { failureSentenceOf } from '@/lib/core/wings'
 import { paths } from '@/lib/paths'
 import { ClauseLink } from '../ui/clause-link'
 import { CopyButton } from '../ui/copy-button'
@@ -39,7 +39,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
     <>
       <div className="grid gap-1.5 px-4 pb-3">
         <h2 id="detail" className="text-lg/[1.35] [overflow-wrap:anywhere]">
-          {wrong ? failureSentence(finding) : check.title}
+          {wrong ? failureSentenceOf(finding) : check.title}
         </h2>
         {wrong && <p className="text-sm text-ink-2">Rule: {check.title}</p>}
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -1,8 +1,8 @@
 import Link from 'next/link'
 import type { ReactNode } from 'react'
 import { checkGroups } from '@/lib/core/engine/checks/check-groups'
-import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
 import { bySeverity } from '@/lib/core/ground/ports/finding'
+import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { PanelHeading } from '../ui/panel-heading'
@@ -42,7 +42,7 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
         key={check.id}
         id={check.id}
         status={check.status}
-        words={isWrong(check) ? failureSentence(check.deciding) : check.title}
+        words={isWrong(check) ? failureSentenceOf(check.deciding) : check.title}
         remark={check.deciding.hint ?? whyNotJudged(check.deciding)}
         level={check.level}
         clause={check.clauses[0]}

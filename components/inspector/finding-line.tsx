@@ -1,6 +1,6 @@
-import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
 import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import { isAfterEnd } from '@/lib/core/engine/evidence/summarise'
+import { failureSentenceOf } from '@/lib/core/wings'
 import { FindingRow } from './finding-row'
 
 /** One finding on one or two lines: verdict, title, and what to do. */
@@ -9,7 +9,7 @@ export function FindingLine({ finding, href }: { readonly finding: ConformanceEn
   return (
     <FindingRow
       status={status}
-      words={status === 'fail' || status === 'warn' ? failureSentence(finding) : title}
+      words={status === 'fail' || status === 'warn' ? failureSentenceOf(finding) : title}
       hint={hint}
       late={isAfterEnd(finding)}
       href={href}

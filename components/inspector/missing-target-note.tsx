@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { checkById } from '@/lib/core/registry'
+import { checkById } from '@/lib/core/wings'
 import { type HrefOf, paths } from '@/lib/paths'
 import { Note } from '../ui/note'
 import type { MissingTarget } from './model/missing-target'

@@ -1,6 +1,6 @@
-import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
@@ -68,7 +68,7 @@ export function VerdictHeader({
         first={
           first && {
             lead: leadOf(first, place(first)),
-            words: failureSentence(first.entry),
+            words: failureSentenceOf(first.entry),
             href: hrefOfFailure(first),
             clause: first.check.clauses[0],
           }

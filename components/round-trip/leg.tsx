@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
+import { failureSentenceOf } from '@/lib/core/wings'
 import type { SessionAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { FlowModel, Inspected, SessionHead } from '../inspector/model/flow-model'
@@ -71,7 +71,7 @@ export function Leg<Session extends SessionHead>({
             className="link"
             href={addresses.page({ check: first.check.id, exchange: first.entry.exchange_id ?? undefined })}
           >
-            {failureSentence(first.entry)}
+            {failureSentenceOf(first.entry)}
           </Link>
         </p>
       )}

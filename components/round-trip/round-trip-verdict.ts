@@ -1,5 +1,5 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 
 /** What a round trip is about: the credential and who issues it. */

@@ -1,5 +1,5 @@
 import { cn } from '@/lib/cn'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'

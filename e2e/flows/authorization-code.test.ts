@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { type IssuanceOptions, runIssuance } from '@/lib/wallet/issuer/run-at-issuer'

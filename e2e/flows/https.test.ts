@@ -1,7 +1,7 @@
 import { request as httpsRequest } from 'node:https'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'

@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto'
 import { constants, deflateRawSync } from 'node:zlib'
 import { CompactEncrypt, importJWK } from 'jose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failureSentence } from '@/lib/core/engine/evidence/failure-sentence'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { failureSentenceOf } from '@/lib/core/wings'
 import { createHandPresenter, type HandPresenter, type PresentationChanges } from '@/lib/testing/hand-presenter'
 import type { HttpAnswer } from '@/lib/testing/http-client'
 import { processorMillis } from '@/lib/testing/processor-time'
@@ -591,7 +591,7 @@ describe('an issuer that nobody knows', () => {
       checks: { presentation_valid: true, signature_valid: true, issuer_trusted: false },
     })
     const found = session.checks.conformance.find(({ id }) => id === 'vp.sdjwt.issuer_trusted')
-    expect(found && failureSentence(found)).toBe('The issuer is not trusted; seen: no such chain.')
+    expect(found && failureSentenceOf(found)).toBe('The issuer is not trusted; seen: no such chain.')
   })
 
   it('N74: is refused where the session demands a trusted one', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { issuanceFaults } from '@/lib/core/issuer/deviations'
 import type { IssuanceFault } from '@/lib/core/issuer/deviations/fault'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'

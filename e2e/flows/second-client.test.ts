@@ -8,7 +8,7 @@ import {
 } from '@openid4vc/oauth2'
 import { Openid4vciClient } from '@openid4vc/openid4vci'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { allCombinations, type Combination, pairwise } from '@/lib/testing/combinations'
 import { startService, type TestService } from '@/lib/testing/service'
 import { verifyByLeaf } from '@/lib/testing/verify-by-leaf'

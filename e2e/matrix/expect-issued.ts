@@ -1,6 +1,6 @@
 import { calculateJwkThumbprint, type JWK } from 'jose'
 import { expect } from 'vitest'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
 import type { IssuanceRun } from '@/lib/wallet/issuer/issuer-run'
 import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'

@@ -1,7 +1,7 @@
 import 'server-only'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { isObject } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { paths } from '@/lib/paths'
 import { serve } from '@/lib/server/record/serve'
 import { container } from '@/lib/server/wiring/container'

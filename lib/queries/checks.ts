@@ -6,7 +6,7 @@ import type { CheckGroup } from '@/lib/core/engine/checks/check-groups'
 import { rejectionOf, rejectsOnlyUnder } from '@/lib/core/engine/checks/describe-check'
 import examples from '@/lib/core/ground/ports/check-examples.json'
 import { clause } from '@/lib/core/ground/ports/clauses'
-import { checkRegistry } from '@/lib/core/registry'
+import { checkRegistry } from '@/lib/core/wings'
 
 /** A clause as pages show it: a name, a section and a link. */
 export interface ClauseReference {

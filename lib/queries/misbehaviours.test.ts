@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { session } from '@/components/inspector/model/fixtures/session'
-import { checkById } from '@/lib/core/registry'
+import { checkById } from '@/lib/core/wings'
 import { allMisbehaviours, misbehavioursFor, sessionRequestFor } from './misbehaviours'
 
 const issuer = 'eu-pid-jwt-proof-only'

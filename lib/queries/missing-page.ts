@@ -1,5 +1,5 @@
 import 'server-only'
-import { checkById } from '@/lib/core/registry'
+import { checkById } from '@/lib/core/wings'
 import { container } from '@/lib/server/wiring/container'
 import { decoded } from './decoded'
 import { pipelineView } from './pipeline'

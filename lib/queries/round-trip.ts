@@ -1,6 +1,6 @@
 import 'server-only'
 import { cache } from 'react'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { Inspection } from '@/lib/server/read/inspections'
 import { issuanceInspection, issuanceRevision, presentationInspection } from './sessions'

@@ -1,7 +1,7 @@
 import 'server-only'
 import { cache } from 'react'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import type { Inspection } from '@/lib/server/read/inspections'
 import { evidence } from './evidence-access'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkById } from '@/lib/core/registry'
+import { checkById } from '@/lib/core/wings'
 import {
   allPresentationMisbehaviours,
   carelessWallets,

@@ -1,8 +1,8 @@
 import 'server-only'
 import type { RunRequest } from '@/components/start/session-fields'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
-import { checkById } from '@/lib/core/registry'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { checkById } from '@/lib/core/wings'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import {
   formatsBroken,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { accessTokenHash } from '@/lib/wallet/issuer/dpop'
 import { type JwtDraft, signJwt } from '@/lib/wallet/jose/jws'

@@ -1,5 +1,5 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { isObject } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
 import { Facts } from '../facts'

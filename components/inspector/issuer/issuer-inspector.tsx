@@ -1,5 +1,5 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import type { JsonObject } from '@/lib/core/ground/values/json'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { issuanceAddresses } from '@/lib/paths'
 import { Icon } from '../../ui/icon'
 import { issuanceFlow } from '../model/flows/issuer'

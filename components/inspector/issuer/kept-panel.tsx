@@ -1,4 +1,4 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'

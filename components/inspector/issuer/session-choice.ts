@@ -1,4 +1,4 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 
 /** Members of `POST /sessions` that a page sets, spelled as on the wire. */
 export interface SessionChoice {

@@ -1,5 +1,5 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { issuanceFault } from '@/lib/core/issuer/deviations'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 
 /** What is wrong on purpose in a session, as a label for its header; `null` for an ordinary one. */
 export function faultWords({ options }: Pick<IssuanceSessionView, 'options'>): string | null {

@@ -1,5 +1,5 @@
+import type { RequestContext } from '../engine/endpoints/request-context'
 import type { Verdict } from '../engine/evidence/session-view'
-import type { RequestContext } from '../ground/ports/request-context'
 import type { Campaign, Session } from '../ground/ports/store-types'
 import { presetById } from './presets'
 import type { Preset } from './presets/preset'

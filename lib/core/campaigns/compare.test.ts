@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '../ground/ports/store-types'
-import { checkRegistry } from '../registry'
+import { checkRegistry } from '../wings'
 import type { ResultOfSession } from './campaign-progress'
 import { byWeight, compareStep } from './compare'
 import type { BrokenRule, SessionResult } from './session-result'

@@ -1,6 +1,6 @@
 import { clauseReference } from '../ground/ports/clauses'
 import { levels } from '../ground/ports/level'
-import { checkById } from '../registry'
+import { checkById } from '../wings'
 import type { ResultOfSession } from './campaign-progress'
 import type { BrokenRule, SessionResult } from './session-result'
 

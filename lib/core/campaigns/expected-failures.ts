@@ -1,5 +1,5 @@
 import { ProtocolError } from '../ground/ports/errors'
-import { checkById } from '../registry'
+import { checkById } from '../wings'
 import type { CampaignProgress, CampaignStep } from './campaign-progress'
 import { presetById } from './presets'
 import type { BrokenRule } from './session-result'

@@ -1,3 +1,4 @@
+import type { RequestContext } from '../engine/endpoints/request-context'
 import { failureSentence } from '../engine/evidence/failure-sentence'
 import { loadEvidence } from '../engine/evidence/load-evidence'
 import { projectInTurns } from '../engine/evidence/project-session'
@@ -7,11 +8,10 @@ import type { SessionEvidence } from '../engine/sessions/session-evidence'
 import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
 import { type Level, levels } from '../ground/ports/level'
-import type { RequestContext } from '../ground/ports/request-context'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import { issuanceKind } from '../issuer/evidence/issuer-kind'
-import { checkById } from '../registry'
 import { presentationKind } from '../verifier/evidence/verifier-kind'
+import { checkById } from '../wings'
 import { type SessionState, sessionState } from './session-state'
 
 /** A rule that a wallet broke in a session. */
@@ -112,7 +112,7 @@ function brokenRule(entry: ConformanceEntry): BrokenRule[] {
   const check = checkById(entry.id)
   if (check === null) return []
   const { id, title, level, hint } = entry
-  return [{ id, title, level, clause: clauseReference(check.clauses[0]), problem: failureSentence(entry), hint }]
+  return [{ id, title, level, clause: clauseReference(check.clauses[0]), problem: failureSentence(entry, check), hint }]
 }
 
 function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {

@@ -1,3 +1,4 @@
+import type { Ports } from '../ground/ports/ports'
 import type { DrawEvidenceCard } from './artifacts/evidence-card'
 import type { DrawPipelineCard } from './artifacts/pipeline-card'
 import type { CompactScoreboard } from './rows/compact-scoreboard'
@@ -63,4 +64,9 @@ export interface ScoreboardPorts {
     path: string,
     query: string | null,
   ) => Promise<{ readonly status: number; readonly body: string }>
+}
+
+/** The ports of the whole service. */
+export interface ServicePorts extends Ports {
+  readonly scoreboard: ScoreboardPorts
 }

@@ -1,9 +1,9 @@
 import { listPreset, presets } from '../campaigns/presets'
+import { presetFacts } from '../campaigns/presets/preset-facts'
 import { describeCheck } from '../engine/checks/describe-check'
 import { plain } from '../engine/endpoints/endpoint'
 import { bytesReply, jsonReply, textReply } from '../ground/http/reply'
-import { checkRegistry } from '../registry'
-import { presetFacts } from './preset-facts'
+import { checkRegistry } from '../wings'
 
 /** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))

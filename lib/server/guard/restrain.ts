@@ -3,7 +3,7 @@ import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { shownMethod } from '@/lib/core/ground/http/shown-method'
 import { isFinalError, ProtocolError } from '@/lib/core/ground/ports/errors'
-import { redactPath } from '@/lib/core/redaction-of'
+import { redactPath } from '@/lib/core/wings'
 import { errorReply } from '../http/error-reply'
 import type { Container } from '../wiring/container'
 

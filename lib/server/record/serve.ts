@@ -2,14 +2,12 @@ import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
 import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
-import { misdirected } from '@/lib/core/engine/endpoints/misdirected'
-import { rejectionEvent } from '@/lib/core/engine/endpoints/rejection-event'
+import type { Asker, RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { Finding } from '@/lib/core/ground/ports/finding'
 import type { AssumingReads } from '@/lib/core/ground/ports/ports'
-import type { Asker, RequestContext } from '@/lib/core/ground/ports/request-context'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
 import { inspectorUri } from '@/lib/core/ground/ports/uris'
 import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
@@ -17,6 +15,10 @@ import { atOnce, inTurns } from '@/lib/core/ground/time/steps'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
+import type { ScoreboardContext } from '@/lib/core/scoreboard/endpoints/scoreboard-endpoint'
+import { misdirected } from '@/lib/core/service/misdirected'
+import { neighbours } from '@/lib/core/service/neighbours'
+import { rejectionEvent } from '@/lib/core/service/rejection-event'
 import { adminRefusal } from '../guard/admin-key'
 import { networkOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
@@ -95,12 +97,13 @@ async function serveOperation(recording: Recording, found: Operation): Promise<R
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
 
-const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): RequestContext => ({
+const toContext = (exchange: Exchange, params: RequestContext['params'], container: Container): ScoreboardContext => ({
   exchange,
   params,
   ports: { ...container.ports, trustAnchors: container.trustAnchorsByExchange() },
   settings: container.protocolSettings,
   asker: askerOf(exchange, container),
+  neighbours,
   client: clientOf(exchange, container),
   clientHidden: !container.trustsProxy && proxyHeaders.some((name) => headerValue(exchange, name) !== null),
 })

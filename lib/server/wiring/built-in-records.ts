@@ -1,6 +1,6 @@
 import { groupName, type Protocol, protocolOf } from '@/lib/core/engine/checks/check-groups'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
-import { checkRegistry } from '@/lib/core/registry'
+import { checkRegistry } from '@/lib/core/wings'
 
 /** A record to create, with its collection. */
 type SeedRecord = readonly [collection: string, members: Readonly<Record<string, unknown>>]

@@ -4,8 +4,9 @@ import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
 import type { Exchange } from '@/lib/core/ground/http/exchange'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
-import type { Ports, TrustAnchors } from '@/lib/core/ground/ports/ports'
+import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
+import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import type { OperatorSessions } from '../guard/operator-sessions'
 import type { PageRuns } from '../guard/page-runs'
 import type { RateLimit } from '../guard/rate-limit'
@@ -20,7 +21,7 @@ import type { Turn } from './turns'
 
 /** Everything a request needs, wired once at start. */
 export interface Container {
-  readonly ports: Ports
+  readonly ports: ServicePorts
   /** Waits for its turn among long tasks; called before work that is usually short. */
   readonly shortTurn: Turn
   /** Waits for so many seconds before an answer that comes late on purpose. A shutdown does not wait for it. */

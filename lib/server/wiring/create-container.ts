@@ -10,13 +10,14 @@ import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/ad
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { createReadBacks } from '@/lib/adapters/read-backs'
-import { alterations } from '@/lib/core/engine/endpoints/alteration'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
-import type { Clock, FetchDocument, Ports, Store } from '@/lib/core/ground/ports/ports'
+import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
 import type { CommitOutcome } from '@/lib/core/ground/ports/store-types'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
+import { alterations } from '@/lib/core/wings'
 import service from '@/package.json'
 import { createAddressLimit } from '../guard/address-limit'
 import { createAddressQuota } from '../guard/address-quota'
@@ -127,7 +128,7 @@ export async function createContainer(input: {
   const adminKeys = openAdminKeys(settings)
   const anchors = await readTrustAnchors(settings.dataDir)
   const root = new X509Certificate(keyStore.rootPem())
-  const ports: Ports = {
+  const ports: ServicePorts = {
     now,
     random,
     sha256,

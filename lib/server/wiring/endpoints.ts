@@ -46,7 +46,7 @@ import {
   getSessionOffer,
   listSessionEvents,
 } from '@/lib/core/issuer/endpoints/sessions/session-endpoints'
-import { getPresentationReport, getSessionReport } from '@/lib/core/issuer/endpoints/sessions/session-report'
+import { getSessionReport } from '@/lib/core/issuer/endpoints/sessions/session-report'
 import { tokenEndpoint } from '@/lib/core/issuer/endpoints/token'
 import { cancelAggregationSchedule, startAggregation } from '@/lib/core/scoreboard/endpoints/aggregate-endpoints'
 import { getEntityLogo, getExecutionArtifact, getOrganizationLogo } from '@/lib/core/scoreboard/endpoints/media'
@@ -72,6 +72,7 @@ import { completePresentationEndpoint } from '@/lib/core/verifier/endpoints/comp
 import { createPresentationSession } from '@/lib/core/verifier/endpoints/create-verifier-session'
 import { reportRefusal } from '@/lib/core/verifier/endpoints/report-refusal'
 import { requestObjectEndpoint } from '@/lib/core/verifier/endpoints/request-object'
+import { getPresentationReport } from '@/lib/core/verifier/endpoints/session-report'
 import {
   getPresentationDeeplink,
   getPresentationSession,

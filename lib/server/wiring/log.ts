@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { scrubLine } from '@/lib/core/redaction-of'
+import { scrubLine } from '@/lib/core/wings'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
 

@@ -1,4 +1,4 @@
-import { scrubLine } from '@/lib/core/redaction-of'
+import { scrubLine } from '@/lib/core/wings'
 
 type Writable = Pick<NodeJS.WriteStream, 'write'>
 

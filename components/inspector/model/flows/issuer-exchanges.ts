@@ -1,4 +1,4 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { ExpectedExchange, Milestone } from '../flow-model'
 
 /** The purpose of an issuance request. */

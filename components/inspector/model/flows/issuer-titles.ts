@@ -1,4 +1,4 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 
 /** A short name of a credential configuration: its format. */
 export function credentialWords(credentialConfigurationId: string): string {

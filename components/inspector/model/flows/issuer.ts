@@ -1,5 +1,5 @@
-import type { IssuanceSessionView } from '@/lib/core/engine/evidence/session-view'
 import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exchangeTabs } from '../detail-selection'
 import { faultWords } from '../fault-words'
 import type { FlowModel } from '../flow-model'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
-import type { SessionOptions } from '@/lib/core/ground/ports/session-options'
+import type { SessionOptions } from '@/lib/core/ground/ports/issuer-options'
 import {
   type Campaign,
   type EnteredResult,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sampleExchange, sampleStart } from '@/lib/testing/store-samples'
 import type { PlainEndpoint } from '../../engine/endpoints/endpoint'
-import type { RequestContext } from '../../ground/ports/request-context'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { EnteredResult } from '../../ground/ports/store-types'
 import { officialCases } from '../official-cases/cases'
 import { takesEntry } from '../official-cases/official-case'

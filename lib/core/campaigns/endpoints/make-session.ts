@@ -1,15 +1,15 @@
 import type { PlainAnswer } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../ground/ports/digest-of'
 import { invariant } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { Campaign, Session } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
 import { startIssuance } from '../../issuer/endpoints/sessions/create-session'
-import { presetFacts } from '../../service/preset-facts'
 import { startPresentation } from '../../verifier/endpoints/create-verifier-session'
 import type { Preset } from '../presets/preset'
+import { presetFacts } from '../presets/preset-facts'
 import { requireRoom } from './session-place'
 
 /** Seconds for which two callers cannot make the same session of a campaign; from then on each sees it. */

@@ -1,6 +1,6 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { Campaign } from '../../ground/ports/store-types'
 
 /** The campaign of the path. Throws `campaign_not_found`. */

@@ -1,17 +1,12 @@
+import type { Place } from '../../engine/endpoints/neighbours'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { operatorChallenges } from '../../ground/http/operator-challenges'
 import { ProtocolError } from '../../ground/ports/errors'
-import { type CampaignId, toCampaignId } from '../../ground/ports/ids'
-import type { RequestContext } from '../../ground/ports/request-context'
+import { toCampaignId } from '../../ground/ports/ids'
 import type { Session } from '../../ground/ports/store-types'
 import { isSameJson } from '../../ground/values/json'
-import { presetFacts } from '../../service/preset-facts'
 import { presetById } from '../presets'
-
-/** What a session is a part of; empty for one that stands for itself. */
-interface Place {
-  readonly preset?: string
-  readonly campaignId?: CampaignId
-}
+import { presetFacts } from '../presets/preset-facts'
 
 /** Sessions that a campaign may have, those of presets that were tried again among them. */
 const campaignSessionsMax = 2000

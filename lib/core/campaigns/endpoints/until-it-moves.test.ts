@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { WaitEnd } from '../../ground/ports/ports'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import { session } from '../../verifier/checks/fixtures/verifier-evidence'

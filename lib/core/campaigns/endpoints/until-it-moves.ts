@@ -1,7 +1,7 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
 import type { UnboundQuery, Wait } from '../../ground/ports/ports'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { Session } from '../../ground/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
 import { sessionState } from '../session-state'

@@ -1,5 +1,6 @@
-import { catalogueOf, type SessionReport } from '../../engine/reports/session-report'
+import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'
+import { catalogueOf } from '../../wings'
 import { brokenRules } from '../broken-rules'
 import type { CampaignProgress } from '../campaign-progress'
 import { campaignView } from '../campaign-view'

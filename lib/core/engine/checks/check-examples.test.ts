@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import written from '../../ground/ports/check-examples.json'
-import { checkRegistry } from '../../registry'
+import { checkRegistry } from '../../wings'
 import { type Check, defineCheck, pass, violated } from './check'
 import { type CheckExample, checkExamples } from './check-examples'
 

@@ -1,5 +1,6 @@
 import type { CheckId } from '../../ground/ports/check-id'
 import { invariant } from '../../ground/ports/errors'
+import type { Check } from './check'
 
 const protocols = ['vci', 'vp'] as const
 /** The prefix of a check id. */
@@ -53,6 +54,10 @@ export function groupOf(id: CheckId): CheckGroup {
   invariant(group, `No group of the catalogue has the check ${id}.`)
   return group
 }
+
+/** Checks by group, in the order of the catalogue; those of one group stay in their order. */
+export const inCatalogueOrder = (checks: readonly Check<never>[]): readonly Check<never>[] =>
+  checkGroups.flatMap((group) => checks.filter((check) => check.group === group))
 
 /** True if a check belongs to one of these groups. */
 export const isOfGroup = (id: string, ...groups: readonly CheckGroup[]): boolean =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type ClauseId, clause } from '../../ground/ports/clauses'
-import { checkRegistry } from '../../registry'
+import { checkRegistry } from '../../wings'
 
 const cited = [...new Set(checkRegistry.flatMap(({ clauses }) => clauses))]
 

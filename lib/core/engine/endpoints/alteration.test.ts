@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { jsonReply } from '../../ground/http/reply'
 import type { SessionId } from '../../ground/ports/ids'
-import type { RequestContext } from '../../ground/ports/request-context'
-import { type Alteration, alterAnswer, alterations } from './alteration'
+import { alterations } from '../../wings'
+import { type Alteration, alterAnswer } from './alteration'
 import type { Decision } from './endpoint'
+import type { RequestContext } from './request-context'
 
 const decision: Decision = {
   reply: jsonReply(200, { access_token: 'x' }),

@@ -1,7 +1,5 @@
-import type { RequestContext } from '../../ground/ports/request-context'
-import { faultAlteration, issuanceFaults } from '../../issuer/deviations'
-import { alterationId, negativeTests } from '../../verifier/deviations'
 import type { Alternative, Decision } from './endpoint'
+import type { RequestContext } from './request-context'
 
 /** An answer that is changed on purpose, to see how a wallet reacts. */
 export interface Alteration {
@@ -49,13 +47,7 @@ export function alterAnswer(
 }
 
 /** Sends the altered form of an answer if the test of the session calls for it. */
-const ofTest = (id: string): Alteration => ({
+export const ofTest = (id: string): Alteration => ({
   id,
   alter: ({ decision: { alternative } }) => (alternative?.alteration === id ? alternative : null),
 })
-
-/** All alterations: one for each fault of issuance and each refusal test. */
-export const alterations: readonly Alteration[] = [
-  ...negativeTests.map(alterationId),
-  ...issuanceFaults.map(faultAlteration),
-].map(ofTest)

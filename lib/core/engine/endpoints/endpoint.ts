@@ -2,13 +2,13 @@ import type { Exchange, Reply } from '../../ground/http/exchange'
 import type { StoredEventType } from '../../ground/ports/event-type'
 import type { Finding } from '../../ground/ports/finding'
 import type { ExchangeId, SessionId } from '../../ground/ports/ids'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { Campaign, Effect, EnteredResult, Session, StoredExchange } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { BoundCheck } from '../checks/evaluate'
 import type { Revealed } from '../redaction/redaction'
 import type { ReadToken } from '../redaction/tokens/read-token'
+import type { RequestContext } from './request-context'
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
 export interface EventDraft {

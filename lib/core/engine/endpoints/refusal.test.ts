@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { membersOf } from '../../ground/http/reply'
-import { checkRegistry } from '../../registry'
+import { checkRegistry } from '../../wings'
 import { bind, evaluate } from '../checks/evaluate'
 import { finding } from '../evidence/fixtures/sessions'
 import { failedChecks, refusalOf, refusalReply } from './refusal'

@@ -4,8 +4,6 @@ import type { CheckId } from '../../ground/ports/check-id'
 import { type ErrorCode, errorStatus } from '../../ground/ports/errors'
 import type { Finding } from '../../ground/ports/finding'
 import { checkUri } from '../../ground/ports/uris'
-import { checkById } from '../../registry'
-import type { Concern } from '../checks/concern'
 import type { BoundCheck } from '../checks/evaluate'
 
 /** The finding that decides a refusal, with the sentence of its check. */
@@ -58,11 +56,3 @@ export const failedChecks = (findings: readonly Finding[]): string[] => [
 export const refusingChecks = (findings: readonly Finding[]): string[] => [
   ...new Set(findings.filter(({ status, error }) => status === 'fail' || error !== null).map(({ id }) => id)),
 ]
-
-/** True if a violation that refuses the request puts this in doubt. */
-export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
-  findings.some(({ id, error }) => error !== null && isAbout(concern, id))
-
-/** True where a violation of the check would put this in doubt. */
-export const isAbout = (concern: Concern, checkId: CheckId): boolean =>
-  checkById(checkId)?.concerns?.includes(concern) ?? false

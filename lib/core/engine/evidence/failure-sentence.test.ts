@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import written from '../../ground/ports/check-examples.json'
-import { checkRegistry } from '../../registry'
+import { checkRegistry, failureSentenceOf } from '../../wings'
 import type { CheckExample } from '../checks/check-examples'
-import { failureSentence } from './failure-sentence'
 
-const sentence = (id: string, expected: Parameters<typeof failureSentence>[0]['expected'], actual: typeof expected) =>
-  failureSentence({ id, title: 'What holds when it passes', expected, actual })
+const sentence = (id: string, expected: Parameters<typeof failureSentenceOf>[0]['expected'], actual: typeof expected) =>
+  failureSentenceOf({ id, title: 'What holds when it passes', expected, actual })
 
 describe('a failure in one sentence', () => {
   it('names the value that came and what it must be', () => {
@@ -34,9 +33,9 @@ describe('a failure in one sentence', () => {
     const found = checkRegistry.flatMap(({ id, title }) => {
       const { fails } = Object.entries<CheckExample>(written).find(([known]) => known === id)?.[1] ?? { fails: null }
       return [
-        failureSentence({ id, title, expected: fails?.expected ?? null, actual: fails?.seen ?? null }),
-        failureSentence({ id, title, expected: null, actual: null }),
-        failureSentence({ id, title, expected: null, actual: 'x'.repeat(97) }),
+        failureSentenceOf({ id, title, expected: fails?.expected ?? null, actual: fails?.seen ?? null }),
+        failureSentenceOf({ id, title, expected: null, actual: null }),
+        failureSentenceOf({ id, title, expected: null, actual: 'x'.repeat(97) }),
       ]
     })
     const isSentence = (text: string) => /^[A-Z].*[^.]\.$/s.test(text)

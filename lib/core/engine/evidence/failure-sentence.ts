@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../ground/values/json'
-import { checkById } from '../../registry'
+import type { Check } from '../checks/check'
 import { problems } from '../checks/problems'
 import type { ConformanceEntry } from './session-view'
 
@@ -64,16 +64,19 @@ const sayNothing: ReadonlySet<string> = new Set([
   'used before',
 ])
 
-type Found = Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>
+type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual'>
 
 /**
  * What was wrong, as one statement with the value that came, for a finding that failed or warned: `The aud claim of the
  * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` A title says
- * what holds when a check passes, and so reads as its contrary beside a failure.
+ * what holds when a check passes, and so reads as its contrary beside a failure. `known`: the check of the finding; `null` for
+ * one that this version no longer has.
  */
-export function failureSentence({ id, title, expected, actual }: Found): string {
+export function failureSentence(
+  { title, expected, actual }: Found,
+  known: Pick<Check<never>, 'id' | 'refusal'> | null,
+): string {
   const seen = inWords(actual)
-  const known = checkById(id)
   const problem = known === null ? undefined : problems[known.id]
   if (problem !== undefined) return problemSentence(problem, seen)
   if (known?.refusal !== undefined) {

@@ -1,14 +1,10 @@
 import type { z } from 'zod'
 import type { FindingStatus } from '../../ground/ports/finding'
-import type { Json, JsonObject } from '../../ground/values/json'
-import type { zIssuanceSession } from '../../issuer/evidence/z-issuer-session'
+import type { Json } from '../../ground/values/json'
 import type { Level, Profile } from '../checks/check'
 import type { ViewOf } from './view-of'
 import type { zDrafts } from './z-finding'
 import type { zContact, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
-
-/** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
-export type IssuanceSessionView = ViewOf<typeof zIssuanceSession>
 
 /** How much is on record, where a read-back cannot hold all of it. */
 export type RecordedView = Readonly<z.infer<typeof zRecorded>>
@@ -22,43 +18,6 @@ export interface SourcedValue {
   readonly value: Json
   readonly source: string | null
   readonly also_seen_in: readonly string[]
-}
-
-/** What the wallet showed of itself. Not yet seen = `null` or `[]`, never absent. */
-export interface ObservedView {
-  readonly client_id: SourcedValue
-  readonly redirect_uri: SourcedValue
-  readonly wallet_jwks: {
-    readonly observed: boolean
-    readonly source: string | null
-    readonly jwks: { readonly keys: readonly JsonObject[] } | null
-    readonly observed_proof_header_fields: readonly string[]
-  }
-  readonly dpop_jwk: {
-    readonly observed: boolean
-    readonly source: string | null
-    readonly jwk: JsonObject | null
-    readonly thumbprint: string | null
-    readonly thumbprints: readonly string[]
-  }
-  readonly client_authentication: JsonObject
-  readonly user_agents: readonly string[]
-  readonly accept_headers: readonly string[]
-  readonly accept_languages: readonly string[]
-  readonly metadata_fetches: readonly JsonObject[]
-  readonly requested_scopes: readonly string[]
-  readonly granted_scope: string | null
-  readonly grant_type: string | null
-  readonly issuer_state_returned: boolean
-  readonly par_count: number
-  readonly token_requests: number
-  readonly credential_requests: number
-  readonly key_attestation: JsonObject
-  readonly proofs: readonly JsonObject[]
-  readonly encryption: JsonObject
-  readonly issued: readonly JsonObject[]
-  readonly notification: JsonObject | null
-  readonly dpop_nonce: JsonObject
 }
 
 export interface ConformanceEntry {

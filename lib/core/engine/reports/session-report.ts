@@ -1,12 +1,9 @@
 import { clauseReference } from '../../ground/ports/clauses'
 import type { FindingStatus } from '../../ground/ports/finding'
 import { levels } from '../../ground/ports/level'
-import type { Sha256 } from '../../ground/ports/ports'
-import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { checkById } from '../../registry'
-import type { Level, Profile } from '../checks/check'
-import { checkContract } from '../checks/check-contract'
+import type { Check, Level, Profile } from '../checks/check'
+import type { CatalogueVersion } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { failureSentence } from '../evidence/failure-sentence'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
@@ -54,8 +51,7 @@ export interface SessionReport {
   readonly title: string
   /** How the session was made, in pairs of name and value. */
   readonly facts: readonly (readonly [name: string, value: string])[]
-  /** `version` changes when a check is added or its level, profile or error changes. */
-  readonly catalogue: { readonly version: string; readonly checks: number }
+  readonly catalogue: CatalogueVersion
   readonly inspector_url: string
   readonly summary: SummaryView
   /** One entry a check, in the order of the catalogue. */
@@ -68,30 +64,33 @@ export interface SessionReport {
 /** Members of a read-back that open a wallet: they are of no use in a report, and live as long as the session. */
 const links = ['deeplink', 'offer_url', 'tx_code'] as const
 
-/** Builds the report of a session from its read-back. `sha256` names the version of the catalogue. */
+/** Builds the report of a session from its read-back. `checkById`: the checks of its kind. */
 export function buildReport({
   view,
   kind,
   title,
   facts,
   inspectorUrl,
-  sha256,
+  catalogue,
+  checkById,
 }: {
   readonly view: ReportedSession
   readonly kind: SessionReport['kind']
   readonly title: string
   readonly facts: SessionReport['facts']
   readonly inspectorUrl: string
-  readonly sha256: Sha256
+  readonly catalogue: CatalogueVersion
+  readonly checkById: (id: string) => Check<never> | null
 }): SessionReport {
   const { summary } = view.checks
+  const reported = (entry: ConformanceEntry): ReportedCheck[] => reportedCheck(entry, checkById(entry.id))
   const hidden = Object.fromEntries(links.flatMap((name) => (name in view ? [[name, null]] : [])))
   return {
     report_version: 1,
     kind,
     title,
     facts,
-    catalogue: catalogueOf(sha256),
+    catalogue,
     inspector_url: inspectorUrl,
     summary,
     checks: worstByCheck(countedFindings(view.checks.conformance, summary.mixed_traffic)).flatMap(reported),
@@ -100,17 +99,7 @@ export function buildReport({
   }
 }
 
-/** Which checks there are, in short: `version` changes when one is added or its level, profile or error changes. */
-export function catalogueOf(sha256: Sha256): SessionReport['catalogue'] {
-  const contract = checkContract()
-  return {
-    version: toBase64url(sha256(JSON.stringify(contract))).slice(0, 12),
-    checks: Object.keys(contract).length,
-  }
-}
-
-function reported(entry: ConformanceEntry): ReportedCheck[] {
-  const check = checkById(entry.id)
+function reportedCheck(entry: ConformanceEntry, check: Check<never> | null): ReportedCheck[] {
   if (check === null) return []
   return [
     {
@@ -124,7 +113,7 @@ function reported(entry: ConformanceEntry): ReportedCheck[] {
       expected: entry.expected,
       actual: entry.actual,
       hint: entry.hint,
-      problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry) : null,
+      problem: entry.status === 'fail' || entry.status === 'warn' ? failureSentence(entry, check) : null,
       at: entry.at,
       exchange_id: entry.exchange_id,
       subject: entry.subject ?? null,

@@ -1,9 +1,9 @@
-import type { CredentialConfiguration, CredentialType } from '../../issuer/configurations/issuer-configuration'
 import type { QueryMatch } from '../dcql/dcql-reading'
 import type { PidAttribute, PidValue } from '../pid/attribute'
 import type { IssuerKeys, Random, Sha256, Signer } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
+import type { CredentialConfiguration, CredentialType } from './credential-configuration'
 import type { MatchInput } from './match-input'
 import type { PresentationInput, PresentationReading } from './presented-reading'
 

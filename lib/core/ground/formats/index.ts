@@ -1,5 +1,5 @@
-import type { CredentialType } from '../../issuer/configurations/issuer-configuration'
 import type { JsonObject } from '../values/json'
+import type { CredentialType } from './credential-configuration'
 import type { CredentialFormat } from './credential-format'
 import { msoMdoc } from './mso-mdoc/mso-mdoc'
 import { sdJwtVc } from './sd-jwt-vc/sd-jwt-vc'

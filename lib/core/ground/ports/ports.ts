@@ -1,4 +1,3 @@
-import type { ScoreboardPorts } from '../../scoreboard/scoreboard-ports'
 import type { WalletProtocol } from '../http/wallet-protocol'
 import type { EpochMillis } from '../time/time'
 import type { CertificateFacts } from './certificate-facts'
@@ -342,7 +341,6 @@ export interface Ports {
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store
-  readonly scoreboard: ScoreboardPorts
 }
 
 /** The parts beside the web server: up or not; `null` for one that this installation does without. */

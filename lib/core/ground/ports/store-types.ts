@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../values/json'
 import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
-import type { SessionOptions } from './session-options'
+import type { SessionOptions } from './issuer-options'
 import type { PresentationOptions } from './verifier-options'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */

@@ -53,3 +53,8 @@ export const issuanceChecks: readonly Check<never>[] = [
   notificationBodyChecks,
   sessionChecks,
 ].flat()
+
+const byId = new Map<string, Check<never>>(issuanceChecks.map((check) => [check.id, check]))
+
+/** The check of an issuance with this id, or `null`. */
+export const issuanceCheck = (id: string): Check<never> | null => byId.get(id) ?? null

@@ -1,6 +1,7 @@
+import type { CredentialConfiguration } from '../../ground/formats/credential-configuration'
 import { euPidDeviceBound } from './eu-pid-device-bound'
 import { euPidJwtProofOnly } from './eu-pid-jwt-proof-only'
-import type { CredentialConfiguration, IssuerConfiguration } from './issuer-configuration'
+import type { IssuerConfiguration } from './issuer-configuration'
 
 /** Every issuer that this service plays, in the order of the catalogue; the first one is the default of a session. */
 export const issuerConfigurations: readonly [IssuerConfiguration, ...IssuerConfiguration[]] = [

@@ -1,6 +1,6 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type MadeJwt, makeJwt } from '../../ground/jose/sign-jwt'
 import { digestOf } from '../../ground/ports/digest-of'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { IssuanceSession, OneTimeValue } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'

@@ -1,6 +1,6 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../ground/ports/digest-of'
 import type { SessionId } from '../../ground/ports/ids'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { OneTimeValue } from '../../ground/ports/store-types'
 import { cNonceTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds } from '../../ground/time/time'

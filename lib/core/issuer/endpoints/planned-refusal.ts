@@ -1,8 +1,8 @@
 import type { Decision } from '../../engine/endpoints/endpoint'
 import type { Refusal } from '../../engine/endpoints/refusal'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../ground/ports/ids'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { faultAlteration, faultOf } from '../deviations'
 import type { PlannedRefusal } from '../deviations/fault'
 

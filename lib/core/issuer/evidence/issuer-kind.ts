@@ -1,7 +1,7 @@
+import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
-import { checkRegistry } from '../../registry'
 import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
@@ -18,8 +18,6 @@ import { projectStatus } from './project-status'
 import { withRefusedAnswer } from './refused-answer'
 import { whyIssuanceUnseen } from './why-unseen'
 
-const ofIssuance = new Set(issuanceChecks)
-
 /** Finished with a credential, or by a wallet that stopped where it had to. */
 function isFinished(evidence: IssuanceEvidence): boolean {
   const fault = faultOf(evidence.session)
@@ -30,7 +28,7 @@ function isFinished(evidence: IssuanceEvidence): boolean {
 
 /** Sessions in which a wallet is given a credential. */
 export const issuanceKind: SessionKind<IssuanceTypes> = {
-  checks: checkRegistry.filter((check) => ofIssuance.has(check)),
+  checks: inCatalogueOrder(issuanceChecks),
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
   whyUnseen: whyIssuanceUnseen,

@@ -1,7 +1,9 @@
 import type { KindTypes } from '../../engine/evidence/session-kind'
-import type { IssuanceSessionView, ObservedView } from '../../engine/evidence/session-view'
+import type { ViewOf } from '../../engine/evidence/view-of'
 import type { IssuanceSession } from '../../ground/ports/store-types'
+import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
+import type { zIssuanceSession } from './z-issuer-session'
 
 /** The types that an issuance does not share with other kinds of session. */
 export interface IssuanceTypes extends KindTypes {
@@ -11,3 +13,6 @@ export interface IssuanceTypes extends KindTypes {
   readonly booleans: Readonly<Record<string, boolean | null>>
   readonly view: IssuanceSessionView
 }
+
+/** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
+export type IssuanceSessionView = ViewOf<typeof zIssuanceSession>

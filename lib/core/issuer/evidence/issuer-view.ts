@@ -1,12 +1,11 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
-import type { IssuanceSessionView } from '../../engine/evidence/session-view'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { optionsView } from '../read/options-view'
 import { transactionCode } from '../read/transaction-code'
-import type { IssuanceTypes } from './issuer-types'
+import type { IssuanceSessionView, IssuanceTypes } from './issuer-types'
 import { projectContact } from './project-contact'
 
 /** The read-back of an issuance. */

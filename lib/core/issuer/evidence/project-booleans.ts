@@ -1,7 +1,6 @@
-import type { CheckGroup } from '../../engine/checks/check-groups'
+import { type CheckGroup, isOfGroup } from '../../engine/checks/check-groups'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
 import type { CheckId } from '../../ground/ports/check-id'
-import { checkById } from '../../registry'
 
 /**
  * The booleans that compatible tools read, each folded from the findings and from nothing else; `null` if the question
@@ -16,9 +15,7 @@ export function projectBooleans(conformance: readonly ConformanceEntry[]): Recor
   const once = (id: CheckId) => judgedEntries(conformance, id).some(({ status }) => status === 'pass')
   const answer = (id: CheckId) => (judged(id) ? sound(id) : null)
   const mustOf = (group: CheckGroup) =>
-    conformance.filter(
-      ({ id, level, profile }) => checkById(id)?.group === group && level === 'must' && profile === 'base',
-    )
+    conformance.filter(({ id, level, profile }) => isOfGroup(id, group) && level === 'must' && profile === 'base')
   const noneFailed = (entries: readonly ConformanceEntry[]) =>
     entries.some(({ status }) => status === 'pass') && entries.every(({ status }) => status !== 'fail')
   // Where an attestation is not demanded, a violation is no worse than `warn`, and still no verification. Whether its

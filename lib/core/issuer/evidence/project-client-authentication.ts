@@ -1,10 +1,11 @@
+import { isOfGroup } from '../../engine/checks/check-groups'
 import { decodedTokens } from '../../engine/evidence/decoded-tokens'
 import { sourceOf } from '../../engine/evidence/source-of'
 import type { CheckId } from '../../ground/ports/check-id'
 import type { Finding } from '../../ground/ports/finding'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { checkById } from '../../registry'
+import { issuanceCheck } from '../checks'
 
 interface Input {
   readonly events: readonly StoredEvent[]
@@ -29,7 +30,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
     method: used === 'attest_jwt_client_auth' ? 'wallet_attestation' : used,
     private_key_jwt: {
       ...shown(assertion),
-      error: failureOf(latestOf, (id) => checkById(id)?.group === 'vci.private_key_jwt'),
+      error: failureOf(latestOf, (id) => isOfGroup(id, 'vci.private_key_jwt')),
       assertion_type: formMember(exchanges, 'client_assertion_type'),
       assertion_type_valid: found('vci.private_key_jwt.assertion_type'),
       client_id_matches: found('vci.private_key_jwt.iss_sub'),
@@ -37,7 +38,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
     },
     wallet_attestation: {
       ...shown(attestation),
-      error: failureOf(latestOf, (id) => checkById(id)?.group === 'vci.wallet_attestation'),
+      error: failureOf(latestOf, (id) => isOfGroup(id, 'vci.wallet_attestation')),
       cnf_jwk: cnfOf(attestation),
       certificates,
       client_id_matches: found('vci.wallet_attestation.sub'),
@@ -46,7 +47,7 @@ export function projectClientAuthentication({ events, exchanges }: Input): JsonO
     },
     wallet_attestation_pop: {
       ...shown(pop),
-      error: failureOf(latestOf, (id) => checkById(id)?.judges?.token === 'client_attestation_pop'),
+      error: failureOf(latestOf, (id) => issuanceCheck(id)?.judges?.token === 'client_attestation_pop'),
       audience_matches: found('vci.wallet_attestation.pop_aud'),
       challenge: found('vci.wallet_attestation.challenge'),
     },

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import type { ChecksView, ObservedView } from '../../engine/evidence/session-view'
+import type { ChecksView } from '../../engine/evidence/session-view'
 import { extension, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import { zFlow, zOfferMode } from '../read/z-session-created'
+import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */

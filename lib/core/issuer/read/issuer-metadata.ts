@@ -1,12 +1,9 @@
 import { credentialFormat } from '../../ground/formats'
+import type { CredentialConfiguration, LocalizedText } from '../../ground/formats/credential-configuration'
 import { pidAttributes } from '../../ground/pid/attributes'
 import { credentialIssuer } from '../../ground/ports/uris'
 import type { JsonObject } from '../../ground/values/json'
-import type {
-  CredentialConfiguration,
-  IssuerConfiguration,
-  LocalizedText,
-} from '../configurations/issuer-configuration'
+import type { IssuerConfiguration } from '../configurations/issuer-configuration'
 import { issuerUrls } from '../configurations/issuer-urls'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerMetadata } from './z-issuer-metadata'

@@ -1,4 +1,4 @@
-import type { SessionOptions } from '../../ground/ports/session-options'
+import type { SessionOptions } from '../../ground/ports/issuer-options'
 import type { JsonObject } from '../../ground/values/json'
 import { transactionCodeObject } from './transaction-code'
 

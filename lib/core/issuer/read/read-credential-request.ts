@@ -1,7 +1,7 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import { credentialExpiry } from '../../ground/formats/credential-validity'
 import { invariant } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toEpochSeconds } from '../../ground/time/time'
 import { issuerConfiguration } from '../configurations'

@@ -1,6 +1,6 @@
 import type { SessionId } from '../../ground/ports/ids'
+import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
 import type { KeyedHash } from '../../ground/ports/ports'
-import type { TransactionCodeOffer } from '../../ground/ports/session-options'
 import type { JsonObject } from '../../ground/values/json'
 
 const lengthDefault = 6

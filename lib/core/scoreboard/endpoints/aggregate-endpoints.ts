@@ -1,12 +1,12 @@
-import { plain } from '../../engine/endpoints/endpoint'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { scheduleSecondsMax, schedulesMax } from '../scheduler'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 const ignoredBodyBytesMax = 1024
 
 /** `POST /api/pipeline/scoreboard/aggregate/start`: aggregates once, or with `?schedule=` every so many seconds. */
-export const startAggregation = plain(async ({ exchange, ports }) => {
+export const startAggregation = scoreboardEndpoint(async ({ exchange, ports }) => {
   if (exchange.bodyBytes > ignoredBodyBytesMax)
     throw new ProtocolError('body_too_large', 'This address needs no body, and takes none longer than 1024 bytes.')
   const { scheduler } = ports.scoreboard
@@ -26,7 +26,7 @@ export const startAggregation = plain(async ({ exchange, ports }) => {
 })
 
 /** `DELETE /api/pipeline/scoreboard/aggregate/schedule/{schedule_id}`: ends a schedule of ours, and no other one. */
-export const cancelAggregationSchedule = plain(async ({ params, ports }) => {
+export const cancelAggregationSchedule = scoreboardEndpoint(async ({ params, ports }) => {
   const id = params.schedule_id ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
   if (id.length > 200 || /[\u0000-\u001f\u007f]/.test(id))

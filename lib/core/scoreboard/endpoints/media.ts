@@ -1,9 +1,9 @@
-import { plain } from '../../engine/endpoints/endpoint'
 import { type HeaderField, headerValue, type Reply } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { type ArtifactType, typeByName } from '../artifacts/recognise-artifact'
 import { entityKinds } from '../rows/compact-scoreboard'
+import type { ScoreboardContext } from './scoreboard-endpoint'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** Small pictures of a screenshot that may be asked for. */
 export const thumbSizes = ['80x80t', '640x0'] as const
@@ -13,23 +13,23 @@ const allThumbSizes = [...thumbSizes, ...logoThumbSizes]
 const entityCollections: readonly string[] = Object.values(entityKinds)
 
 /** `GET /media/executions/{execution_id}/{file}`: a file of an execution, as long as its pipeline is public. */
-export const getExecutionArtifact = plain((context) =>
+export const getExecutionArtifact = scoreboardEndpoint((context) =>
   answer(context, 'pipeline_results', context.params.execution_id ?? ''),
 )
 
 /** `GET /media/organizations/{organization_id}/{file}`: the logo of an organisation. */
-export const getOrganizationLogo = plain((context) =>
+export const getOrganizationLogo = scoreboardEndpoint((context) =>
   answer(context, 'organizations', context.params.organization_id ?? ''),
 )
 
 /** `GET /media/entities/{collection}/{record_id}/{file}`: the logo of a thing that pipelines use, as long as it is public. */
-export const getEntityLogo = plain((context) => {
+export const getEntityLogo = scoreboardEndpoint((context) => {
   const { collection = '', record_id: id = '' } = context.params
   if (!entityCollections.includes(collection)) throw notFound()
   return answer(context, collection, id)
 })
 
-async function answer({ exchange, params, ports }: RequestContext, collection: string, id: string) {
+async function answer({ exchange, params, ports }: ScoreboardContext, collection: string, id: string) {
   const name = params.file ?? ''
   const type = typeByName(name)
   // What was kept here was named by its content: nothing else is handed out, whoever put it there.

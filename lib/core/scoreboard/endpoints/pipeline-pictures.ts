@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { plain } from '../../engine/endpoints/endpoint'
 import type { HeaderField } from '../../ground/http/exchange'
 import { ProtocolError, StoreUnavailable } from '../../ground/ports/errors'
 import { filterOf, isPipelinePath } from '../../ground/ports/filter'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { pipelineBadge } from '../artifacts/pipeline-badge'
 import type { PipelineCard } from '../artifacts/pipeline-card'
+import type { ScoreboardContext } from './scoreboard-endpoint'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 const zFound = z.object({
   items: z.array(z.object({ name: z.string(), expand: z.object({ owner: z.object({ name: z.string() }) }) })),
@@ -15,7 +15,7 @@ const zFound = z.object({
  * `GET /badge/pipeline/{organization}/{file}`: a public pipeline as a picture, `{slug}.svg` a badge, `{slug}.png` a card for
  * links to its page.
  */
-export const getPipelinePicture = plain(async (context) => {
+export const getPipelinePicture = scoreboardEndpoint(async (context) => {
   const { organization = '', file = '' } = context.params
   const [, slug = '', form = ''] = /^(.+)\.(svg|png)$/su.exec(file) ?? []
   const path = `${organization}/${slug}`
@@ -40,7 +40,7 @@ const headers: readonly HeaderField[] = [
 ]
 
 /** What is public of a pipeline, read without any token; `null` if nothing is. */
-async function cardOf(path: string, { ports }: RequestContext): Promise<PipelineCard | null> {
+async function cardOf(path: string, { ports }: ScoreboardContext): Promise<PipelineCard | null> {
   const query = new URLSearchParams({
     filter: filterOf(['path', '=', { path }], ['published', '=', { flag: true }]),
     expand: 'owner',

@@ -1,22 +1,22 @@
-import { plain } from '../../engine/endpoints/endpoint'
 import { textReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { type PublicCollection, publicCollection } from '../reading/public-collections'
 import { type RefusedQuery, readListQuery, readRecordQuery } from '../reading/read-query'
+import type { ScoreboardContext } from './scoreboard-endpoint'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** `GET /api/collections/{collection}/records`: PocketBase's list of a public collection, read without any token. */
-export const listPublicRecords = plain((context) => read(context, 'records', readListQuery))
+export const listPublicRecords = scoreboardEndpoint((context) => read(context, 'records', readListQuery))
 
 /** `GET /api/collections/{collection}/records/{record_id}`: one of those records. */
-export const getPublicRecord = plain((context) => {
+export const getPublicRecord = scoreboardEndpoint((context) => {
   const { record_id: id = '' } = context.params
   if (!/^[A-Za-z0-9_-]{1,64}$/.test(id)) throw notFound()
   return read(context, `records/${id}`, readRecordQuery)
 })
 
 async function read(
-  { exchange, params, ports }: RequestContext,
+  { exchange, params, ports }: ScoreboardContext,
   rest: string,
   readQuery: (collection: PublicCollection, query: string | null) => string | RefusedQuery,
 ) {

@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { fromUtf8 } from '../../ground/values/base64url'
+import type { ScoreboardContext } from './scoreboard-endpoint'
 
 /**
  * Reads a JSON body of the operator's side by its schema. Larger than what wallets may send, so it is bounded by bytes
@@ -10,7 +10,7 @@ import { fromUtf8 } from '../../ground/values/base64url'
  * Throws ProtocolError: 413 for too much, 400 for anything that the schema does not take, with the first 20 problems.
  */
 export function readAdminBody<Schema extends z.ZodType>(
-  { exchange, ports }: RequestContext,
+  { exchange, ports }: ScoreboardContext,
   schema: Schema,
   bytesMax: number,
 ): z.output<Schema> {

@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { FormPart } from '../scoreboard-ports'
 import { readAdminBody, readJsonBytes } from './read-admin-body'
+import type { ScoreboardContext } from './scoreboard-endpoint'
 
 const partsMax = 200
 
@@ -12,7 +12,7 @@ const partsMax = 200
  * the part `json.part` and files in the others. RFC 7578. Throws ProtocolError as `readAdminBody` does.
  */
 export async function readAdminForm<Schema extends z.ZodType>(
-  context: RequestContext,
+  context: ScoreboardContext,
   schema: Schema,
   json: { readonly part: string; readonly bytesMax: number },
 ): Promise<{ readonly body: z.output<Schema>; readonly files: readonly FormPart[] }> {

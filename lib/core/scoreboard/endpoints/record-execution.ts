@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { plain } from '../../engine/endpoints/endpoint'
 import { bodyBytesMax, jsonDepthMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { fromIso } from '../../ground/time/time'
 import { artifactPath } from '../artifacts/artifact-address'
 import {
@@ -17,6 +15,8 @@ import { instantKey } from '../instant-key'
 import { entityMembers, zInstant } from '../z-statistics'
 import { readAdminForm } from './read-admin-form'
 import { readArtifacts } from './read-artifacts'
+import type { ScoreboardContext } from './scoreboard-endpoint'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 import { evidenceOfSteps } from './session-evidence'
 
 const names = z.array(z.string().max(600)).max(999)
@@ -65,7 +65,7 @@ export const zExecution = z
  * workflow and run id again changes what is there, so a report may be repeated. A file that lies elsewhere is named in the
  * answer as unresolved, and never fetched.
  */
-export const recordExecution = plain(async (context) => {
+export const recordExecution = scoreboardEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
   const { body, files: parts } = await readAdminForm(context, zExecution, form)
   const files = readArtifacts(parts)
@@ -101,7 +101,7 @@ export const recordExecution = plain(async (context) => {
  * of ours has pictures and a report without making any.
  */
 async function missingEvidence(
-  context: RequestContext,
+  context: ScoreboardContext,
   execution: {
     readonly files: readonly ArtifactFile[]
     readonly kept: ArtifactNames

@@ -1,23 +1,23 @@
-import { plain } from '../../engine/endpoints/endpoint'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { Ports } from '../../ground/ports/ports'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { toBase64url } from '../../ground/values/base64url'
 import { namesOf, resolveRows } from '../resolve-rows'
+import type { ServicePorts } from '../scoreboard-ports'
 import { type Aggregation, type PartReport, reportedMax } from '../scoreboard-store'
 import { successRate } from '../success-rate'
 import { type SaveResults, type SaveRow, zSaveResults } from '../z-save-results'
 import { keepAttachments, readAttachments } from './attachments'
 import { readAdminForm } from './read-admin-form'
+import type { ScoreboardContext } from './scoreboard-endpoint'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 /**
  * `POST /api/pipeline/scoreboard/save-results`: takes merged results, whole or in parts, and with the last part replaces
  * the public rows. What cannot be resolved is reported; what is malformed changes nothing. Files come as parts of a form,
  * and a row names the part as `attachment:<name>`.
  */
-export const saveScoreboardResults = plain(async (context) => {
+export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   const { ports } = context
   const form = { part: 'results', bytesMax: bodyBytesMax.scoreboard }
   const { body, files } = await readAdminForm(context, zSaveResults, form)
@@ -83,7 +83,7 @@ function usableRows(body: SaveResults): { readonly rows: readonly SaveRow[]; rea
 
 /** The aggregation of the request. An empty list needs one that is known, so that nobody empties the scoreboard by accident. */
 async function openAggregation(
-  { ports, exchange }: RequestContext,
+  { ports, exchange }: ScoreboardContext,
   body: SaveResults,
   rows: readonly SaveRow[],
 ): Promise<Aggregation> {
@@ -117,7 +117,7 @@ function answerOfEarlier({ state, parts, response }: Aggregation, part: { readon
   return jsonReply(200, { ...response, replayed: true })
 }
 
-async function commit({ scoreboard: { store }, now }: Ports, aggregation: Aggregation, body: SaveResults) {
+async function commit({ scoreboard: { store }, now }: ServicePorts, aggregation: Aggregation, body: SaveResults) {
   const reports = await store.reports(aggregation.id)
   const rows = reports.reduce((sum, report) => sum + report.rows, 0)
   const orphans = reports.flatMap((report) => report.orphans).slice(0, reportedMax)

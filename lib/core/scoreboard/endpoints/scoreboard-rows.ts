@@ -1,10 +1,10 @@
-import { plain } from '../../engine/endpoints/endpoint'
 import { type HeaderField, headerValue, listHeader, type Reply } from '../../ground/http/exchange'
 import { takesCoding } from '../../ground/http/takes-coding'
-import type { RequestContext } from '../../ground/ports/request-context'
+import type { ScoreboardContext } from './scoreboard-endpoint'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** `GET /api/pipeline/scoreboard/rows`: every public row, in one document of one aggregation. */
-export const getScoreboardRows = plain(async ({ exchange, ports }) => {
+export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) => {
   const { packed, etag } = await ports.scoreboard.snapshot()
   const headers: HeaderField[] = [
     // One tag for every packing of it.
@@ -27,7 +27,7 @@ export const getScoreboardRows = plain(async ({ exchange, ports }) => {
   return { reply }
 })
 
-type Exchange = RequestContext['exchange']
+type Exchange = ScoreboardContext['exchange']
 
 /** True when the caller has this version. RFC 9110 section 13.1.2 */
 function isKnown(exchange: Exchange, etag: string): boolean {

@@ -3,11 +3,12 @@ import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { buildReport, checksThat, type SessionReport, verdictSentence } from '../../engine/reports/session-report'
 import { loadSession } from '../../engine/sessions/load-session'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { issuanceKind } from '../../issuer/evidence/issuer-kind'
 import { presentationKind } from '../../verifier/evidence/verifier-kind'
+import { catalogueOf, checkById } from '../../wings'
 import type { ArtifactFile } from '../artifacts/artifact-members'
 import type { EvidenceCard } from '../artifacts/evidence-card'
+import type { ScoreboardContext } from './scoreboard-endpoint'
 
 const sessionsMax = 20
 const zSteps = z.array(z.object({ session_id: z.string() }).catch({ session_id: '' }))
@@ -16,7 +17,7 @@ const zSteps = z.array(z.object({ session_id: z.string() }).catch({ session_id: 
  * A picture of each session of ours that the steps of an execution name, and one report of all of them. Empty where they
  * name none. The files go where the pipeline goes: they say how sessions were judged, and nothing that opens or repeats them.
  */
-export async function evidenceOfSteps(steps: unknown, context: RequestContext): Promise<ArtifactFile[]> {
+export async function evidenceOfSteps(steps: unknown, context: ScoreboardContext): Promise<ArtifactFile[]> {
   const named = zSteps.safeParse(steps).data ?? []
   const reports: SessionReport[] = []
   for (const { session_id } of named.slice(0, sessionsMax)) {
@@ -34,8 +35,8 @@ export async function evidenceOfSteps(steps: unknown, context: RequestContext): 
 }
 
 /** The report of a session of either kind; `null` if there is none by this id. */
-async function reportOf(id: string, { exchange, ports, settings }: RequestContext): Promise<SessionReport | null> {
-  const common = { inspectorUrl: settings.baseUrl, sha256: ports.sha256 }
+async function reportOf(id: string, { exchange, ports, settings }: ScoreboardContext): Promise<SessionReport | null> {
+  const common = { inspectorUrl: settings.baseUrl, catalogue: catalogueOf(ports.sha256), checkById }
   const issuance = await loadSession('issuance', id, ports)
   if (issuance !== null) {
     const evidence = await loadEvidence(issuance, ports)

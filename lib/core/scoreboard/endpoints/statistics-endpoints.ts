@@ -1,4 +1,3 @@
-import { plain } from '../../engine/endpoints/endpoint'
 import { type HeaderField, headerValue } from '../../ground/http/exchange'
 import { jsonReply, textReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
@@ -6,6 +5,7 @@ import { toIso } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import { fileMembers } from '../artifacts/last-execution-files'
 import { buildStatistics, type LedgerGroup } from '../statistics'
+import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 /** Names of organisations, and so of their Temporal namespaces. */
 const namespacePattern = /^[a-z0-9](-?[a-z0-9])*$/
@@ -15,7 +15,7 @@ const namespaceCharactersMax = 200
  * `GET /api/pipeline/scoreboard/{namespace}`: what the executions of one namespace come to, a public pipeline an item.
  * `?include=details` adds what the latest successful execution used.
  */
-export const getNamespaceStatistics = plain(async ({ exchange, params, ports, settings }) => {
+export const getNamespaceStatistics = scoreboardEndpoint(async ({ exchange, params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
   const withDetails = new URLSearchParams(exchange.query ?? '').getAll('include').includes('details')
   const groups = await ports.scoreboard.store.statistics(namespace, withDetails)
@@ -35,12 +35,12 @@ export const getNamespaceStatistics = plain(async ({ exchange, params, ports, se
 })
 
 /** `GET /api/organizations/namespaces`: the namespaces that an aggregation asks. */
-export const listNamespaces = plain(async ({ ports }) => ({
+export const listNamespaces = scoreboardEndpoint(async ({ ports }) => ({
   reply: jsonReply(200, { namespaces: await ports.scoreboard.store.readyNamespaces() }),
 }))
 
 /** `GET /api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}`: what one execution used. */
-export const getExecutionDetails = plain(async ({ params, ports, settings }) => {
+export const getExecutionDetails = scoreboardEndpoint(async ({ params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
   const { workflow_id: workflowId = '', run_id: runId = '' } = params
   const details = await ports.scoreboard.store.execution({ namespace, workflowId, runId })

@@ -1,4 +1,5 @@
 import { epochMillis, toIso } from '../../ground/time/time'
+import { csvCell } from '../../ground/values/csv-cell'
 import { entityKindNames } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 
@@ -23,19 +24,6 @@ export function flatRow(row: ScoreboardRow) {
     ...Object.fromEntries(entityKindNames.map((kind) => [kind, row.expand[kind].map(({ name }) => name)])),
     conformance_checks: row.expand.conformance_checks.map(({ path }) => path),
   }
-}
-
-/** How a formula begins. Spreadsheets pass over characters that nobody sees, so they hide none here. */
-const formulaStart = /^(?:[\t\r\n]|[\p{Cc}\p{Cf}]*[=+\-@\uff1d\uff0b\uff0d\uff20])/u
-
-/**
- * A cell that no spreadsheet takes for a formula: what begins like one gets an apostrophe in front. Quotes are doubled, and
- * lines end as in RFC 4180 section 2.
- */
-export function csvCell(value: unknown): string {
-  const text = Array.isArray(value) ? value.join('; ') : String(value ?? '')
-  const safe = typeof value === 'number' || !formulaStart.test(text) ? text : `'${text}`
-  return /[",\r\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** The rows as CSV, with a line of names. */

@@ -90,3 +90,8 @@ export const presentationChecks: readonly Check<never>[] = [
   redirectChecks,
   presentationSessionChecks,
 ].flat()
+
+const byId = new Map<string, Check<never>>(presentationChecks.map((check) => [check.id, check]))
+
+/** The check of a presentation with this id, or `null`. */
+export const presentationCheck = (id: string): Check<never> | null => byId.get(id) ?? null

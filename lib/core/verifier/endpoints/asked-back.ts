@@ -1,17 +1,16 @@
 import type { EventDraft } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../ground/ports/ids'
-import type { Ports } from '../../ground/ports/ports'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { faultOf } from '../../issuer/deviations'
 
 /** The issuance whose wrong credential a session asks for, to see whether the wallet kept it; `null` for any other session. */
 export async function asksBack(
   { options }: Pick<PresentationSession, 'options'>,
-  ports: Pick<Ports, 'store'>,
+  { ports, neighbours }: Pick<RequestContext, 'ports' | 'neighbours'>,
 ): Promise<SessionId | null> {
   const followed = await loadSession('issuance', options.follows ?? '', ports)
-  return followed !== null && faultOf(followed)?.silence === 'says_nothing' ? followed.sessionId : null
+  return followed !== null && neighbours.showsLater(followed) ? followed.sessionId : null
 }
 
 /**

@@ -1,21 +1,18 @@
-import { readPlace } from '../../campaigns/endpoints/session-place'
 import { type DecidedEffect, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import { sessionLinks } from '../../engine/endpoints/session-links'
 import { loadSession } from '../../engine/sessions/load-session'
+import { digestRow } from '../../engine/sessions/one-time'
 import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
 import { jsonReply } from '../../ground/http/reply'
 import { digestOf } from '../../ground/ports/digest-of'
 import { ProtocolError } from '../../ground/ports/errors'
 import { type SessionId, sessionId } from '../../ground/ports/ids'
 import type { Ports } from '../../ground/ports/ports'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { credentialConfiguration, issuerConfiguration } from '../../issuer/configurations'
-import { faultOf } from '../../issuer/deviations'
-import { sessionLinks } from '../../issuer/endpoints/sessions/session-links'
-import { digestRow } from '../../issuer/read/oauth/one-time'
 import { negativeTest } from '../deviations'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
@@ -35,7 +32,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   const asked = await readAsked(context)
   const anchors = asked.body.trust_anchors.map(anchorDer)
   refuseUnreadableAnchors(anchors, context)
-  const place = await readPlace('presentation', asked.body, context, sessions)
+  const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
   const session = { ...(await makeSession(asked, anchors, fresh, context)), ...place }
   const { nonce, state } = session.request
@@ -68,7 +65,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
 }
 
 /** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
-async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessionRequest> {
+async function readAsked({ exchange, ports, neighbours }: RequestContext): Promise<ReadSessionRequest> {
   const asked = readSessionRequest(exchange, validateDcqlQuery)
   const { follows } = asked.body
   if (follows === undefined) return asked
@@ -77,12 +74,8 @@ async function readAsked({ exchange, ports }: RequestContext): Promise<ReadSessi
     throw new ProtocolError('invalid_request', 'The member follows: no issuance session has this id.', {
       pointer: '/follows',
     })
-  const issuer = issuerConfiguration(followed.issuerConfigurationId)
-  const configuration = issuer && credentialConfiguration(issuer, followed.credentialConfigurationId)
-  if (configuration === null) return asked
-  const issuesOther = faultOf(followed)?.changes.type
-  const query = queryForType(issuesOther ? issuesOther(configuration) : configuration)
-  return readSessionRequest(exchange, validateDcqlQuery, query)
+  const type = neighbours.issuedType(followed)
+  return type === null ? asked : readSessionRequest(exchange, validateDcqlQuery, queryForType(type))
 }
 
 async function makeSession(

@@ -1,11 +1,10 @@
 import { type EventDraft, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
-import { readJsonBody } from '../../ground/http/read-json'
+import { readShown, type Shown } from '../../engine/endpoints/refusal-report'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { asksPerson, expectsRefusal, refusalOutcome } from '../deviations/refusal-outcome'
-import { zRefusalReport } from '../read/session/z-refusal-report'
 import { requirePathSession } from './path-session'
 
 /** How many reports a session accepts; the last one counts. */
@@ -42,16 +41,5 @@ export async function tellRefusal(
   return { reply: said, sessionId: session.sessionId, events: [event] }
 }
 
-export type Shown = 'error' | 'went_on'
-
 const reply = (shown: Shown) =>
   jsonReply(200, { shown, outcome: shown === 'error' ? 'reported_error' : 'reported_going_on' })
-
-/** What the body says. Throws `invalid_request` for one that says nothing known. */
-export function readShown({ exchange }: RequestContext): Shown {
-  const body = readJsonBody(exchange)
-  if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
-  const read = zRefusalReport.safeParse(body.ok ? body.value : null)
-  if (read.success) return read.data.shown
-  throw new ProtocolError('invalid_request', 'Send a JSON object with the member shown: error or went_on.')
-}

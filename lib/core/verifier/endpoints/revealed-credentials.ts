@@ -1,12 +1,11 @@
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Revealed } from '../../engine/redaction/redaction'
 import type { DocumentReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { credentialIssuer } from '../../ground/ports/uris'
-import { issuerConfigurations } from '../../issuer/configurations'
 import type { ResponseReading } from '../read/response/response-reading'
 
-type Context = Pick<RequestContext, 'ports' | 'settings'>
+type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
 
 /**
  * Credentials whose values evidence may show, by the text of their issuer-signed JWT: where the session asks for it,
@@ -35,7 +34,9 @@ export function revealedDocument(
 ): Revealed | null {
   if (!session.options.reveal_claims || issuerSignature.result !== 'valid' || !x5chain?.facts.readable) return null
   const { publicJwk } = x5chain.facts.certificates[0]
-  const isOurs = issuerConfigurations.some(({ id }) => sameKey(publicJwk, context.ports.issuerKeys(id).mdoc.publicJwk))
+  const isOurs = context.neighbours.issuerConfigurationIds.some((id) =>
+    sameKey(publicJwk, context.ports.issuerKeys(id).mdoc.publicJwk),
+  )
   return allowed(isOurs, context)
 }
 
@@ -43,11 +44,11 @@ const allowed = (isOurs: boolean, { settings }: Context): Revealed | null =>
   isOurs ? 'own' : settings.allowRevealForeign ? 'foreign' : null
 
 /** Signed with the key of one of our issuers, whatever it says of itself. */
-function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings }: Context): boolean {
+function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings, neighbours }: Context): boolean {
   if (!issuerKey.resolved) return false
   const { jwk } = issuerKey
-  return issuerConfigurations.some(
-    ({ id }) =>
+  return neighbours.issuerConfigurationIds.some(
+    (id) =>
       iss.value === credentialIssuer(settings.baseUrl, id) && sameKey(jwk, ports.issuerKeys(id).credential.publicJwk),
   )
 }

@@ -1,6 +1,6 @@
 import type { DecidedEffect, EventDraft } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { digestOf } from '../../ground/ports/digest-of'
-import type { RequestContext } from '../../ground/ports/request-context'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'

@@ -1,10 +1,9 @@
 import { plain } from '../../engine/endpoints/endpoint'
+import { exchangesAfter } from '../../engine/endpoints/exchanges-after'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectEvents } from '../../engine/evidence/project-events'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { jsonReply } from '../../ground/http/reply'
-import { exchangesAfter } from '../../issuer/endpoints/sessions/exchanges-after'
-import { casesInSession } from '../../service/cases-in-session'
 import { presentationKind } from '../evidence/verifier-kind'
 import { lastDelivered } from '../evidence/verifier-observed'
 import { presentationDeeplink } from '../read/request/verifier-link'
@@ -16,7 +15,7 @@ export const getPresentationSession = plain(async (context) => {
   const { exchange, settings, ports } = context
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
-  const officialCases = casesInSession(session, context)
+  const officialCases = context.neighbours.officialCases(session, context)
   const view = await projectInTurns(presentationKind, {
     ...evidence,
     now: exchange.at,

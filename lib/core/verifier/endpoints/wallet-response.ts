@@ -2,6 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import { type BoundCheck, bind, bindSubject, recordProfile, withoutJudging } from '../../engine/checks/evaluate'
 import { type Decision, type Endpoint, judged } from '../../engine/endpoints/endpoint'
 import { refusalOf, refusingChecks } from '../../engine/endpoints/refusal'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import { type FoundToken, type ReadToken, readTokens } from '../../engine/redaction/tokens/read-token'
 import type { DocumentReading, MsoMdocReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
@@ -9,7 +10,6 @@ import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import type { ProtocolError } from '../../ground/ports/errors'
 import type { Finding } from '../../ground/ports/finding'
-import type { RequestContext } from '../../ground/ports/request-context'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { checkUri } from '../../ground/ports/uris'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
@@ -106,7 +106,7 @@ async function readAnswer(
   context: RequestContext,
 ): Promise<Reading> {
   const response = await readResponse(session, door, context)
-  const asked = response.gate === null ? await asksBack(session, context.ports) : null
+  const asked = response.gate === null ? await asksBack(session, context) : null
   return { found: true, response, checks: keptChecksOf(response), asksBack: asked }
 }
 

@@ -1,9 +1,9 @@
 import type { Check } from '../../engine/checks/check'
+import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
-import { checkRegistry } from '../../registry'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { vpNegativeRejected } from '../checks/negative/rejected'
 import { negativeTestOf } from '../deviations'
@@ -21,11 +21,9 @@ import { presentationView } from './verifier-view'
 import { whyPresentationCannot } from './why-cannot'
 import { whyPresentationUnseen } from './why-unseen'
 
-const ofPresentation = new Set(presentationChecks)
-
 /** Sessions in which a wallet is asked to present credentials. */
 export const presentationKind: SessionKind<PresentationTypes> = {
-  checks: checkRegistry.filter((check) => ofPresentation.has(check)),
+  checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
     { check: vpNegativeRejected as Check<never>, run: judgeSilence },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { checkRegistry } from '../../../registry'
+import { checkRegistry } from '../../../wings'
 import own from '../names/own-phrases.json'
 import { createConcealment } from './concealment'
 

@@ -1,5 +1,5 @@
 import type { Check } from '../../../engine/checks/check'
-import { advisoryUnlessDemanded } from '../../../engine/judgements/advisory-unless-demanded'
+import { advisoryUnlessDemanded } from '../../judgements/advisory-unless-demanded'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { alg } from './alg'
 import { attestedKeys } from './attested-keys'

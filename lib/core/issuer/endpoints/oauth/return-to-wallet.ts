@@ -1,6 +1,6 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { headerValue, type Reply } from '../../../ground/http/exchange'
 import { redirectReply } from '../../../ground/http/redirect-reply'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import type { AuthorizationFacts } from '../../read/oauth/authorization-facts'
 import { isLoopback, withResponse } from '../../read/oauth/redirect-uri'

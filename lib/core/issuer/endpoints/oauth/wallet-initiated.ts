@@ -1,6 +1,6 @@
 import type { EventDraft } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionId } from '../../../ground/ports/ids'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'

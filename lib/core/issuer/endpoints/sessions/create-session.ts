@@ -1,10 +1,10 @@
-import { readPlace } from '../../../campaigns/endpoints/session-place'
 import { type DecidedEffect, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { type SessionId, sessionId } from '../../../ground/ports/ids'
-import type { RequestContext } from '../../../ground/ports/request-context'
-import type { TransactionCodeOffer } from '../../../ground/ports/session-options'
+import type { TransactionCodeOffer } from '../../../ground/ports/issuer-options'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
@@ -16,7 +16,6 @@ import { readSessionRequest } from '../../read/read-session-request'
 import { issuerState, preAuthorizedCode } from '../../read/session-codes'
 import { transactionCode } from '../../read/transaction-code'
 import type { IssuanceSessionCreated } from '../../read/z-session-created'
-import { sessionLinks } from './session-links'
 
 /** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain((context) => startIssuance(context))
@@ -28,7 +27,7 @@ export const createSession = plain((context) => startIssuance(context))
 export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange)
-  const place = await readPlace('issuance', request, context, sessions)
+  const place = await context.neighbours.readPlace('issuance', request, context, sessions)
   const txCode = offeredTxCode(request)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),

@@ -1,4 +1,6 @@
 import { plain } from '../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { sessionLinks } from '../../../engine/endpoints/session-links'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { zFindSession } from '../../../engine/sessions/z-find-session'
 import { readJsonBody, readJsonText } from '../../../ground/http/read-json'
@@ -7,11 +9,9 @@ import { readJwt } from '../../../ground/jose/read-jwt'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { ProtocolError } from '../../../ground/ports/errors'
 import { isUuid } from '../../../ground/ports/ids'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { OneTimeKind, Session } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 import { preAuthorizedGrant } from '../../read/credential-offer'
-import { sessionLinks } from './session-links'
 
 /**
  * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its addresses. A program that was handed

@@ -1,16 +1,16 @@
 import { plain } from '../../../engine/endpoints/endpoint'
+import { exchangesAfter } from '../../../engine/endpoints/exchanges-after'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { type Evidence, inferredQuery, loadEvidence } from '../../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../../engine/evidence/project-session'
 import { keptAt, ordinaryNearby, toKnow } from '../../../engine/sessions/known-reading'
 import { bytesReply, jsonReply } from '../../../ground/http/reply'
 import { toSessionId } from '../../../ground/ports/ids'
 import type { UnboundQuery } from '../../../ground/ports/ports'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../../ground/time/time'
 import { utf8 } from '../../../ground/values/base64url'
 import { issuanceKind } from '../../evidence/issuer-kind'
-import { exchangesAfter } from './exchanges-after'
 import { requireIssuanceSession } from './issuer-session'
 
 /** A longer answer is made again each time: it takes more room than a hundred ordinary ones are worth. */

@@ -1,6 +1,6 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadSession } from '../../../engine/sessions/load-session'
 import { ProtocolError } from '../../../ground/ports/errors'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 
 /**

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createMemoryStore, type MemoryStore } from '@/lib/adapters/memory/memory-store'
 import { sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import type { PlainEndpoint } from '../../../engine/endpoints/endpoint'
-import type { RequestContext } from '../../../ground/ports/request-context'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { listRequests } from './list-requests'
 
 const answerOf = async (store: MemoryStore) => {

@@ -1,10 +1,10 @@
 import { type EventDraft, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
+import { readShown, type Shown } from '../../../engine/endpoints/refusal-report'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadEvidence } from '../../../engine/evidence/load-evidence'
 import { jsonReply } from '../../../ground/http/reply'
 import { ProtocolError } from '../../../ground/ports/errors'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { readShown, type Shown } from '../../../verifier/endpoints/report-refusal'
 import { faultResult, isPresented, mustStop } from '../../deviations/fault-outcome'
 import { requireIssuanceSession } from './issuer-session'
 

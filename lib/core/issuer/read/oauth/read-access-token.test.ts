@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
-import type { RequestContext } from '../../../ground/ports/request-context'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { readAccessToken } from './read-access-token'
 
 const reading = (authorization: string) =>

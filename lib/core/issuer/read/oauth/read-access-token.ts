@@ -1,9 +1,9 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { headerValues } from '../../../ground/http/exchange'
 import { readParameters } from '../../../ground/http/read-form'
 import { readJwt } from '../../../ground/jose/read-jwt'
 import { verifyJwtSignature } from '../../../ground/jose/verify-jwt'
 import { digestOf } from '../../../ground/ports/digest-of'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { OneTimeValue } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 

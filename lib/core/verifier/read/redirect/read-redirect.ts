@@ -1,7 +1,7 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { headerValue, listHeader } from '../../../ground/http/exchange'
 import { readParameters } from '../../../ground/http/read-form'
 import { digestOf } from '../../../ground/ports/digest-of'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { carriesBrowserMark } from './browser-mark'
 import { redirectHistory } from './redirect-history'

@@ -1,5 +1,5 @@
+import type { CredentialType } from '../../../ground/formats/credential-configuration'
 import type { JsonObject } from '../../../ground/values/json'
-import type { CredentialType } from '../../../issuer/configurations/issuer-configuration'
 
 const mdocPid = 'eu.europa.ec.eudi.pid.1'
 

@@ -1,7 +1,7 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { readIssuerMetadata } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { FetchDocument } from '../../../ground/ports/ports'
-import type { RequestContext } from '../../../ground/ports/request-context'
 
 /** Issuers that are asked for one answer: each may cost two requests to a host that the wallet named. */
 const askedIssuersMax = 3

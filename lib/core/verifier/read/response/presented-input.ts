@@ -1,13 +1,12 @@
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { OtherRequest, PresentationInput } from '../../../ground/formats/presented-reading'
 import { createReadingBudget } from '../../../ground/formats/reading-budget'
 import { thumbprintBytes } from '../../../ground/jose/thumbprint'
 import { digestOf } from '../../../ground/ports/digest-of'
-import type { RequestContext } from '../../../ground/ports/request-context'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { isObject, type JsonObject } from '../../../ground/values/json'
-import { issuerConfigurations } from '../../../issuer/configurations'
 import type { PresentationHistory } from '../verifier-history'
 import type { AskedIssuers } from './ask-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
@@ -31,7 +30,7 @@ export async function presentationInput(
   },
   context: RequestContext,
 ): Promise<Omit<PresentationInput, 'otherForms' | 'otherKeys'>> {
-  const { exchange, ports, settings } = context
+  const { exchange, ports, settings, neighbours } = context
   let others: Promise<readonly OtherRequest[]> | null = null
   return {
     budget: createReadingBudget(),
@@ -43,7 +42,7 @@ export async function presentationInput(
     digest: ports.digest,
     readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),
     // Keys of our own issuers are at hand: nobody has to be asked, ourselves least of all.
-    issuerKeys: issuerConfigurations.map(({ id }) => {
+    issuerKeys: neighbours.issuerConfigurationIds.map((id) => {
       const { kid, publicJwk } = ports.issuerKeys(id).credential
       return { issuer: credentialIssuer(settings.baseUrl, id), source: 'own_issuer', keys: [{ ...publicJwk, kid }] }
     }),

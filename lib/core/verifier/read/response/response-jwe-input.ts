@@ -1,4 +1,4 @@
-import type { RequestContext } from '../../../ground/ports/request-context'
+import type { RequestContext } from '../../../engine/endpoints/request-context'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import { encValuesOf } from '../request/client-metadata'

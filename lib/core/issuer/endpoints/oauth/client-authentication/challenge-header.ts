@@ -1,6 +1,6 @@
+import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import type { HeaderField } from '../../../../ground/http/exchange'
 import type { ErrorCode } from '../../../../ground/ports/errors'
-import type { RequestContext } from '../../../../ground/ports/request-context'
 import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
 
 /** The header with a fresh challenge, for a refusal because of a missing one; none for any other refusal. ABCA-8.1 */

@@ -1,6 +1,6 @@
 import type { DecidedEffect } from '../../../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import type { SessionId } from '../../../../ground/ports/ids'
-import type { RequestContext } from '../../../../ground/ports/request-context'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
 import { assertionMemorySeconds } from '../../../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis } from '../../../../ground/time/time'

@@ -1,10 +1,10 @@
 import type { DecidedEffect } from '../../../../engine/endpoints/endpoint'
-import { inDoubt } from '../../../../engine/endpoints/refusal'
 import type { Finding } from '../../../../ground/ports/finding'
 import type { ExchangeId, SessionId } from '../../../../ground/ports/ids'
 import type { OneTimeKind, OneTimeValue } from '../../../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../../../ground/time/time'
 import type { DpopReading } from '../../../read/oauth/dpop/dpop-reading'
+import { inDoubt } from '../../in-doubt'
 
 /** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
 const jtiMemorySeconds = 600

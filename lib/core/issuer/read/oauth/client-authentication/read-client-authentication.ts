@@ -1,7 +1,7 @@
+import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { headerValues } from '../../../../ground/http/exchange'
 import type { FormReading } from '../../../../ground/http/read-form'
 import type { SessionId } from '../../../../ground/ports/ids'
-import type { RequestContext } from '../../../../ground/ports/request-context'
 import { clientAuthenticationMethods } from './client-authentication-methods'
 import type { ClientAuthenticationReading, ObservedMethod, PushedClient } from './client-authentication-reading'
 import { readClientAssertion } from './read-client-assertion'

@@ -1,5 +1,5 @@
+import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import type { StoredEventType } from '../../../../ground/ports/event-type'
-import type { RequestContext } from '../../../../ground/ports/request-context'
 import type { IssuanceSession } from '../../../../ground/ports/store-types'
 
 const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])

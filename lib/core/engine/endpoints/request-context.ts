@@ -1,6 +1,7 @@
-import type { Exchange } from '../http/exchange'
-import type { Ports } from './ports'
-import type { ProtocolSettings } from './settings'
+import type { Exchange } from '../../ground/http/exchange'
+import type { Ports } from '../../ground/ports/ports'
+import type { ProtocolSettings } from '../../ground/ports/settings'
+import type { Neighbours } from './neighbours'
 
 /** Who sends a request: somebody with the operator token, or somebody without; `anybody` where none is set. */
 export type Asker = 'operator' | 'stranger' | 'anybody'
@@ -13,6 +14,7 @@ export interface RequestContext {
   readonly ports: Ports
   readonly settings: ProtocolSettings
   readonly asker: Asker
+  readonly neighbours: Neighbours
   /**
    * Keyed hashes of the client's network, and of its address and user agent, with a dot between; they distinguish clients
    * without naming them.

@@ -1,7 +1,7 @@
-import type { PresetFacts } from '../campaigns/presets/preset'
-import type { Ports } from '../ground/ports/ports'
-import type { RequestContext } from '../ground/ports/request-context'
-import { issuerConfigurations } from '../issuer/configurations'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { Ports } from '../../ground/ports/ports'
+import { issuerConfigurations } from '../../issuer/configurations'
+import type { PresetFacts } from './preset'
 
 /** By the chain that a certificate came in: it stays the same while the service runs, and is long to parse. */
 const authorityKeyIdentifiers = new WeakMap<readonly unknown[], string>()

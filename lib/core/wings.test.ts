@@ -3,8 +3,7 @@ import { basename, dirname, join, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Check } from './engine/checks/check'
-import { checkContract } from './engine/checks/check-contract'
-import { type CheckGroup, checkGroups, groupName, protocolOf } from './engine/checks/check-groups'
+import { type CheckGroup, checkGroups, groupName, type Protocol, protocolOf } from './engine/checks/check-groups'
 import type { Concern } from './engine/checks/concern'
 import { describeCheck } from './engine/checks/describe-check'
 import { alwaysJudged, type Examples, type ExamplesById, neverDecided, neverViolated } from './engine/checks/examples'
@@ -14,14 +13,14 @@ import contract from './ground/ports/checks.json'
 import { clause } from './ground/ports/clauses'
 import { errorStatus } from './ground/ports/errors'
 import { issuanceKind } from './issuer/evidence/issuer-kind'
-import { checkById, checkRegistry } from './registry'
+import { checkById, checkContract, checkRegistry } from './wings'
 
 const directory = fileURLToPath(new URL('.', import.meta.url))
-const protocolFolders = [...new Set(checkGroups.map(protocolOf))]
-const filesOnDisk = protocolFolders.flatMap((protocol) =>
-  readdirSync(join(directory, protocol), { recursive: true, encoding: 'utf8' })
+const folderOf: Readonly<Record<Protocol, string>> = { vci: 'issuer/checks', vp: 'verifier/checks' }
+const filesOnDisk = Object.values(folderOf).flatMap((folder) =>
+  readdirSync(join(directory, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts'))
-    .map((file) => `${protocol}/${file.split(sep).join('/')}`),
+    .map((file) => `${folder}/${file.split(sep).join('/')}`),
 )
 const checkFiles = filesOnDisk.filter(
   (file) => !/\.(test|examples)\.ts$|\/fixtures\//.test(file) && basename(file) !== 'index.ts',
@@ -29,7 +28,10 @@ const checkFiles = filesOnDisk.filter(
 const exampleFiles = filesOnDisk.filter((file) => file.endsWith('.examples.ts'))
 const idsIn = (file: string): string[] =>
   [...readFileSync(join(directory, file), 'utf8').matchAll(/defineCheck<\w+>\(\s*'([^']+)'/g)].map(([, id]) => id!)
-const fileOf = (id: string): string => `${id.replaceAll('.', '/').replaceAll('_', '-')}.ts`
+const fileOf = (id: string): string => {
+  const [protocol = '', ...rest] = id.split('.')
+  return `${folderOf[protocol as Protocol]}/${rest.join('/').replaceAll('_', '-')}.ts`
+}
 
 const examples = new Map<string, Examples<never>>()
 const twice: string[] = []

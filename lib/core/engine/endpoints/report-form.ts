@@ -1,5 +1,5 @@
-import type { HeaderField } from '../../../ground/http/exchange'
-import { ProtocolError } from '../../../ground/ports/errors'
+import type { HeaderField } from '../../ground/http/exchange'
+import { ProtocolError } from '../../ground/ports/errors'
 
 /** The value of a query parameter, as one of those that there are. Throws `invalid_request` that lists them. */
 export function oneOf<Value extends string>(

@@ -1,8 +1,8 @@
-import type { Exchange } from '../../ground/http/exchange'
-import { shownMethod } from '../../ground/http/shown-method'
-import type { StoredEventType } from '../../ground/ports/event-type'
-import { redactPath } from '../../redaction-of'
-import type { EventDraft } from './endpoint'
+import type { EventDraft } from '../engine/endpoints/endpoint'
+import type { Exchange } from '../ground/http/exchange'
+import { shownMethod } from '../ground/http/shown-method'
+import type { StoredEventType } from '../ground/ports/event-type'
+import { redactPath } from '../wings'
 
 /** Operations whose refusals have an event of their own. */
 const rejections: Readonly<Record<string, StoredEventType>> = {

@@ -1,10 +1,10 @@
-import { digestOf } from '../../../ground/ports/digest-of'
-import type { SessionId } from '../../../ground/ports/ids'
-import type { RequestContext } from '../../../ground/ports/request-context'
-import type { OneTimeKind, OneTimeValue } from '../../../ground/ports/store-types'
-import { addSeconds, type EpochMillis } from '../../../ground/time/time'
-import { toBase64url } from '../../../ground/values/base64url'
-import type { JsonObject } from '../../../ground/values/json'
+import { digestOf } from '../../ground/ports/digest-of'
+import type { SessionId } from '../../ground/ports/ids'
+import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
+import { addSeconds, type EpochMillis } from '../../ground/time/time'
+import { toBase64url } from '../../ground/values/base64url'
+import type { JsonObject } from '../../ground/values/json'
+import type { RequestContext } from '../endpoints/request-context'
 
 /** A fresh random value of 32 bytes, base64url. */
 export const randomValue = ({ ports }: RequestContext): string => toBase64url(ports.random(32))

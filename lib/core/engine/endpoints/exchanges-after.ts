@@ -1,6 +1,6 @@
-import type { Exchange } from '../../../ground/http/exchange'
-import { ProtocolError } from '../../../ground/ports/errors'
-import type { StoredExchange } from '../../../ground/ports/store-types'
+import type { Exchange } from '../../ground/http/exchange'
+import { ProtocolError } from '../../ground/ports/errors'
+import type { StoredExchange } from '../../ground/ports/store-types'
 
 /**
  * The exchange behind which a read-back continues, as the query parameter `exchanges_after` names it; `null` without

@@ -1,6 +1,6 @@
-import { type Exchange, type HeaderField, headerValues } from '../../../ground/http/exchange'
-import type { Session } from '../../../ground/ports/store-types'
-import { inspectorUri, sessionUri } from '../../../ground/ports/uris'
+import { type Exchange, type HeaderField, headerValues } from '../../ground/http/exchange'
+import type { Session } from '../../ground/ports/store-types'
+import { inspectorUri, sessionUri } from '../../ground/ports/uris'
 
 /** Addresses of a new session, where the request asked for them, and the header field that says so. */
 export interface SessionLinks {

@@ -1,5 +1,5 @@
-import type { ProofsReading } from '../../issuer/read/proof/proofs-reading'
-import { type Check, tolerated } from '../checks/check'
+import { type Check, tolerated } from '../../engine/checks/check'
+import type { ProofsReading } from '../read/proof/proofs-reading'
 
 /**
  * If the configuration does not require a key attestation, one that is sent is still judged, but it never causes a

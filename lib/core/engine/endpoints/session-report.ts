@@ -1,0 +1,58 @@
+import type { HeaderField, Reply } from '../../ground/http/exchange'
+import { jsonReply, textReply } from '../../ground/http/reply'
+import { type Level, levels } from '../../ground/ports/level'
+import type { Session, StoredEvent } from '../../ground/ports/store-types'
+import { harReport } from '../reports/har-report'
+import { htmlReport } from '../reports/html-report'
+import { junitReport } from '../reports/junit-report'
+import { markdownReport } from '../reports/markdown-report'
+import type { SessionReport } from '../reports/session-report'
+import { inert, oneOf } from './report-form'
+import type { RequestContext } from './request-context'
+
+/** What the session is a part of, where it is. */
+export const placeFacts = ({ preset, campaignId }: Session): (readonly [string, string])[] => [
+  ...(preset === undefined ? [] : [['Preset', preset] as const]),
+  ...(campaignId === undefined ? [] : [['Campaign', campaignId] as const]),
+]
+
+/** The fault that the reference wallet was run with, so that a reader knows what should fail. */
+export function walletFaultFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
+  const fault = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
+  return typeof fault === 'string' ? [['Run with fault of the wallet', fault]] : []
+}
+
+const formats = ['json', 'junit', 'md', 'html', 'har'] as const
+
+interface ReportForm {
+  readonly format: (typeof formats)[number]
+  readonly failOn: Level
+}
+
+/** What the query asks for. Throws `invalid_request` that lists what there is. */
+export function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): ReportForm {
+  const query = new URLSearchParams(exchange.query ?? '')
+  return {
+    format: oneOf('format', query.get('format'), formats, 'json'),
+    failOn: oneOf('fail_on', query.get('fail_on'), levels, 'must'),
+  }
+}
+
+export function reportReply(report: SessionReport, { format, failOn }: ReportForm, baseUrl: string): Reply {
+  const named = (ending: string): HeaderField => [
+    'Content-Disposition',
+    `inline; filename="${report.kind}-${report.session.session_id}.${ending}"`,
+  ]
+  switch (format) {
+    case 'json':
+      return jsonReply(200, report, [named('json')])
+    case 'junit':
+      return textReply(200, 'application/xml', junitReport(report, failOn), [named('xml')])
+    case 'md':
+      return textReply(200, 'text/markdown; charset=utf-8', markdownReport(report), [named('md')])
+    case 'har':
+      return jsonReply(200, harReport(report, baseUrl), [named('har')])
+    case 'html':
+      return textReply(200, 'text/html; charset=utf-8', htmlReport(report), [named('html'), ...inert])
+  }
+}

@@ -1,0 +1,12 @@
+import type { Concern } from '../../engine/checks/concern'
+import type { CheckId } from '../../ground/ports/check-id'
+import type { Finding } from '../../ground/ports/finding'
+import { issuanceCheck } from '../checks'
+
+/** True if a violation that refuses the request puts this in doubt. */
+export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
+  findings.some(({ id, error }) => error !== null && isAbout(concern, id))
+
+/** True where a violation of the check would put this in doubt. */
+export const isAbout = (concern: Concern, checkId: CheckId): boolean =>
+  issuanceCheck(checkId)?.concerns?.includes(concern) ?? false

@@ -1,0 +1,12 @@
+import { type Endpoint, type PlainAnswer, plain } from '../../engine/endpoints/endpoint'
+import type { RequestContext } from '../../engine/endpoints/request-context'
+import type { ServicePorts } from '../scoreboard-ports'
+
+/** What a request of the scoreboard is answered with. */
+export interface ScoreboardContext extends RequestContext {
+  readonly ports: ServicePorts
+}
+
+/** Declares a plain endpoint that uses the scoreboard's ports, which lib/server hands to every endpoint. */
+export const scoreboardEndpoint = (answer: (context: ScoreboardContext) => Promise<PlainAnswer>): Endpoint =>
+  plain((context) => answer(context as ScoreboardContext))

@@ -1,0 +1,17 @@
+import { readPlace } from '../campaigns/endpoints/session-place'
+import { casesInSession } from '../campaigns/official-cases/cases-in-session'
+import type { Neighbours } from '../engine/endpoints/neighbours'
+import { issuerConfigurations } from '../issuer/configurations'
+import { faultOf } from '../issuer/deviations'
+import { issuedType } from '../issuer/deviations/issued-type'
+import { catalogueOf } from '../wings'
+
+/** Who gives each part of the service what it asks of the others. */
+export const neighbours: Neighbours = {
+  catalogue: catalogueOf,
+  issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),
+  issuedType,
+  showsLater: (session) => faultOf(session)?.silence === 'says_nothing',
+  readPlace,
+  officialCases: casesInSession,
+}

@@ -1,0 +1,52 @@
+import { plain } from '../../engine/endpoints/endpoint'
+import { placeFacts, reportReply, requestedForm, walletFaultFacts } from '../../engine/endpoints/session-report'
+import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { projectInTurns } from '../../engine/evidence/project-session'
+import { buildReport } from '../../engine/reports/session-report'
+import type { PresentationSession } from '../../ground/ports/store-types'
+import { inspectorUri } from '../../ground/ports/uris'
+import { presentationCheck } from '../checks'
+import { testWords } from '../deviations/test-words'
+import { anotherCame } from '../evidence/issued-came-back'
+import { presentationKind } from '../evidence/verifier-kind'
+import { requirePathSession } from './path-session'
+
+/** `GET /openid4vp/sessions/{sessionId}/report`: what a presentation came to, in a form to keep, print or hand to a CI. */
+export const getPresentationReport = plain(async (context) => {
+  const { exchange, ports, settings, neighbours } = context
+  const form = requestedForm(context)
+  const session = await requirePathSession(context)
+  const evidence = await loadEvidence(session, ports)
+  const officialCases = neighbours.officialCases(session, context)
+  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
+  await ports.turn()
+  return {
+    reply: reportReply(
+      buildReport({
+        view,
+        kind: 'presentation',
+        title: `Presentation by ${view.response_mode}`,
+        facts: [
+          ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
+          ['Response', `${view.response_type} by ${view.response_mode}`],
+          ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
+          ...testFacts(session),
+          ...placeFacts(session),
+          ...walletFaultFacts(evidence.events),
+        ],
+        inspectorUrl: inspectorUri(settings.baseUrl, session),
+        catalogue: neighbours.catalogue(ports.sha256),
+        checkById: presentationCheck,
+      }),
+      form,
+      settings.baseUrl,
+    ),
+  }
+})
+
+/** Names what is wrong or unusual about the request, so that nobody mistakes this for the report of an ordinary run. */
+function testFacts(session: PresentationSession): (readonly [string, string])[] {
+  const { negative_test: id } = session.options
+  const words = testWords(session)
+  return words === null ? [] : [['Refusal test', id === null ? words : `${id}: ${words}`]]
+}

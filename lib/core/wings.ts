@@ -1,0 +1,61 @@
+import type { Check } from './engine/checks/check'
+import { type CatalogueVersion, type CheckContract, contractOf, versionOf } from './engine/checks/check-contract'
+import { inCatalogueOrder } from './engine/checks/check-groups'
+import { type Alteration, ofTest } from './engine/endpoints/alteration'
+import { failureSentence } from './engine/evidence/failure-sentence'
+import type { ConformanceEntry } from './engine/evidence/session-view'
+import { redactPath as redactTarget } from './engine/redaction/message/redact-path'
+import { createNames } from './engine/redaction/names/names'
+import type { RedactionProfile } from './engine/redaction/profile'
+import { scrubText } from './engine/redaction/values/scrub-text'
+import type { Sha256 } from './ground/ports/ports'
+import { issuanceChecks } from './issuer/checks'
+import { faultAlteration, issuanceFaults } from './issuer/deviations'
+import { oid4vciRedaction } from './issuer/redaction/issuer-redaction'
+import { oid4vciVocabulary } from './issuer/redaction/vocabulary'
+import { presentationChecks } from './verifier/checks'
+import { alterationId, negativeTests } from './verifier/deviations'
+import { oid4vpRedaction } from './verifier/redaction/verifier-redaction'
+import { oid4vpVocabulary } from './verifier/redaction/vocabulary'
+
+/*
+ * The one file that names the parts of both wings. Issuer and verifier import neither this nor each other; what leads through
+ * both asks here.
+ */
+
+/** Every check, by group in catalogue order. */
+export const checkRegistry: readonly Check<never>[] = inCatalogueOrder([...issuanceChecks, ...presentationChecks])
+
+const byId = new Map<string, Check<never>>(checkRegistry.map((check) => [check.id, check]))
+
+/** The check with this id, or `null`. */
+export const checkById = (id: string): Check<never> | null => byId.get(id) ?? null
+
+/** The contract of every check by id, in catalogue order. */
+export const checkContract = (): CheckContract => contractOf(checkRegistry)
+
+/** Which checks there are, in short. */
+export const catalogueOf = (sha256: Sha256): CatalogueVersion => versionOf(checkContract(), sha256)
+
+/** What was wrong, as one statement: failureSentence for a finding of whatever check. */
+export const failureSentenceOf = (found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>): string =>
+  failureSentence(found, checkById(found.id))
+
+/** All alterations: one for each fault of issuance and each refusal test. */
+export const alterations: readonly Alteration[] = [
+  ...negativeTests.map(alterationId),
+  ...issuanceFaults.map(faultAlteration),
+].map(ofTest)
+
+/** The redaction of the protocol that a path belongs to, also where nothing answers there. */
+export const redactionOf = (path: string): RedactionProfile =>
+  /^\/+openid4vp(?:\/|$)/i.test(path) ? oid4vpRedaction : oid4vciRedaction
+
+/** The names of all protocols: text that belongs to no exchange may be of any protocol. */
+const names = createNames(oid4vciVocabulary, { ...oid4vpVocabulary, visible: [] })
+
+/** Redacts the path of a request target, of whatever protocol. */
+export const redactPath = (path: string): string => redactTarget(path, names)
+
+/** Takes secrets out of a line of the log. */
+export const scrubLine = (text: string): string => scrubText(text, names)
