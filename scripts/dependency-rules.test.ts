@@ -23,48 +23,97 @@ const { forbidden }: { readonly forbidden: readonly Rule[] } = createRequire(imp
 
 /** One file for each way to break a rule: its path, and what it imports. `null`: nothing at all. */
 const breaches: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
-  ['core-ground-imports-no-floor', 'lib/core/http/low.ts', 'lib/core/oauth/reading.ts'],
-  ['core-ground-imports-no-floor', 'lib/core/low.ts', 'lib/core/checks/rule.ts'],
-  ['core-oauth-imports-no-higher-floor', 'lib/core/oauth/low.ts', 'lib/core/oid4vci/reading.ts'],
-  ['core-protocols-imports-no-higher-floor', 'lib/core/oid4vci/low.ts', 'lib/core/checks/rule.ts'],
-  ['core-protocols-imports-no-higher-floor', 'lib/core/oid4vp/low.ts', 'lib/core/endpoints/answer.ts'],
-  ['core-checks-imports-no-higher-floor', 'lib/core/checks/low.ts', 'lib/core/evidence/shown.ts'],
-  ['core-evidence-imports-no-higher-floor', 'lib/core/evidence/low.ts', 'lib/core/endpoints/answer.ts'],
-  ['core-campaigns-imports-no-higher-floor', 'lib/core/campaigns/low.ts', 'lib/core/endpoints/answer.ts'],
-  ['core-reports-imports-no-higher-floor', 'lib/core/reports/low.ts', 'lib/core/endpoints/answer.ts'],
-  ['core-imports-only-core', 'lib/core/impure.ts', 'lib/server/served.ts'],
-  ['core-uses-no-node-builtin', 'lib/core/reads-files.ts', 'node:fs'],
-  ['only-core-jose-imports-jose', 'lib/core/oauth/signs.ts', 'jose'],
+  ['core-ground-imports-no-other-wing', 'lib/core/ground/http/low.ts', 'lib/core/engine/checks/rule.ts'],
+  ['core-engine-imports-no-other-wing', 'lib/core/engine/sessions/low.ts', 'lib/core/issuer/read/reading.ts'],
+  ['core-engine-imports-no-other-wing', 'lib/core/engine/sessions/asks.ts', 'lib/core/wings.ts'],
+  ['core-issuer-imports-no-other-wing', 'lib/core/issuer/read/asks.ts', 'lib/core/verifier/read/reading.ts'],
+  ['core-tests-stay-in-their-half', 'lib/core/issuer/read/asks.test.ts', 'lib/core/verifier/read/reading.ts'],
+  ['core-tests-stay-in-their-half', 'lib/core/verifier/read/asks.test.ts', 'lib/core/issuer/read/reading.ts'],
+  ['core-verifier-imports-no-other-wing', 'lib/core/verifier/read/leads.ts', 'lib/core/campaigns/leads.ts'],
+  ['core-wings-imports-no-other-wing', 'lib/core/wings.ts', 'lib/core/campaigns/leads.ts'],
+  ['core-campaigns-imports-no-other-wing', 'lib/core/campaigns/counts.ts', 'lib/core/scoreboard/counts.ts'],
+  ['core-scoreboard-imports-no-other-wing', 'lib/core/scoreboard/leads.ts', 'lib/core/campaigns/leads.ts'],
+  ['engine-checks-imports-no-higher-floor', 'lib/core/engine/checks/low.ts', 'lib/core/engine/evidence/shown.ts'],
+  ['engine-judgements-imports-no-higher-floor', 'lib/core/engine/evidence/low.ts', 'lib/core/engine/reports/report.ts'],
+  ['engine-reports-imports-no-higher-floor', 'lib/core/engine/reports/low.ts', 'lib/core/engine/endpoints/answer.ts'],
+  [
+    'issuer-configurations-imports-no-higher-floor',
+    'lib/core/issuer/configurations/low.ts',
+    'lib/core/issuer/read/reading.ts',
+  ],
+  ['issuer-deviations-imports-no-higher-floor', 'lib/core/issuer/deviations/low.ts', 'lib/core/issuer/read/reading.ts'],
+  ['issuer-read-imports-no-higher-floor', 'lib/core/issuer/read/low.ts', 'lib/core/issuer/judgements/judge.ts'],
+  ['issuer-judgements-imports-no-higher-floor', 'lib/core/issuer/judgements/low.ts', 'lib/core/issuer/checks/rule.ts'],
+  ['issuer-checks-imports-no-higher-floor', 'lib/core/issuer/checks/low.ts', 'lib/core/issuer/evidence/shown.ts'],
+  ['issuer-evidence-imports-no-higher-floor', 'lib/core/issuer/evidence/low.ts', 'lib/core/issuer/endpoints/answer.ts'],
+  [
+    'verifier-identity-imports-no-higher-floor',
+    'lib/core/verifier/history/low.ts',
+    'lib/core/verifier/read/reading.ts',
+  ],
+  [
+    'verifier-deviations-imports-no-higher-floor',
+    'lib/core/verifier/deviations/low.ts',
+    'lib/core/verifier/read/reading.ts',
+  ],
+  ['verifier-read-imports-no-higher-floor', 'lib/core/verifier/read/low.ts', 'lib/core/verifier/judgements/judge.ts'],
+  [
+    'verifier-judgements-imports-no-higher-floor',
+    'lib/core/verifier/redaction/low.ts',
+    'lib/core/verifier/checks/rule.ts',
+  ],
+  ['verifier-checks-imports-no-higher-floor', 'lib/core/verifier/checks/low.ts', 'lib/core/verifier/evidence/shown.ts'],
+  [
+    'verifier-evidence-imports-no-higher-floor',
+    'lib/core/verifier/evidence/low.ts',
+    'lib/core/verifier/endpoints/answer.ts',
+  ],
+  ['core-imports-only-core', 'lib/core/service/impure.ts', 'lib/server/served.ts'],
+  ['core-uses-no-node-builtin', 'lib/core/ground/reads-files.ts', 'node:fs'],
+  ['only-core-jose-imports-jose', 'lib/core/issuer/read/signs.ts', 'jose'],
   ['only-core-jose-imports-jose', 'lib/server/signs.ts', 'jose'],
-  ['only-mdoc-library-imports-the-mdoc-library', 'lib/core/formats/mso-mdoc/reads.ts', '@owf/mdoc'],
-  ['wallet-knows-no-core', 'lib/wallet/asks.ts', 'lib/core/plain.ts'],
+  ['only-mdoc-library-imports-the-mdoc-library', 'lib/core/ground/formats/mso-mdoc/reads.ts', '@owf/mdoc'],
+  ['wallet-knows-no-core', 'lib/wallet/asks.ts', 'lib/core/ground/plain.ts'],
   ['only-wiring-knows-adapters', 'lib/server/stores.ts', 'lib/adapters/store.ts'],
   ['adapters-know-only-core', 'lib/adapters/knows.ts', 'lib/server/served.ts'],
   ['contract-knows-only-core', 'lib/contract/knows.ts', 'lib/server/served.ts'],
-  ['routes-only-bind', 'app/(protocol)/token/route.ts', 'lib/core/plain.ts'],
+  ['routes-only-bind', 'app/(protocol)/token/route.ts', 'lib/core/ground/plain.ts'],
   ['pages-read-through-queries', 'app/(site)/page.tsx', 'lib/server/served.ts'],
   ['components-hold-no-wiring', 'components/wired.tsx', 'lib/server/served.ts'],
   ['testing-stays-in-tests', 'lib/demo/doubles.ts', 'lib/testing/double.ts'],
   ['no-cycles', 'lib/demo/about.ts', 'lib/demo/round.ts'],
+  ['no-cycles', 'lib/demo/kind.ts', 'lib/demo/kinds.ts'],
   ['no-orphans', 'lib/demo/alone.ts', null],
 ]
+/** A wing with one file on each of its floors. */
+const planted = (wing: string): Readonly<Record<string, string>> => ({
+  [`${wing}/read/reading.ts`]: "import '../../engine/checks/rule'",
+  [`${wing}/judgements/judge.ts`]: "import '../read/reading'",
+  [`${wing}/checks/rule.ts`]: "import '../judgements/judge'",
+  [`${wing}/evidence/shown.ts`]: "import '../checks/rule'",
+  [`${wing}/endpoints/answer.ts`]: "import '../evidence/shown'",
+})
 /** What is imported above, and files that only just obey the rules. */
 const obedient: Readonly<Record<string, string>> = {
-  'lib/core/plain.ts': '',
-  'lib/core/oauth/reading.ts': "import '../plain'",
-  'lib/core/oid4vci/reading.ts': "import '../oauth/reading'",
-  'lib/core/checks/rule.ts': "import '../oid4vci/reading'",
-  'lib/core/checks/rule.test.ts': "import '../evidence/shown'\nimport 'node:fs'",
-  'lib/core/evidence/shown.ts': "import '../checks/rule'",
-  'lib/core/endpoints/answer.ts': "import '../evidence/shown'",
-  'lib/core/jose/signs.ts': "import 'jose'\nimport '../plain'",
+  'lib/core/ground/plain.ts': '',
+  'lib/core/engine/checks/rule.ts': "import '../../ground/plain'",
+  'lib/core/engine/evidence/shown.ts': "import '../checks/rule'",
+  'lib/core/engine/evidence/shown.test.ts': "import '../endpoints/answer'\nimport '../../wings'\nimport 'node:fs'",
+  'lib/core/engine/reports/report.ts': "import '../evidence/shown'",
+  'lib/core/engine/endpoints/answer.ts': "import '../reports/report'",
+  ...Object.fromEntries(['issuer', 'verifier'].flatMap((wing) => Object.entries(planted(`lib/core/${wing}`)))),
+  'lib/core/campaigns/leads.ts': "import '../issuer/endpoints/answer'\nimport '../verifier/endpoints/answer'",
+  'lib/core/scoreboard/counts.ts': "import '../issuer/evidence/shown'",
+  'lib/core/ground/jose/signs.ts': "import 'jose'\nimport '../plain'",
   'lib/core/ground/formats/mso-mdoc/mdoc-library.ts': "import '@owf/mdoc'\nimport '../../plain'",
   'lib/wallet/signs.ts': "import 'jose'",
-  'lib/adapters/store.ts': "import '@/lib/core/plain'",
-  'lib/server/served.ts': "import '@/lib/core/endpoints/answer'",
+  'lib/adapters/store.ts': "import '@/lib/core/ground/plain'",
+  'lib/server/served.ts': "import '@/lib/core/service/answers'",
   'lib/server/wiring/container.ts': "import '@/lib/adapters/store'",
-  'lib/testing/double.ts': "import '@/lib/core/plain'",
+  'lib/testing/double.ts': "import '@/lib/core/ground/plain'",
   'lib/demo/round.ts': "import './about'",
+  'lib/demo/kinds.ts': "import type { Kind } from './kind'\nexport type Kinds = Kind[]",
+  'lib/core/service/answers.ts': "import '../campaigns/leads'",
   'node_modules/jose/package.json': '{"name":"jose","version":"1.0.0","main":"index.js"}',
   'node_modules/jose/index.js': '',
   'node_modules/@owf/mdoc/package.json': '{"name":"@owf/mdoc","version":"1.0.0","main":"index.js"}',
@@ -73,17 +122,19 @@ const obedient: Readonly<Record<string, string>> = {
   'tsconfig.json': '{"compilerOptions":{"moduleResolution":"bundler","module":"esnext","paths":{"@/*":["./*"]}}}',
 }
 
-/** Imports a file of the planted tree by its full path, and a package or Node module by its name. */
-const importOf = (imported: string): string =>
-  imported.endsWith('.ts') ? `import '@/${imported.slice(0, -'.ts'.length)}'\n` : `import '${imported}'\n`
+/** Imports a file of the planted tree by its full path, and a package or Node module by its name; of `kinds.ts` a type. */
+function importOf(imported: string): string {
+  if (imported.endsWith('/kinds.ts')) return "import type { Kinds } from './kinds'\nexport type Kind = Kinds | null\n"
+  return imported.endsWith('.ts') ? `import '@/${imported.slice(0, -'.ts'.length)}'\n` : `import '${imported}'\n`
+}
 
 describe('the dependency rules', () => {
   const tree = mkdtempSync(join(tmpdir(), 'dependency-rules-'))
   let violations: readonly Violation[] = []
 
   beforeAll(async () => {
-    const planted = breaches.map(([, file, imported]) => [file, imported === null ? '' : importOf(imported)] as const)
-    for (const [file, text] of [...Object.entries(obedient), ...planted]) {
+    const wrong = breaches.map(([, file, imported]) => [file, imported === null ? '' : importOf(imported)] as const)
+    for (const [file, text] of [...Object.entries(obedient), ...wrong]) {
       mkdirSync(dirname(join(tree, file)), { recursive: true })
       writeFileSync(join(tree, file), `${text}\n`)
     }

@@ -1,24 +1,6 @@
 import { WalletStop } from '../errors'
+import type { Care, Fuss } from './rules'
 import type { Run } from './run'
-
-/** The rules of an answer that a wallet must verify. A careless wallet skips one of them. */
-export type Care =
-  | 'configuration'
-  | 'offer_issuer'
-  | 'authz_state'
-  | 'authz_iss'
-  | 'authz_error'
-  | 'token_type'
-  | 'access_token'
-  | 'wrong_tx_code'
-  | 'fresh_nonce'
-  | 'denial'
-  | 'credential'
-  | 'response_encryption'
-  | 'patience'
-
-/** The unusual features of an answer that a wallet must accept. A fussy wallet stops at one of them. */
-export type Fuss = 'token_type_case' | 'no_expires_in' | 'unknown_members' | 'dpop_challenge' | 'challenge_case'
 
 /**
  * Continues when the answer is right, or when this wallet deliberately skips the rule.

@@ -1,4 +1,5 @@
-import type { Asker, RequestContext } from '../../engine/endpoints/request-context'
+import type { Asker } from '../../engine/endpoints/asker'
+import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { Campaign, EnteredResult, Session } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
 import { presetById } from '../presets'

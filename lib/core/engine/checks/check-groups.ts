@@ -1,6 +1,5 @@
 import type { CheckId } from '../../ground/ports/check-id'
 import { invariant } from '../../ground/ports/errors'
-import type { Check } from './check'
 
 const protocols = ['vci', 'vp'] as const
 /** The prefix of a check id. */
@@ -56,7 +55,7 @@ export function groupOf(id: CheckId): CheckGroup {
 }
 
 /** Checks by group, in the order of the catalogue; those of one group stay in their order. */
-export const inCatalogueOrder = (checks: readonly Check<never>[]): readonly Check<never>[] =>
+export const inCatalogueOrder = <Of extends { readonly group: CheckGroup }>(checks: readonly Of[]): readonly Of[] =>
   checkGroups.flatMap((group) => checks.filter((check) => check.group === group))
 
 /** True if a check belongs to one of these groups. */

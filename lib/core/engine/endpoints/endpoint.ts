@@ -6,8 +6,7 @@ import type { Campaign, Effect, EnteredResult, Session, StoredExchange } from '.
 import type { EpochMillis } from '../../ground/time/time'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { BoundCheck } from '../checks/evaluate'
-import type { Revealed } from '../redaction/redaction'
-import type { ReadToken } from '../redaction/tokens/read-token'
+import type { ReadToken, Revealed } from '../redaction/tokens/read-token'
 import type { RequestContext } from './request-context'
 
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */

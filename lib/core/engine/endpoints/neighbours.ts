@@ -1,10 +1,11 @@
 import type { CredentialType } from '../../ground/formats/credential-configuration'
 import type { CampaignId, IssuerConfigurationId } from '../../ground/ports/ids'
-import type { Sha256 } from '../../ground/ports/ports'
+import type { Ports, Sha256 } from '../../ground/ports/ports'
+import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { IssuanceSession, PresentationSession, Session } from '../../ground/ports/store-types'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { ConformanceEntry } from '../evidence/session-view'
-import type { RequestContext } from './request-context'
+import type { Asker } from './asker'
 
 /**
  * What one part of the service asks of the others. Issuer and verifier import neither each other nor what leads through
@@ -23,14 +24,20 @@ export interface Neighbours {
   readonly readPlace: (
     kind: Session['kind'],
     request: Readonly<Record<string, unknown>>,
-    context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
+    context: Installation & { readonly asker: Asker },
     sessions?: number,
   ) => Promise<Place>
   /** Gives the ids of the official cases that a finding of this session helps to decide. */
   readonly officialCases: (
     session: PresentationSession,
-    context: Pick<RequestContext, 'ports' | 'settings'>,
+    context: Installation,
   ) => (finding: ConformanceEntry) => readonly string[]
+}
+
+/** What every request of an installation is answered with. */
+interface Installation {
+  readonly ports: Ports
+  readonly settings: ProtocolSettings
 }
 
 /** What a session is a part of; empty for one that stands for itself. */

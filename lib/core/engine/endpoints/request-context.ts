@@ -1,10 +1,8 @@
 import type { Exchange } from '../../ground/http/exchange'
 import type { Ports } from '../../ground/ports/ports'
 import type { ProtocolSettings } from '../../ground/ports/settings'
+import type { Asker } from './asker'
 import type { Neighbours } from './neighbours'
-
-/** Who sends a request: somebody with the operator token, or somebody without; `anybody` where none is set. */
-export type Asker = 'operator' | 'stranger' | 'anybody'
 
 /** What a protocol function is given for one request. */
 export interface RequestContext {

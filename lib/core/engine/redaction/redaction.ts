@@ -1,27 +1,13 @@
-import type { Digest, Sha256 } from '../../ground/ports/ports'
+import type { Digest, Sha256, TrustPurpose } from '../../ground/ports/ports'
 import type { Json, JsonObject } from '../../ground/values/json'
-import type { RedactionProfile } from './profile'
-import type { ReadToken } from './tokens/read-token'
-
-/** Where in an exchange a value stands. */
-export interface Place {
-  /** Path within the exchange, e.g. `body.proofs.jwt[0]`. */
-  readonly source: string
-  /** True in our own answers: there a value under an unknown name is not a secret by accident. */
-  readonly ours: boolean
-  /** Encodings passed on the way: JSON in a string, a token in a token. */
-  readonly nesting: number
-  /** True where the names of members name a kind of thing, not a value: `grants`, `proof_types_supported`. */
-  readonly namesKinds: boolean
-}
+import type { Names } from './names/names'
+import type { Place } from './place'
+import type { ReadToken, Revealed } from './tokens/read-token'
 
 /** The value of a text that was read as JSON; `undefined` if that failed. */
 interface JsonFound {
   readonly value: Json | undefined
 }
-
-/** Whose credential shows its values: one of our own issuers', or another's. */
-export type Revealed = 'own' | 'foreign'
 
 /** What every part of the redaction of one exchange shares. */
 export interface Redaction {
@@ -56,14 +42,78 @@ export interface Redaction {
   readonly nameOfPeer: (name: string) => void
 }
 
-/** The place of a member or element below another place. */
-export const within = (
-  { source, ours, nesting, namesKinds }: Place,
-  step: string | number,
-  change: Partial<Pick<Place, 'ours' | 'namesKinds'>> = {},
-): Place => ({
-  source: typeof step === 'number' ? `${source}[${step}]` : source === '' ? step : `${source}.${step}`,
-  ours: change.ours ?? ours,
-  nesting,
-  namesKinds: change.namesKinds ?? namesKinds,
-})
+/** How one protocol's exchanges are redacted: what it adds to what HTTP, OAuth and JOSE have in common. */
+export interface RedactionProfile {
+  readonly names: Names
+  /** Kinds of tokens, in the order in which they are tried. */
+  readonly tokens: readonly TokenRule[]
+  /** By plain name: how a sensitive member is shown that is more than one hidden value, e.g. `proofs`. */
+  readonly members: ReadonlyMap<string, MemberDescriber>
+  /** By plain name: how free text of the peer is shown. */
+  readonly texts: ReadonlyMap<string, (text: string) => string>
+  /** Plain names under which, in what we send, members are called after kinds of things; an object there is no secret. */
+  readonly namingKinds: ReadonlySet<string>
+  /** Whom certificates in what the peer sends speak for. */
+  readonly certifies: TrustPurpose
+  /** What an issued credential says: `kind`, and members without salt, digest or signature. `null` for anything else. */
+  readonly describeIssued?: (credential: string) => JsonObject | null
+  /**
+   * True where the values belong to a person: what the peer sends under a name that is not known to be harmless is
+   * hidden, names that may be personal are too, a placeholder does not tell short values apart, and keys show nothing
+   * that follows a holder to another service.
+   */
+  readonly isPersonal: boolean
+  /** The member of a form that an encrypted body stands in; `null` where the whole body is encrypted. */
+  readonly encryptedMember: string | null
+  readonly limits: RedactionLimits
+}
+
+/** What one exchange may cost, and how much of it is kept. */
+interface RedactionLimits {
+  /** Tokens that are decoded. */
+  readonly tokens: number
+  /** Characters of a token that is decoded. */
+  readonly tokenCharacters: number
+  /** Secrets that are looked for elsewhere in the exchange. */
+  readonly secrets: number
+  /** Bytes of the record as JSON, without findings. */
+  readonly recordBytes: number
+  /** What each part may take when all together is too much. Their sum leaves room for the members around them. */
+  readonly shares: Readonly<
+    Record<'headers' | 'query' | 'body' | 'responseHeaders' | 'responseBody' | 'decoded', number>
+  >
+}
+
+/** Shows a sensitive member whose shape is evidence; `null` when the value has another shape and is hidden whole. */
+export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => Json
+
+/** A kind of token: how it is known, and what of it is evidence. */
+export interface TokenRule {
+  /** A fixed word: readers of the evidence branch on it. */
+  readonly kind: string
+  /** Plain names that it comes under. */
+  readonly names?: readonly string[]
+  /** Values of its `typ`, lower case and without `application/`. */
+  readonly types?: readonly string[]
+  /** True for text that looks like this kind. */
+  readonly looksLike?: (token: string) => boolean
+  /** The name or the look decides even where `typ` says something else. */
+  readonly insists?: boolean
+  /** Claims that are shown. What is not named here keeps its name, type and length only. */
+  readonly claims?: readonly string[]
+  /** Of those, the ones whose value is a structure, beside `aud`, `cnf` and `status`. */
+  readonly structured?: readonly string[]
+  /** In a token of ours the shown claims are shown as our answers are. */
+  readonly isOurs?: boolean
+  /** A claim that is shown in a way of its own; `undefined` for any other. */
+  readonly describeClaim?: (name: string, value: Json, place: Place, redaction: Redaction) => Json | undefined
+  /** Members with the thumbprints of the keys that the token is about; without it, that of `jwk` or `cnf`. */
+  readonly describeKeys?: (
+    claims: JsonObject | null,
+    thumbprint: (jwk: Json | undefined) => string | null,
+  ) => JsonObject
+  /** The view of text under its name that is not a compact token, e.g. CBOR in base64url; `null` when it is none. */
+  readonly describeOther?: (text: string, redaction: Redaction) => JsonObject | null
+  /** The whole view, for a token that is more than header and claims; `null` when it is not one. */
+  readonly describe?: (token: string, place: Place, redaction: Redaction) => JsonObject | null
+}

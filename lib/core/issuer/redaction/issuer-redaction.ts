@@ -1,6 +1,6 @@
 import { asValue, showMembers } from '../../engine/redaction/message/show-members'
 import { createNames } from '../../engine/redaction/names/names'
-import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/profile'
+import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { hideValue } from '../../engine/redaction/values/hide-value'
 import { scrubText } from '../../engine/redaction/values/scrub-text'
 import { describeCredential } from '../../ground/formats'

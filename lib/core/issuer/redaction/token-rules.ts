@@ -1,4 +1,4 @@
-import type { TokenRule } from '../../engine/redaction/profile'
+import type { TokenRule } from '../../engine/redaction/redaction'
 import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
 
 /** Kinds of tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */

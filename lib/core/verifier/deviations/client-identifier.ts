@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../ground/values/json'
-import { x509HashPrefix } from '../read/verifier-client-id'
+import { x509HashPrefix } from '../identity/verifier-client-id'
 import type { NegativeTest } from './negative-test'
 
 const claimed =

@@ -1,6 +1,6 @@
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
-import { consumedAnswer, sentWalletNonce } from '../read/verifier-history'
+import { consumedAnswer, sentWalletNonce } from '../history/verifier-history'
 import { negativeTestOf } from '.'
 import { followedRedirect } from './followed-redirect'
 

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import type { Revealed } from '../../engine/redaction/redaction'
+import type { Revealed } from '../../engine/redaction/tokens/read-token'
 import type { DocumentReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { credentialIssuer } from '../../ground/ports/uris'

@@ -4,9 +4,9 @@ import { digestOf } from '../../ground/ports/digest-of'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
+import { completeUri } from '../identity/verifier-uris'
 import { redirectSeconds } from '../read/redirect/redirect-history'
 import type { ResponseReading } from '../read/response/response-reading'
-import { completeUri } from '../read/verifier-uris'
 
 /** What an answer adds that sends the browser of the user on. */
 interface Onward {

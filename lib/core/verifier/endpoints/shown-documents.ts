@@ -1,5 +1,4 @@
-import type { Revealed } from '../../engine/redaction/redaction'
-import type { ReadToken } from '../../engine/redaction/tokens/read-token'
+import type { ReadToken, Revealed } from '../../engine/redaction/tokens/read-token'
 import { minimisationOf, type QueryMatch } from '../../ground/dcql/dcql-reading'
 import type { DocumentReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 

@@ -5,9 +5,9 @@ import type { PresentationSession, StoredEvent, StoredExchange } from '../../gro
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { negativeTestOf } from '../deviations'
+import { withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestObjectClaims } from '../read/request/request-object'
-import { withoutReplays } from '../read/verifier-history'
 
 /** What the wallet showed of itself in a presentation session. Not yet seen = `null` or `[]`, never absent. */
 export interface PresentationObserved {

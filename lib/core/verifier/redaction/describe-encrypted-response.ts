@@ -1,4 +1,5 @@
-import { type Place, type Redaction, within } from '../../engine/redaction/redaction'
+import { type Place, within } from '../../engine/redaction/place'
+import type { Redaction } from '../../engine/redaction/redaction'
 import { tokenHeader } from '../../engine/redaction/tokens/token-content'
 import { redactJoseHeader } from '../../engine/redaction/tokens/token-header'
 import { isObject, type JsonObject } from '../../ground/values/json'

@@ -1,4 +1,5 @@
-import { type Place, type Redaction, within } from '../../engine/redaction/redaction'
+import { type Place, within } from '../../engine/redaction/place'
+import type { Redaction } from '../../engine/redaction/redaction'
 import { readEncodedJson } from '../../engine/redaction/tokens/read-token-part'
 import { tokenClaims, tokenHeader, tokenSignature } from '../../engine/redaction/tokens/token-content'
 import { redactJoseHeader } from '../../engine/redaction/tokens/token-header'

@@ -1,5 +1,6 @@
 import { redactMember } from '../../engine/redaction/message/redact-json'
-import { type Place, type Redaction, within } from '../../engine/redaction/redaction'
+import { type Place, within } from '../../engine/redaction/place'
+import type { Redaction } from '../../engine/redaction/redaction'
 import type { Digest } from '../../ground/ports/ports'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'

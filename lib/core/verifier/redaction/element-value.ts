@@ -1,4 +1,5 @@
-import type { Redaction, Revealed } from '../../engine/redaction/redaction'
+import type { Redaction } from '../../engine/redaction/redaction'
+import type { Revealed } from '../../engine/redaction/tokens/read-token'
 import { hideUnknown } from '../../engine/redaction/values/hide-value'
 import { type CborItem, textOf } from '../../ground/cbor/cbor-item'
 import type { Json, JsonObject } from '../../ground/values/json'

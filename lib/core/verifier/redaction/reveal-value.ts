@@ -1,4 +1,5 @@
-import type { Redaction, Revealed } from '../../engine/redaction/redaction'
+import type { Redaction } from '../../engine/redaction/redaction'
+import type { Revealed } from '../../engine/redaction/tokens/read-token'
 import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
 import { shorten } from '../../engine/redaction/values/bound-json'
 import { hideUnknown } from '../../engine/redaction/values/hide-value'

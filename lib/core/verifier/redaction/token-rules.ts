@@ -1,4 +1,4 @@
-import type { TokenRule } from '../../engine/redaction/profile'
+import type { TokenRule } from '../../engine/redaction/redaction'
 import { accessToken, encryptedToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
 import { describeEncryptedResponse } from './describe-encrypted-response'
 import { describeIdToken } from './describe-id-token'

@@ -1,6 +1,6 @@
 import { asValue, showMembers } from '../../engine/redaction/message/show-members'
 import { createNames } from '../../engine/redaction/names/names'
-import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/profile'
+import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { hideValue } from '../../engine/redaction/values/hide-value'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { oid4vpTokens } from './token-rules'

@@ -1,5 +1,5 @@
-import type { Care, Fuss } from '../../issuer/care'
 import type { Facts } from '../../issuer/facts'
+import type { Care, Fuss } from '../../issuer/rules'
 import type { WalletProfile } from '../../issuer/settings'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'

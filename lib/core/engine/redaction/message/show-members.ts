@@ -1,6 +1,7 @@
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
-import { type Place, type Redaction, within } from '../redaction'
+import { type Place, within } from '../place'
+import type { Redaction } from '../redaction'
 import { hideValue } from '../values/hide-value'
 import { readNested, shownName } from './redact-json'
 

@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
-import { type Place, type Redaction, within } from '../redaction'
+import { type Place, within } from '../place'
+import type { Redaction } from '../redaction'
 import { otherRuleOf } from '../values/other-rule'
 import { encryptedToken } from './shared-tokens'
 import { redactClaims } from './token-claims'

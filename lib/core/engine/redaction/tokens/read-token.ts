@@ -1,6 +1,8 @@
 import type { CborRead } from '../../../ground/cbor/cbor-item'
 import type { Json, JsonObject } from '../../../ground/values/json'
-import type { Revealed } from '../redaction'
+
+/** Whose credential shows its values: one of our own issuers', or another's. */
+export type Revealed = 'own' | 'foreign'
 
 /** A token of the request, as its endpoint read and verified it, or one that it made. */
 export interface ReadToken {

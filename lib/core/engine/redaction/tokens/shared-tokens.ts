@@ -1,6 +1,6 @@
 import type { Json } from '../../../ground/values/json'
-import type { TokenRule } from '../profile'
-import type { Place, Redaction } from '../redaction'
+import type { Place } from '../place'
+import type { Redaction, TokenRule } from '../redaction'
 import { hideText, hideUnknown } from '../values/hide-value'
 
 /**

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../../ground/values/json'
 import { redactMember, shownName } from '../message/redact-json'
 import { setMember } from '../names/own-members'
-import type { TokenRule } from '../profile'
-import { type Place, type Redaction, within } from '../redaction'
+import { type Place, within } from '../place'
+import type { Redaction, TokenRule } from '../redaction'
 import { hideUnknown } from '../values/hide-value'
 
 /** Claims whose value is a structure; under any other shown claim a structure is not expected and stays hidden. */

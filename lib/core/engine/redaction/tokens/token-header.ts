@@ -3,7 +3,8 @@ import { redactMember, shownName } from '../message/redact-json'
 import { looksLikeJwk, redactJwk } from '../message/redact-jwk'
 import { setMember } from '../names/own-members'
 import { plainName } from '../names/plain-name'
-import { type Place, type Redaction, within } from '../redaction'
+import { type Place, within } from '../place'
+import type { Redaction } from '../redaction'
 import { hideText, hideUnknown } from '../values/hide-value'
 
 /** Header parameters that are evidence as they are. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */

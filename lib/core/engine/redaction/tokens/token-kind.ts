@@ -1,5 +1,5 @@
 import { plainName } from '../names/plain-name'
-import type { TokenRule } from '../profile'
+import type { TokenRule } from '../redaction'
 import { otherToken } from './shared-tokens'
 
 /**

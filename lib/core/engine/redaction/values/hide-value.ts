@@ -1,7 +1,8 @@
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { canonicalJson } from '../names/own-members'
 import { plainName } from '../names/plain-name'
-import { type Place, type Redaction, within } from '../redaction'
+import { type Place, within } from '../place'
+import type { Redaction } from '../redaction'
 import { isCompactToken } from '../tokens/token-text'
 import { otherRuleOf } from './other-rule'
 

@@ -1,5 +1,5 @@
 import { plainName } from '../names/plain-name'
-import type { TokenRule } from '../profile'
+import type { TokenRule } from '../redaction'
 
 /** The rule for text that is not a compact token and comes under a name where such text may be a token too. */
 export const otherRuleOf = (rules: readonly TokenRule[], name: string): TokenRule | undefined =>

@@ -6,7 +6,7 @@ import { cutText, type Finder, finderFor, finishName, finishText } from '../mess
 import { changeItems, changeMembers, setMember } from '../names/own-members'
 import { isOwnPhrase } from '../names/own-phrases'
 import { plainName } from '../names/plain-name'
-import type { RedactionProfile } from '../profile'
+import type { RedactionProfile } from '../redaction'
 import { shorten } from './bound-json'
 import type { Reach } from './concealment'
 import { hidePersonal } from './hide-personal'

@@ -1,6 +1,6 @@
+import { redirectUriDigest } from '../../../engine/endpoints/one-time'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { loadSession } from '../../../engine/sessions/load-session'
-import { redirectUriDigest } from '../../../engine/sessions/one-time'
 import { type FormReading, readForm } from '../../../ground/http/read-form'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { IssuanceSession, OneTimeValue, StoredEvent } from '../../../ground/ports/store-types'

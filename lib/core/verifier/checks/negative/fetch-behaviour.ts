@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/c
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { negativeTestOf } from '../../deviations'
 import { expectsRefusal, isRefused, refusalOutcome } from '../../deviations/refusal-outcome'
-import { presentationHistory } from '../../read/verifier-history'
+import { presentationHistory } from '../../history/verifier-history'
 
 export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
   title: 'Wallet refuses a wrong link before or after it fetches the request',

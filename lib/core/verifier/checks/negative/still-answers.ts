@@ -3,7 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import { negativeTestOf } from '../../deviations'
 import { followedRedirect } from '../../deviations/followed-redirect'
 import { expectsRefusal } from '../../deviations/refusal-outcome'
-import { presentationHistory } from '../../read/verifier-history'
+import { presentationHistory } from '../../history/verifier-history'
 
 export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
   title: 'Wallet answers a request that is merely unusual',

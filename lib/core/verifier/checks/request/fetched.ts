@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { answerEvents } from '../../read/verifier-history'
+import { answerEvents } from '../../history/verifier-history'
 
 export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
   title: 'Wallet fetches the request before it answers',

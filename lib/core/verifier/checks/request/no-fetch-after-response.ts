@@ -1,6 +1,6 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { presentationHistory } from '../../read/verifier-history'
+import { presentationHistory } from '../../history/verifier-history'
 
 export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
   title: 'Wallet does not fetch the request again after its answer',

@@ -1,6 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { consumedAnswer } from '../../read/verifier-history'
+import { consumedAnswer } from '../../history/verifier-history'
 
 export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
   title: 'Answer is sent by POST',

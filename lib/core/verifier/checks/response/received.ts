@@ -1,7 +1,7 @@
 import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { expectsRefusal } from '../../deviations/refusal-outcome'
-import { answerEvents } from '../../read/verifier-history'
+import { answerEvents } from '../../history/verifier-history'
 
 export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response.received', {
   title: 'Wallet answers the request',

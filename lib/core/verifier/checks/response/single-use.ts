@@ -1,6 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { secondsAfter } from '../../history/verifier-history'
 import type { ResponseReading } from '../../read/response/response-reading'
-import { secondsAfter } from '../../read/verifier-history'
 
 export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.single_use', {
   title: 'Wallet answers a request once',

@@ -6,9 +6,9 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
+import { presentationHistory } from '../../history/verifier-history'
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters } from '../read-sent-parameters'
-import { presentationHistory } from '../verifier-history'
 import { chooseRequestEncryption } from './choose-request-encryption'
 import type {
   RequestFetchReading,

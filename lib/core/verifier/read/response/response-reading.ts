@@ -5,11 +5,11 @@ import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/is
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
+import type { PresentationHistory } from '../../history/verifier-history'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
 import type { TransactionEntry } from '../transaction/transaction-entries'
 import type { TransactionHashes } from '../transaction/transaction-hashes'
-import type { PresentationHistory } from '../verifier-history'
 import type { VpTokenReading } from '../vp-token-reading'
 import type { ResponseJweReading } from './response-jwe-reading'
 

@@ -1,6 +1,6 @@
 import { type Decision, judged } from '../../../../engine/endpoints/endpoint'
+import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
 import type { RequestContext } from '../../../../engine/endpoints/request-context'
-import { oneTimeRow, randomValue } from '../../../../engine/sessions/one-time'
 import { type Parameters, readParameters } from '../../../../ground/http/read-form'
 import { redirectReply } from '../../../../ground/http/redirect-reply'
 import { digestOf } from '../../../../ground/ports/digest-of'

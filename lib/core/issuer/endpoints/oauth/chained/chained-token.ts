@@ -1,6 +1,6 @@
 import { type DecidedEffect, type Decision, judged } from '../../../../engine/endpoints/endpoint'
+import { randomValue } from '../../../../engine/endpoints/one-time'
 import type { RequestContext } from '../../../../engine/endpoints/request-context'
-import { randomValue } from '../../../../engine/sessions/one-time'
 import { headerValue } from '../../../../ground/http/exchange'
 import { formPairsMax } from '../../../../ground/http/limits'
 import { type FormReading, readForm } from '../../../../ground/http/read-form'

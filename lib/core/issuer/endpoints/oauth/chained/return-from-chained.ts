@@ -5,9 +5,9 @@ import {
   type InternalCall,
   judged,
 } from '../../../../engine/endpoints/endpoint'
+import { oneTimeRow, randomValue } from '../../../../engine/endpoints/one-time'
 import type { RequestContext } from '../../../../engine/endpoints/request-context'
 import { loadSession } from '../../../../engine/sessions/load-session'
-import { oneTimeRow, randomValue } from '../../../../engine/sessions/one-time'
 import type { Exchange } from '../../../../ground/http/exchange'
 import { type Parameters, readParameters } from '../../../../ground/http/read-form'
 import { digestOf } from '../../../../ground/ports/digest-of'

@@ -4,7 +4,7 @@ import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
-import type { RequestContext } from '../endpoints/request-context'
+import type { RequestContext } from './request-context'
 
 /** A fresh random value of 32 bytes, base64url. */
 export const randomValue = ({ ports }: RequestContext): string => toBase64url(ports.random(32))
