@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { ensureBuilt } from '../scripts/build.mjs'
 import { cpuOfTree } from './process-tree'
 import { median } from './statistics'
@@ -59,12 +59,12 @@ async function create(path: string, body: object): Promise<{ deeplink: string; t
 }
 
 const issue = (flow: string) => async () => {
-  const run = await runIssuance({ ...(await create('/sessions', { flow })), http })
+  const run = await runAtIssuer({ ...(await create('/sessions', { flow })), http })
   expect(run.outcome).toBe('credential_stored')
   return run.log.length + 1
 }
 const present = (body: object) => async () => {
-  const run = await runPresentation({ ...(await create('/openid4vp/sessions', body)), credentials, http })
+  const run = await runAtVerifier({ ...(await create('/openid4vp/sessions', body)), credentials, http })
   expect(run.outcome, run.reason ?? '').toBe('presented')
   return run.log.length + 1
 }

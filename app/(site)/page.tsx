@@ -4,13 +4,13 @@ import { CampaignStart } from '@/components/campaign/campaign-start'
 import { ReachNote } from '@/components/phone/reach-note'
 import { issuanceFormId, presentationFormId } from '@/components/start/form-ids'
 import { IssuerCard } from '@/components/start/issuer-card'
-import { IssuanceStart } from '@/components/start/issuer-start'
+import { IssuerStart } from '@/components/start/issuer-start'
 import { LastStrip } from '@/components/start/last-strip'
 import { RecentSessions } from '@/components/start/recent-sessions'
 import { RoundTripStart } from '@/components/start/round-trip-start'
 import { RunChoice } from '@/components/start/run-choice'
 import { ScoreboardSample } from '@/components/start/scoreboard-sample'
-import { PresentationStart } from '@/components/start/verifier-start'
+import { VerifierStart } from '@/components/start/verifier-start'
 import { Panel } from '@/components/ui/panel'
 import { protocolOf } from '@/lib/core/engine/checks/check-groups'
 import { reachOf } from '@/lib/core/ground/values/reach'
@@ -22,7 +22,7 @@ import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { refusalTestChoices } from '@/lib/queries/refusal-tests'
 import { scoreboardSample } from '@/lib/queries/scoreboard'
-import { allPresentationMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 
 export const metadata: Metadata = {
   title: { absolute: 'Wallet Capture: see what your wallet really sends' },
@@ -43,8 +43,8 @@ export default async function StartPage() {
         <ReachNote {...reachOf(baseUrl)} />
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-stretch gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
-        <IssuanceStart baseUrl={baseUrl} issuers={issuers} />
-        <PresentationStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} refusalTests={refusalTestChoices()} />
+        <IssuerStart baseUrl={baseUrl} issuers={issuers} />
+        <VerifierStart baseUrl={baseUrl} defaultQuery={defaultDcqlQuery} refusalTests={refusalTestChoices()} />
       </div>
       <Panel
         labelledBy="reference"
@@ -70,7 +70,7 @@ export default async function StartPage() {
             <h3 id="run-presentation" className="mb-1.5 text-sm">
               It presents a credential
             </h3>
-            <RunChoice misbehaviours={allPresentationMisbehaviours()} form={presentationFormId} />
+            <RunChoice misbehaviours={allVerifierMisbehaviours()} form={presentationFormId} />
             <p className="mt-1.5 text-xs text-ink-3">
               A fault runs with the sentence above where it can show there, else with the request that it needs.
             </p>

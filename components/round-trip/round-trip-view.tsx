@@ -4,8 +4,8 @@ import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verif
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
 import type { CatalogueCheck } from '@/lib/queries/checks'
 import { LiveRefresh } from '../inspector/live-refresh'
-import { issuanceFlow } from '../inspector/model/flows/issuer'
-import { presentationFlow } from '../inspector/model/flows/verifier'
+import { issuerFlow } from '../inspector/model/flows/issuer'
+import { verifierFlow } from '../inspector/model/flows/verifier'
 import { toInspectedPresentation } from '../inspector/model/flows/verifier-session'
 import { inspectSession } from '../inspector/model/inspect-session'
 import { liveForMillis } from '../inspector/model/session-state'
@@ -30,12 +30,12 @@ interface RoundTripViewProps {
 
 /** The page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
 export function RoundTripView({ issuance, presentation, intended, revision, catalogue, now }: RoundTripViewProps) {
-  const presented = inspectSession(presentationFlow, {
+  const presented = inspectSession(verifierFlow, {
     session: toInspectedPresentation(presentation),
     intended,
     now,
   })
-  const both = inspectSession(issuanceFlow, { session: issuance, intended, now })
+  const both = inspectSession(issuerFlow, { session: issuance, intended, now })
   // A run through both is on record in the second one.
   const issued = { ...both, walletStarted: both.phase === 'created' && presented.walletStarted }
   const same = presentation.checks.issued_credential_presented
@@ -68,8 +68,8 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
             revision={revision}
             exchangeCount={issued.exchanges.length + presented.exchanges.length}
             liveForMillis={Math.max(
-              liveForMillis(issued, { lingerSeconds: issuanceFlow.lingerSeconds, now }),
-              liveForMillis(presented, { lingerSeconds: presentationFlow.lingerSeconds, now }),
+              liveForMillis(issued, { lingerSeconds: issuerFlow.lingerSeconds, now }),
+              liveForMillis(presented, { lingerSeconds: verifierFlow.lingerSeconds, now }),
             )}
           />
         </p>
@@ -79,7 +79,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
           name="issuance"
           heading="1. Get the credential"
           inspected={issued}
-          flow={issuanceFlow}
+          flow={issuerFlow}
           addresses={issuanceAddresses(issuance.session_id)}
           catalogue={catalogue}
           waitsFor={null}
@@ -88,7 +88,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
           name="presentation"
           heading="2. Present it"
           inspected={presented}
-          flow={presentationFlow}
+          flow={verifierFlow}
           addresses={presentationAddresses(presentation.session_id)}
           catalogue={catalogue}
           waitsFor={

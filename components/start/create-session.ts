@@ -2,7 +2,7 @@ import { waitWords } from '@/components/site/wait-words'
 import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
 import { readSessionFields } from './session-fields'
-import { readPresentationFields } from './verifier-fields'
+import { readVerifierFields } from './verifier-fields'
 
 export type CreateOutcome =
   | { readonly created: true; readonly sessionId: string }
@@ -39,6 +39,6 @@ export const createIssuance = (fields: FormData): Promise<CreateOutcome> =>
 
 /** Creates a presentation session from a form; a refusal is returned as a sentence. */
 export async function createPresentation(fields: FormData): Promise<CreateOutcome> {
-  const read = readPresentationFields(fields)
+  const read = readVerifierFields(fields)
   return read.ok ? post(paths.api.presentationSessions(), read.body) : { created: false, reason: read.reason }
 }

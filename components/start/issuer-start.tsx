@@ -30,7 +30,7 @@ interface IssuanceStartProps {
 }
 
 /** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
-export function IssuanceStart({ baseUrl, issuers }: IssuanceStartProps) {
+export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const [flow, setFlow] = useState<string>(flows[0].value)
   const [mode, setMode] = useState<string>(modes[0].value)

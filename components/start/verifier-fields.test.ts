@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { validateDcqlQuery } from '@/lib/core/ground/dcql/validate-dcql-query'
-import { readPresentationFields } from './verifier-fields'
-import { presentationPresets } from './verifier-presets'
+import { readVerifierFields } from './verifier-fields'
+import { verifierPresets } from './verifier-presets'
 
 const read = (fields: Record<string, string>) => {
   const data = new FormData()
   for (const [name, value] of Object.entries(fields)) data.set(name, value)
-  return readPresentationFields(data)
+  return readVerifierFields(data)
 }
 
 describe('the form of a presentation', () => {
@@ -79,7 +79,7 @@ describe('the form of a presentation', () => {
   })
 
   it('offers queries that conform to the specification', () => {
-    for (const { id, query } of presentationPresets)
+    for (const { id, query } of verifierPresets)
       if (query !== null) expect([id, validateDcqlQuery(query)]).toEqual([id, []])
   })
 })

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
-import { ownQuery, presentationPresets } from './verifier-presets'
+import { ownQuery, verifierPresets } from './verifier-presets'
 
 /** The body of `POST /openid4vp/sessions` for a form, or the reason why it cannot be built. */
-export type PresentationFields =
+export type VerifierFields =
   | { readonly ok: true; readonly body: JsonObject }
   | { readonly ok: false; readonly reason: string }
 
@@ -38,11 +38,11 @@ const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(
  * form says that it is the tester's own; the service refuses one that breaks the specification unless the form allows
  * it, and an unknown refusal test.
  */
-export function readPresentationFields(fields: FormData): PresentationFields {
+export function readVerifierFields(fields: FormData): VerifierFields {
   const preset = text(fields, 'preset')
   const own = preset === ownQuery ? parseJson(text(fields, 'dcql_query')) : undefined
   if (preset === ownQuery && !isJsonObject(own)) return { ok: false, reason: 'The query is not a JSON object.' }
-  const query = isJsonObject(own) ? own : (presentationPresets.find(({ id }) => id === preset)?.query ?? null)
+  const query = isJsonObject(own) ? own : (verifierPresets.find(({ id }) => id === preset)?.query ?? null)
   const mode = text(fields, 'response_mode')
   const scheme = text(fields, 'scheme')
   const type = text(fields, 'response_type')

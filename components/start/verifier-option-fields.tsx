@@ -13,7 +13,7 @@ const schemes = [
 ] as const
 
 /** Rarely needed options, named as in the session request. */
-export function PresentationOptionFields({ values, onChange }: PresentationOptionFieldsProps) {
+export function VerifierOptionFields({ values, onChange }: PresentationOptionFieldsProps) {
   const isHaip = values.profile === 'haip'
   const switched = (name: string) => (on: boolean) => onChange(name, on ? 'true' : '')
   return (

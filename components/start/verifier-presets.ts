@@ -1,7 +1,7 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
 
 /** A query that the start page offers. */
-export interface PresentationPreset {
+export interface VerifierPreset {
   readonly id: string
   /** As it reads in the sentence "Ask for …". */
   readonly label: string
@@ -28,7 +28,7 @@ const mdoc = (...elements: string[]): JsonObject => ({
 export const ownQuery = 'own'
 
 /** Common queries. OID4VP-1FINAL-6 */
-export const presentationPresets: readonly PresentationPreset[] = [
+export const verifierPresets: readonly VerifierPreset[] = [
   { id: 'pid', label: 'a PID: names and birth date', query: null },
   {
     id: 'mdoc',
@@ -89,4 +89,4 @@ export const presentationPresets: readonly PresentationPreset[] = [
 
 /** The query of a preset as editable text; for the default preset, the query that the service uses. */
 export const presetText = (presetId: string, defaultQuery: JsonObject): string =>
-  JSON.stringify(presentationPresets.find(({ id }) => id === presetId)?.query ?? defaultQuery, null, 2)
+  JSON.stringify(verifierPresets.find(({ id }) => id === presetId)?.query ?? defaultQuery, null, 2)

@@ -15,9 +15,9 @@ import { presentationFormId } from './form-ids'
 import { RefusalTestFields } from './refusal-test-fields'
 import { SentenceSelect } from './sentence-select'
 import { SessionForm } from './session-form'
-import { deliveries, readPresentationFields } from './verifier-fields'
-import { PresentationOptionFields } from './verifier-option-fields'
-import { ownQuery, presentationPresets, presetText } from './verifier-presets'
+import { deliveries, readVerifierFields } from './verifier-fields'
+import { VerifierOptionFields } from './verifier-option-fields'
+import { ownQuery, presetText, verifierPresets } from './verifier-presets'
 
 const modes = [
   { value: '', label: 'encrypted' },
@@ -30,7 +30,7 @@ const profiles = [
 ] as const
 
 const presetChoices = [
-  ...presentationPresets.map(({ id, label }) => ({ value: id, label })),
+  ...verifierPresets.map(({ id, label }) => ({ value: id, label })),
   { value: ownQuery, label: 'a query of my own' },
 ]
 
@@ -45,7 +45,7 @@ interface PresentationStartProps {
 function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) form.set(name, value)
-  const read = readPresentationFields(form)
+  const read = readVerifierFields(form)
   return read.ok ? read.body : {}
 }
 
@@ -53,8 +53,8 @@ function membersOf(fields: Readonly<Record<string, string>>): JsonObject {
  * The panel that starts a presentation session: a sentence with choices, the query behind it, and the equivalent
  * command.
  */
-export function PresentationStart({ baseUrl, defaultQuery, refusalTests }: PresentationStartProps) {
-  const [preset, setPreset] = useState<string>(presentationPresets[0]?.id ?? ownQuery)
+export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: PresentationStartProps) {
+  const [preset, setPreset] = useState<string>(verifierPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
   const [mode, setMode] = useState<string>(modes[0].value)
@@ -71,7 +71,7 @@ export function PresentationStart({ baseUrl, defaultQuery, refusalTests }: Prese
   }
   const change = (changed: Readonly<Record<string, string>>) => setOptions({ ...options, ...changed })
   const setOption = (name: string, value: string) => change({ [name]: value })
-  const note = presentationPresets.find(({ id }) => id === preset)?.note
+  const note = verifierPresets.find(({ id }) => id === preset)?.note
   const command = curlOfForm(
     `${baseUrl}${paths.api.presentationSessions()}`,
     membersOf({ preset, dcql_query: text, delivery, response_mode: mode, ...options }),
@@ -117,7 +117,7 @@ export function PresentationStart({ baseUrl, defaultQuery, refusalTests }: Prese
             Start presentation
             <Icon name="arrow" />
           </button>
-          <PresentationOptionFields values={options} onChange={setOption} />
+          <VerifierOptionFields values={options} onChange={setOption} />
           <RefusalTestFields values={options} onChange={change} tests={refusalTests} />
           <details
             className="min-w-0 open:basis-full"

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { type IssuanceOptions, runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { type IssuanceOptions, runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
 
@@ -55,7 +55,7 @@ describe('authorization code flow', () => {
     'leaves a trace of each of its steps at %s',
     async (issuer) => {
       const created = await createSession({ issuer_configuration_id: issuer })
-      const run = await runIssuance({ deeplink: created.deeplink, ...clientOf('attestation') })
+      const run = await runAtIssuer({ deeplink: created.deeplink, ...clientOf('attestation') })
       const session = await read(created.session_id)
       expect(run.outcome).toBe('credential_stored')
       expect(session.checks).toMatchObject({
@@ -78,7 +78,7 @@ describe('authorization code flow', () => {
 
   it.each(['attestation', 'private_key_jwt'] as const)('reports who the client was: %s', async (method) => {
     const created = await createSession({})
-    await runIssuance({ deeplink: created.deeplink, ...clientOf(method) })
+    await runAtIssuer({ deeplink: created.deeplink, ...clientOf(method) })
     const { observed, checks } = await read(created.session_id)
     const attested = method === 'attestation'
     expect(observed.client_authentication).toMatchObject({
@@ -100,7 +100,7 @@ describe('authorization code flow', () => {
 
   it('keeps browser, wallet and itself apart in the evidence', async () => {
     const created = await createSession({})
-    await runIssuance({ deeplink: created.deeplink, attester })
+    await runAtIssuer({ deeplink: created.deeplink, attester })
     const { exchanges } = await read(created.session_id)
     const chain = exchanges.filter(({ origin, correlation }) => origin !== 'operator' && correlation === 'exact')
     expect(chain.map(({ operation, origin }) => [operation, origin])).toEqual([
@@ -118,7 +118,7 @@ describe('authorization code flow', () => {
 
   it('issues against a transaction code, and shows it to nobody but who asked for it', async () => {
     const created = await createSession({ flow: 'pre_authorized_code', tx_code: true })
-    const run = await runIssuance({ deeplink: created.deeplink, txCode: created.tx_code ?? '', attester })
+    const run = await runAtIssuer({ deeplink: created.deeplink, txCode: created.tx_code ?? '', attester })
     expect(run.outcome).toBe('credential_stored')
     expect(created.tx_code).toMatch(/^\d{6}$/)
     expect(JSON.stringify(await read(created.session_id))).not.toContain(created.tx_code)

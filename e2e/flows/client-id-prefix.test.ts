@@ -5,7 +5,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let credentials: HeldCredential[]
@@ -43,7 +43,7 @@ describe('a verifier that is known by the name of its host', () => {
 
   it.each(['direct_post', 'direct_post.jwt'])('takes a presentation for that audience by %s', async (response_mode) => {
     const { deeplink, session_id } = await created({ response_mode })
-    const run = await runPresentation({ deeplink, credentials, http })
+    const run = await runAtVerifier({ deeplink, credentials, http })
     expect(run.outcome).toBe('presented')
     const { status, checks } = await read(session_id)
     expect(status).toBe('presentation_validated')
@@ -53,7 +53,7 @@ describe('a verifier that is known by the name of its host', () => {
 
   it('refuses a presentation for another audience', async () => {
     const { deeplink } = await created({})
-    const run = await runPresentation({ deeplink, credentials, http, misbehave: 'vp.kb.aud' })
+    const run = await runAtVerifier({ deeplink, credentials, http, misbehave: 'vp.kb.aud' })
     expect(run.outcome).toBe('refused_by_verifier')
   })
 
@@ -61,7 +61,7 @@ describe('a verifier that is known by the name of its host', () => {
     'can be wrong about who it is: %s',
     async (negative_test) => {
       const { deeplink } = await created({ negative_test })
-      const run = await runPresentation({ deeplink, credentials, http })
+      const run = await runAtVerifier({ deeplink, credentials, http })
       expect(run.outcome).not.toBe('presented')
     },
   )

@@ -6,7 +6,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { type SendHttp, setHeader } from '@/lib/wallet/http/wire'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /** Many wallets at once, each with its own HTTP client, over real storage. */
 let pocketBase: TestPocketBase
@@ -45,7 +45,7 @@ describe('50 wallets at the same time', () => {
       }
       const created = (await http({ method: 'POST', path: '/sessions', body: JSON.stringify(request) })).object()
       const agent = `wallet-${index}`
-      const run = await runIssuance({ deeplink: String(created.deeplink), attester, http: named(agent) })
+      const run = await runAtIssuer({ deeplink: String(created.deeplink), attester, http: named(agent) })
       return { agent, run, sessionId: String(created.session_id) }
     }
     const flows = await Promise.all(Array.from({ length: wallets }, (_, index) => flow(index)))

@@ -6,7 +6,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { isObject, type JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { type PresentationOptions, runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier, type VerifierOptions } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Rows A1.4, A2.6, A2.30, A3.1, A4.19, A4.25 and A6.1 of docs/coverage.md, for presentations in every status. */
 let service: TestService
@@ -34,8 +34,8 @@ async function created(body: JsonObject): Promise<JsonRecord> {
   return answer.object()
 }
 const pathOf = ({ session_id }: JsonRecord, rest = ''): string => `/openid4vp/sessions/${session_id}${rest}`
-const present = (session: JsonRecord, options: Partial<PresentationOptions> = {}) =>
-  runPresentation({ deeplink: String(session.deeplink), credentials, http: send, ...options })
+const present = (session: JsonRecord, options: Partial<VerifierOptions> = {}) =>
+  runAtVerifier({ deeplink: String(session.deeplink), credentials, http: send, ...options })
 const stateOf = ({ authorization_request: request }: JsonRecord): string =>
   isObject(request) ? String(request.state) : ''
 

@@ -11,10 +11,10 @@ import { createHttpClient, type HttpClient, type JsonRecord } from '@/lib/testin
 import { sendAndLeave, sendRaw } from '@/lib/testing/raw-socket'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Row A1.4 of docs/coverage.md: whatever a wallet sends is on record before it is answered. */
 let service: TestService
@@ -43,7 +43,7 @@ describe('the evidence of a flow', () => {
     const created = answer.object()
     // Requests are a second apart, so that their order is unambiguous.
     const send = createNodeClient()
-    const run = await runIssuance({
+    const run = await runAtIssuer({
       deeplink: String(created.deeplink),
       http: (wire) => {
         service.advance(1)
@@ -78,7 +78,7 @@ describe('a row of storage', () => {
     const read = createNodeClient()
     const { credentials } = await obtainCredential({ origin: service.baseUrl, http: read })
     const request = await http({ method: 'POST', path: '/openid4vp/sessions' })
-    const presented = await runPresentation({
+    const presented = await runAtVerifier({
       deeplink: String(request.object().deeplink),
       credentials,
       http: read,

@@ -5,7 +5,7 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 let trusting: SendHttp
@@ -32,7 +32,7 @@ describe('https under the test root', () => {
       expect(service.baseUrl).toMatch(/^https:/)
       expect(decodeURIComponent(deeplink)).toContain(`${service.baseUrl}/issuers/`)
       const root = service.container.keyStore.rootPem()
-      const run = await runIssuance({ deeplink, http: trusting, trustAnchors: [root] })
+      const run = await runAtIssuer({ deeplink, http: trusting, trustAnchors: [root] })
       expect(run.refusal ?? run.reason).toBeNull()
       expect(run.outcome).toBe('credential_stored')
       const session = await read(session_id)
@@ -48,7 +48,7 @@ describe('https under the test root', () => {
 
   it('a wallet that does not trust the root sends no request', async () => {
     const { deeplink, session_id } = (await send('POST', '/sessions', { flow: 'pre_authorized_code' })).body
-    const run = await runIssuance({ deeplink, http: createNodeClient({ ca: [] }) })
+    const run = await runAtIssuer({ deeplink, http: createNodeClient({ ca: [] }) })
     expect(run.outcome).not.toBe('credential_stored')
     expect((await read(session_id)).exchanges).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /**
  * The cost of an open inspector page: it polls a revision every second, and is rendered again when that has changed.
@@ -19,7 +19,7 @@ async function create(): Promise<{ readonly id: string; readonly deeplink: strin
   return { id: created.session_id, deeplink: created.deeplink }
 }
 
-const run = (deeplink: string) => runIssuance({ deeplink, http: createNodeClient() })
+const run = (deeplink: string) => runAtIssuer({ deeplink, http: createNodeClient() })
 const revisionOf = (id: string) => service.container.queries.issuance.revision(id)
 
 /** Counts how often storage is read, by kind of record. */

@@ -8,7 +8,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { isObject, type JsonObject, objectMember } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * What independent wallet libraries require of a verifier, line by line. A wallet that stops at one of these stops for
@@ -164,7 +164,7 @@ describe('a response type that a wallet does not know', () => {
 
   it('is what the reference wallet says to a request for a code', async () => {
     const { session } = await created({ response_type: 'code' })
-    const run = await runPresentation({ deeplink: String(session.deeplink), credentials, http: client })
+    const run = await runAtVerifier({ deeplink: String(session.deeplink), credentials, http: client })
     expect(run).toMatchObject({ outcome: 'declined', declined: { error: 'unsupported_response_type' } })
     expect(await view(session)).toMatchObject({ status: 'wallet_error' })
   })
@@ -252,8 +252,8 @@ describe('the answer to a response', () => {
       const { session } = await created({ ...mode, dcql_query: { credentials: [mdocQuery] } })
       return { deeplink: String(session.deeplink), credentials, http: client }
     }
-    expect((await runPresentation(await options())).outcome).toBe('presented')
-    const run = await runPresentation({ ...(await options()), misbehave })
+    expect((await runAtVerifier(await options())).outcome).toBe('presented')
+    const run = await runAtVerifier({ ...(await options()), misbehave })
     expect(run).toMatchObject({ outcome: 'refused_by_verifier', refusal: { status: 400 } })
     expect(run.refusal?.error_uri).toMatch(/vp\.mdoc\.device_signature$/)
   })

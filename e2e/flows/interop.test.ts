@@ -13,7 +13,7 @@ import {
 import { all, claim, header, signedBy } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { readJws } from '@/lib/wallet/jose/jws'
 import { generateKey } from '@/lib/wallet/jose/key'
 
@@ -209,7 +209,7 @@ describe('5. Encryption of requests and answers is advertised together, and work
     const send = createNodeClient()
     for (const credential_configuration_id of Object.keys(await configurationsOf(id))) {
       const { created } = await createHandWallet(service, { issuer_configuration_id: id, credential_configuration_id })
-      const run = await runIssuance({
+      const run = await runAtIssuer({
         deeplink: created.deeplink,
         profile: { encrypt: true },
         http: (request) => send({ ...request, url: request.url.replace(origin, service.baseUrl) }),

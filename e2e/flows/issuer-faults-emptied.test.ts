@@ -10,7 +10,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp, WireAnswer } from '@/lib/wallet/http/wire'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 
 /** Service and wallet are deterministic here, so that equal sessions give equal bytes. */
@@ -93,7 +93,7 @@ async function artefacts(body: JsonObject, encrypt = false): Promise<string[]> {
   await ask('GET', `/sessions/${session_id}/deeplink`)
   let key = 0
   let random = 0
-  const run = await runIssuance({
+  const run = await runAtIssuer({
     deeplink,
     profile: { encrypt },
     ...(tx_code === undefined ? {} : { txCode: tx_code }),

@@ -5,7 +5,7 @@ import type { IssuanceFault } from '@/lib/core/issuer/deviations/fault'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 
 let service: TestService
@@ -30,11 +30,11 @@ async function create(body: JsonObject) {
 const read = async (id: string) => (await http({ path: `/sessions/${id}` })).object() as unknown as IssuanceSessionView
 
 /** Runs the reference wallet, correct or with a misbehaviour, and reads the session before and after the wait. */
-async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<typeof runIssuance>[0]> = {}) {
+async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<typeof runAtIssuer>[0]> = {}) {
   // A correct wallet fetches the offer if the fault is there, and asks for encryption if the fault omits it.
   const mode = id === 'extra_members' ? { credential_offer_mode: 'credential_offer_uri' } : {}
   const { session_id, deeplink, tx_code } = await create({ fault: id, ...mode })
-  const ended = await runIssuance({
+  const ended = await runAtIssuer({
     deeplink,
     profile: { encrypt: id === 'response_not_encrypted' },
     clock: service.now,
@@ -113,7 +113,7 @@ describe('a session with a fault', () => {
     const untouched = await read(session_id)
     expect(statusOf(untouched, 'vci.fault.refused')).toBe('not_observed')
     expect(untouched.checks.summary.verdict).toBe('incomplete')
-    await runIssuance({ deeplink, clock: service.now })
+    await runAtIssuer({ deeplink, clock: service.now })
     expect(statusOf(await read(session_id), 'vci.fault.refused')).toBe('not_observed')
     service.advance(5)
     const settled = await read(session_id)
@@ -126,7 +126,7 @@ describe('a session with a fault', () => {
 
   it('stays refused when its time is over', async () => {
     const { session_id, deeplink } = await create({ fault: 'authz_iss_missing' })
-    await runIssuance({ deeplink, clock: service.now })
+    await runAtIssuer({ deeplink, clock: service.now })
     service.advance(1000)
     expect((await read(session_id)).status).toBe('answer_refused')
   })
@@ -155,7 +155,7 @@ describe('an answer that comes late on purpose', () => {
     Object.assign(service.container, {
       hold: async (seconds: number) => held.push([seconds, (await read(session_id)).status]),
     })
-    await runIssuance({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })
+    await runAtIssuer({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })
     Object.assign(service.container, { hold })
     expect(held).toEqual([[15, 'credential_issued']])
     expect(statusOf(await read(session_id), 'vci.fault.goes_on')).toBe('not_observed')
@@ -173,7 +173,7 @@ describe('what a person saw', () => {
   /** A session with a wrong credential about which the wallet said nothing. */
   async function unsaid(body: JsonObject = { fault: 'credential_expired' }) {
     const { session_id, deeplink } = await create(body)
-    await runIssuance({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })
+    await runAtIssuer({ deeplink, clock: service.now, misbehave: 'vci.notification.sent' })
     return session_id
   }
 
@@ -191,7 +191,7 @@ describe('what a person saw', () => {
 
   it('fails a wallet that continued, also where it is silent, and may be corrected', async () => {
     const { session_id: id, deeplink } = await create({ fault: 'authz_iss_mismatch' })
-    await runIssuance({ deeplink, clock: service.now })
+    await runAtIssuer({ deeplink, clock: service.now })
     for (const _ of [1, 2]) expect((await tell(id, 'went_on')).status).toBe(200)
     service.advance(60)
     const wrong = await read(id)
@@ -203,7 +203,7 @@ describe('what a person saw', () => {
 
   it('is refused where the wallet said it, where no stop is called for, and where it says nothing', async () => {
     const { session_id: decided, deeplink } = await create({ fault: 'credential_expired' })
-    await runIssuance({ deeplink, clock: service.now })
+    await runAtIssuer({ deeplink, clock: service.now })
     const odd = await unsaid({ fault: 'no_expires_in' })
     const { session_id: untested } = await create({ fault: 'credential_expired' })
     const answers = [
@@ -234,7 +234,7 @@ describe('what a person saw', () => {
 describe('a session without a fault', () => {
   it('says nothing of faults', async () => {
     const { session_id, deeplink } = await create({ settle_seconds: 5 })
-    await runIssuance({ deeplink, clock: service.now })
+    await runAtIssuer({ deeplink, clock: service.now })
     const session = await read(session_id)
     expect(Object.keys(session.options)).toEqual(['scheme', 'dpop_nonce'])
     expect(eventsOf(session, 'answer_altered')).toEqual([])

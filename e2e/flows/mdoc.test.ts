@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a wallet that asks for the SD-JWT VC where the mdoc was offered', () =
       }),
     })
     const { deeplink } = await response.json()
-    const run = await runIssuance({ deeplink, misbehave: 'vci.credential.configuration_as_offered' })
+    const run = await runAtIssuer({ deeplink, misbehave: 'vci.credential.configuration_as_offered' })
     expect(run.refusal).toMatchObject({ status: 400, error: 'credential_request_denied' })
   })
 })

@@ -10,8 +10,8 @@ import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { WireRequest } from '@/lib/wallet/http/wire'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import type { IssuanceRun } from '@/lib/wallet/issuer/issuer-run'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import { fitsSession } from '@/lib/wallet/misbehaviours/issuer/fit'
@@ -22,7 +22,7 @@ import { surprises } from '@/lib/wallet/misbehaviours/issuer/surprises'
 import { expectOneVerdict } from './one-verdict'
 
 interface Result {
-  readonly run: IssuanceRun
+  readonly run: IssuerRun
   readonly session: IssuanceSessionView
   /** Everything that this wallet sent, with its findings, whether or not its session is known. */
   readonly exchanges: readonly StoredExchange[]
@@ -74,7 +74,7 @@ async function drive(
   })
   expect(response.status).toBe(201)
   const created = await response.json()
-  const run = await runIssuance({
+  const run = await runAtIssuer({
     deeplink: created.deeplink,
     clock: at.now,
     attester,

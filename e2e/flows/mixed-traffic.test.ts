@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issuanceFlow } from '@/components/inspector/model/flows/issuer'
+import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { WireRequest } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /** One client with two sessions of one issuer: what it does in one must not change what the other came to. */
 let service: TestService
@@ -31,7 +31,7 @@ async function create(offer = 'credential_offer'): Promise<Created> {
 
 /** Runs the reference wallet; `before` is called with each request that it is about to send. */
 const run = ({ deeplink }: Created, before: (request: WireRequest) => Promise<void> = async () => {}) =>
-  runIssuance({
+  runAtIssuer({
     deeplink,
     clock: service.now,
     http: async (request) => {
@@ -42,7 +42,7 @@ const run = ({ deeplink }: Created, before: (request: WireRequest) => Promise<vo
 
 /** Runs the wallet under another name up to a pushed request that is refused, and names no session. */
 const pushUnnamed = (userAgent: string, { deeplink }: Created) =>
-  runIssuance({
+  runAtIssuer({
     deeplink,
     misbehave: 'vci.par.dpop_present',
     clock: service.now,
@@ -58,7 +58,7 @@ const pushUnnamed = (userAgent: string, { deeplink }: Created) =>
 async function counted({ session_id: id }: Created) {
   const view: IssuanceSessionView = await (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
   const { conformance: _findings, ...checks } = view.checks
-  const { exchanges, verdict } = inspectSession(issuanceFlow, { session: view, intended: {} })
+  const { exchanges, verdict } = inspectSession(issuerFlow, { session: view, intended: {} })
   const numbers = exchanges.flatMap(({ number }) => number ?? [])
   const report = await (await fetch(`${service.baseUrl}/sessions/${id}/report?format=junit`)).text()
   const tests = ['<testcase ', '<failure', '<skipped'].map((tag) => report.split(tag).length - 1)

@@ -13,7 +13,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { peakMegabytes } from './peak-memory'
 
 /** Rows N47 to N74, N79 to N88, N91 and N93 of docs/coverage.md: what a wallet may and may not answer. */
@@ -463,7 +463,7 @@ describe('a presentation', () => {
   ])('%s: %s', async (_row, _name, check) => {
     const presenter = await wallet()
     const { deeplink } = presenter.created
-    const run = await runPresentation({
+    const run = await runAtVerifier({
       deeplink,
       credentials: [credential],
       misbehave: check,
@@ -579,7 +579,7 @@ describe('an issuer that nobody knows', () => {
       answer = received.body
       return received
     }
-    const run = await runPresentation({ deeplink, profile: { credential: 'foreign' }, http })
+    const run = await runAtVerifier({ deeplink, profile: { credential: 'foreign' }, http })
     return { run, answer: JSON.parse(answer), session: await presenter.view() }
   }
 

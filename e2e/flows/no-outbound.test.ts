@@ -7,7 +7,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** Row A6.3 of docs/coverage.md: the service sends nothing to anyone of its own accord. */
 let service: TestService
@@ -75,7 +75,7 @@ it('N45: a presentation that names addresses wherever it can opens no connection
   // It names its issuer only by a URL, which the service does not fetch.
   const told = await createHandPresenter(service, issued.credentials[0] as HeldCredential)
   const { deeplink } = told.created
-  const stranger = await runPresentation({ deeplink, misbehave: 'vp.sdjwt.key_resolved', http: createNodeClient() })
+  const stranger = await runAtVerifier({ deeplink, misbehave: 'vp.sdjwt.key_resolved', http: createNodeClient() })
   expect(stranger.outcome).toBe('refused_by_verifier')
   expect(fetchDocument).not.toHaveBeenCalled()
   const { checks, events } = await told.view()

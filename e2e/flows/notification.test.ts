@@ -4,7 +4,7 @@ import { createHandWallet, type DpopChoice, type HandWallet } from '@/lib/testin
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let service: TestService
 beforeAll(async () => {
@@ -157,7 +157,7 @@ describe('the reference wallet', () => {
     'tells that it stored the credential (DPoP nonces %s)',
     async (dpop_nonce) => {
       const { deeplink, view } = await run({ dpop_nonce })
-      expect((await runIssuance({ deeplink })).outcome).toBe('credential_stored')
+      expect((await runAtIssuer({ deeplink })).outcome).toBe('credential_stored')
       const session = await view()
       expect(session.status).toBe('credential_accepted')
       expect(session.checks.summary.verdict).toBe('pass')
@@ -169,7 +169,7 @@ describe('the reference wallet', () => {
   it('reports why it did not store one', async () => {
     const { deeplink, view } = await run({})
     const { rootPem } = await createKeyAttester(Date.now())
-    const refused = await runIssuance({ deeplink, trustAnchors: [rootPem] })
+    const refused = await runAtIssuer({ deeplink, trustAnchors: [rootPem] })
     expect(refused).toMatchObject({ outcome: 'stopped_by_wallet', credentials: [] })
     const session = await view()
     expect(session.status).toBe('credential_rejected')

@@ -16,9 +16,9 @@ import { sendRaw } from '@/lib/testing/raw-socket'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * The reverse comparison: each status that the OpenAPI document lists for an operation is really answered, or is listed
@@ -139,7 +139,7 @@ describe('each documented answer', () => {
       const answer = await fetch(`${service.baseUrl}/sessions`, { method: 'POST', body, headers: [[...json]] })
       const { session_id, deeplink } = await answer.json()
       expect(await ask(service, { path: `/sessions/${session_id}/jwks` })).toBe(409)
-      const run = await runIssuance({ deeplink })
+      const run = await runAtIssuer({ deeplink })
       expect(run.outcome).toBe('credential_stored')
       for (const part of ['', '/offer', '/deeplink', '/jwks', '/events', '/report'])
         expect(await ask(service, { path: `/sessions/${session_id}${part}` })).toBe(200)
@@ -167,7 +167,7 @@ describe('each documented answer', () => {
       expect(answer.status).toBe(201)
       const { session_id, deeplink, authorization_request } = await answer.json()
       const http = createNodeClient()
-      const run = await runPresentation({
+      const run = await runAtVerifier({
         deeplink,
         credentials: [...issued.credentials],
         // The second one goes to the URL that all sessions share.
@@ -197,7 +197,7 @@ describe('each documented answer', () => {
       })
       const { session_id, deeplink } = await answer.json()
       const http = createNodeClient()
-      const run = await runPresentation({
+      const run = await runAtVerifier({
         deeplink,
         credentials: [...issued.credentials],
         http: (sent) =>

@@ -6,7 +6,7 @@ import type { OpenApiDocument } from '@/lib/contract/openapi/document'
 import { compareAnswers } from '@/lib/testing/compare-answers'
 import { createHttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 /**
  * The OpenAPI document is what the service says about itself; every other flow test is compared with it too when it
@@ -51,7 +51,7 @@ describe('the description of the interface', () => {
     const headers = [['Content-Type', 'application/json']] as const
     const answer = await http({ method: 'POST', path: '/sessions', body: JSON.stringify(body), headers })
     const { session_id, deeplink } = answer.object()
-    const run = await runIssuance({ deeplink: String(deeplink) })
+    const run = await runAtIssuer({ deeplink: String(deeplink) })
     expect(run.outcome).toBe('credential_stored')
     for (const part of ['', '/offer', '/deeplink', '/jwks', '/events'])
       expect((await http({ path: `/sessions/${String(session_id)}${part}` })).status).toBe(200)

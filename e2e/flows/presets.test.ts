@@ -9,7 +9,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient
@@ -43,7 +43,7 @@ async function create(id: string) {
 
 async function present(id: string) {
   const { session_id, deeplink } = await create(id)
-  const run = await runPresentation({ deeplink, credentials: held, clock: service.now })
+  const run = await runAtVerifier({ deeplink, credentials: held, clock: service.now })
   const session = (await http({ path: `/openid4vp/sessions/${session_id}` })).object()
   return { run, session: session as unknown as PresentationSessionView }
 }

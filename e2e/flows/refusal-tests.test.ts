@@ -9,7 +9,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient
@@ -42,7 +42,7 @@ const read = async (id: string) =>
 
 async function present(body: JsonObject, more: object = {}) {
   const { session_id, deeplink } = await create(body)
-  const run = await runPresentation({ deeplink, credentials, clock: service.now, ...more })
+  const run = await runAtVerifier({ deeplink, credentials, clock: service.now, ...more })
   return { id: session_id, run, session: await read(session_id) }
 }
 

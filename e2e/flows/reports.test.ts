@@ -8,7 +8,7 @@ import { junitErrors } from '@/lib/testing/junit-errors'
 import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 let service: TestService
@@ -30,7 +30,7 @@ const get = (path: string): Promise<HttpAnswer> => http({ method: 'GET', path })
 
 async function issued(misbehave?: string): Promise<string> {
   const created = (await post('/sessions', { flow: 'pre_authorized_code' })).object()
-  await runIssuance({
+  await runAtIssuer({
     deeplink: String(created.deeplink),
     http: createNodeClient(),
     ...(misbehave === undefined ? {} : { misbehave }),

@@ -6,9 +6,9 @@ import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let http: HttpClient
@@ -68,8 +68,8 @@ describe('a presentation that follows an issuance', () => {
     const issuance = (await post('/sessions', { flow: 'pre_authorized_code', credential_configuration_id })).object()
     const presentation = (await post('/openid4vp/sessions', { follows: issuance.session_id })).object()
     const wallet = createNodeClient()
-    const { credentials } = await runIssuance({ deeplink: String(issuance.deeplink), http: wallet })
-    const run = await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
+    const { credentials } = await runAtIssuer({ deeplink: String(issuance.deeplink), http: wallet })
+    const run = await runAtVerifier({ deeplink: String(presentation.deeplink), http: wallet, credentials })
     expect(run.outcome).toBe('presented')
     const read = async (path: string) => (await http({ method: 'GET', path })).object() as never
     expect(await read(`/openid4vp/sessions/${presentation.session_id}`)).toMatchObject({
@@ -93,12 +93,12 @@ describe('a presentation that follows an issuance', () => {
     const wallet = createNodeClient()
     const issue = async () => {
       const issuance = (await post('/sessions', { flow: 'pre_authorized_code' })).object()
-      const { credentials } = await runIssuance({ deeplink: String(issuance.deeplink), http: wallet })
+      const { credentials } = await runAtIssuer({ deeplink: String(issuance.deeplink), http: wallet })
       return { follows: issuance.session_id, credentials }
     }
     const [{ follows }, { credentials }] = [await issue(), await issue()]
     const presentation = (await post('/openid4vp/sessions', { follows })).object()
-    await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
+    await runAtVerifier({ deeplink: String(presentation.deeplink), http: wallet, credentials })
     const path = `/openid4vp/sessions/${presentation.session_id}`
     const session = (await http({ path })).object()
     expect(session).toMatchObject({
@@ -128,7 +128,7 @@ describe('a presentation that follows an issuance with a wrong credential', () =
     const careless = misbehaviours.find(
       ({ needs, overlooks }) => needs?.sessionOptions?.fault === id && overlooks !== undefined,
     )
-    const run = await runIssuance({
+    const run = await runAtIssuer({
       deeplink: String(issuance.deeplink),
       http: silent,
       profile: { encrypt: changes.plain === true },
@@ -144,7 +144,7 @@ describe('a presentation that follows an issuance with a wrong credential', () =
       raw: id === 'sdjwt_unreferenced_disclosure' ? one.raw.replace(/[^~]+~$/, '') : one.raw,
       ...(format === 'mso_mdoc' ? { type: 'eu.europa.ec.eudi.pid.1', claims: { 'eu.europa.ec.eudi.pid.1': pid } } : {}),
     }))
-    await runPresentation({ deeplink: String(presentation.deeplink), http: wallet, credentials })
+    await runAtVerifier({ deeplink: String(presentation.deeplink), http: wallet, credentials })
     return (await http({ path: `/sessions/${issuance.session_id}` })).object() as unknown as IssuanceSessionView
   }
   const judged = ({ checks, events }: IssuanceSessionView) => [

@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endStarts, ready, type Start, started } from '@/lib/testing/npm-start'
 import { findSecrets, type Place } from '@/lib/testing/search-secrets'
 import { secretsOf } from '@/lib/testing/wallet-secrets'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * No page contains a secret that a wallet sent: neither the document nor the data from which the browser renders it
@@ -60,7 +60,7 @@ it.each(ways)(
       body: JSON.stringify({ flow: 'pre_authorized_code', ...session }),
     })
     const created = await made.json()
-    const run = await runIssuance({ deeplink: created.deeplink, ...options })
+    const run = await runAtIssuer({ deeplink: created.deeplink, ...options })
     expect(run.outcome).toBe(options.misbehave === undefined ? 'credential_stored' : 'refused_by_issuer')
     const secrets = secretsOf(run, what)
     expect(secrets.size).toBeGreaterThan(20)
@@ -116,7 +116,7 @@ it.each(['direct_post', 'direct_post.jwt'])(
       body: JSON.stringify({ response_mode, dcql_query: { credentials } }),
     })
     const { session_id, deeplink } = await made.json()
-    const run = await runPresentation({ deeplink, credentials: [credential] })
+    const run = await runAtVerifier({ deeplink, credentials: [credential] })
     expect(run.outcome).toBe('presented')
     const session = await (await fetch(`${service.origin}/openid4vp/sessions/${session_id}`)).json()
     expect(session.status).toBe('presentation_validated')

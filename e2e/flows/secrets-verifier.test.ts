@@ -7,7 +7,7 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /**
  * Nothing that a wallet presents is found anywhere afterwards: no claim value, salt or token, in the database files, a
@@ -123,7 +123,7 @@ it('keeps no value, salt or token of a presentation, good, refused or astray', a
       'vp.min.only_requested_sdjwt',
     ]) {
       const { deeplink } = await create(mode)
-      const run = await runPresentation({ deeplink, credentials: [credential], ...(misbehave ? { misbehave } : {}) })
+      const run = await runAtVerifier({ deeplink, credentials: [credential], ...(misbehave ? { misbehave } : {}) })
       for (const [index, { step, body }] of run.log.entries()) {
         const sent = step === 'response' ? new URLSearchParams(body ?? '') : new URLSearchParams()
         const jwe = sent.get('response')?.split('.')[3]

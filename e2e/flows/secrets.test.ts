@@ -11,7 +11,7 @@ import { findSecrets, formsOf, type Place, readPlaces } from '@/lib/testing/sear
 import { secretsOf } from '@/lib/testing/wallet-secrets'
 import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 import { createKeyAttester } from '@/lib/wallet/issuer/credential/attester'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
@@ -151,7 +151,7 @@ describe('after flows of every kind', () => {
     startOver()
     const created = await create(session)
     const txCode = created.tx_code
-    const run = await runIssuance({
+    const run = await runAtIssuer({
       deeplink: String(created.deeplink),
       profile,
       clientKey,
@@ -180,7 +180,7 @@ describe('after flows of every kind', () => {
           ...(needs?.offerMode ? { credential_offer_mode: needs.offerMode } : {}),
           ...needs?.sessionOptions,
         })
-        const run = await runIssuance({
+        const run = await runAtIssuer({
           deeplink: String(created.deeplink),
           attester,
           ...(entry ? { misbehave: entry.id } : {}),

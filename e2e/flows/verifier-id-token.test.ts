@@ -10,7 +10,7 @@ import { type JwtDraft, signJwt } from '@/lib/wallet/jose/jws'
 import { generateKey, privateMember } from '@/lib/wallet/jose/key'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let credential: HeldCredential
@@ -73,7 +73,7 @@ describe('an ID Token beside the presentation', () => {
   )('of %s by %s is verified, and neither the token nor its subject is kept', async (idTokenSubject, response_mode) => {
     const presenter = await wallet({ response_mode })
     const key = generateKey()
-    const run = await runPresentation({
+    const run = await runAtVerifier({
       deeplink: presenter.created.deeplink,
       credentials: [credential],
       profile: { idTokenSubject },

@@ -24,12 +24,12 @@ import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/r
 import { presentationSurprises } from '@/lib/wallet/misbehaviours/verifier/surprises'
 import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
-import type { PresentationRun } from '@/lib/wallet/verifier/verifier-run'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
+import type { VerifierRun } from '@/lib/wallet/verifier/verifier-run'
 import { expectOneVerdict } from './one-verdict'
 
 interface Result {
-  readonly run: PresentationRun
+  readonly run: VerifierRun
   readonly session: PresentationSessionView
   readonly exchanges: readonly StoredExchange[]
 }
@@ -66,7 +66,7 @@ async function drive(needs: PresentationNeeds, misbehave: string | null): Promis
     })
     expect(response.status).toBe(201)
     const created = await response.json()
-    const run = await runPresentation({
+    const run = await runAtVerifier({
       deeplink: created.deeplink,
       credentials,
       foreignIssuer,

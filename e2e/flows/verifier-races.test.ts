@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { presentationFlow } from '@/components/inspector/model/flows/verifier'
+import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { createHandPresenter, type HandPresenter } from '@/lib/testing/hand-presenter'
@@ -34,7 +34,7 @@ async function saidOf(presenter: HandPresenter) {
     presenter.http({ path: `/openid4vp/sessions/${session_id}/report?format=${format}` })
   const json = (await report('json')).json() as { summary: object; checks: object[]; not_counted: { id: string }[] }
   const junit = /<testsuites[^>]*>/.exec((await report('junit')).body)?.[0]
-  const { verdict } = inspectSession(presentationFlow, { session, intended: {} })
+  const { verdict } = inspectSession(verifierFlow, { session, intended: {} })
   const { verdict: word } = summary
   return {
     word,

@@ -6,7 +6,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 /** One service per test, because some move its clock. */
 let service: TestService
@@ -37,7 +37,7 @@ async function present(body: JsonObject, { followRedirect = false, ...more }: Re
   })
   expect(created.status).toBe(201)
   const { session_id: id, deeplink } = created.object() as { session_id: string; deeplink: string }
-  const run = await runPresentation({
+  const run = await runAtVerifier({
     deeplink,
     credentials,
     profile: { followRedirect: followRedirect === true },

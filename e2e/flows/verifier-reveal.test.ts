@@ -18,7 +18,7 @@ import type { JsonObject } from '@/lib/wallet/json'
 import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
 import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 const services: TestService[] = []
 let closed: TestService
@@ -184,7 +184,7 @@ describe('values of the elements of an mdoc', () => {
       body: JSON.stringify({ dcql_query: { credentials: [{ ...query.credentials[0], claims }] }, ...body }),
     })
     const { session_id, deeplink } = await created.json()
-    const run = await runPresentation({ deeplink, credentials: [credential], http: createNodeClient() })
+    const run = await runAtVerifier({ deeplink, credentials: [credential], http: createNodeClient() })
     expect(run.outcome).toBe('presented')
     return recordOf(closed, session_id)
   }

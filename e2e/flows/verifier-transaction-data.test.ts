@@ -7,7 +7,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { JsonObject } from '@/lib/wallet/json'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let credential: HeldCredential
@@ -41,7 +41,7 @@ describe('transaction data', () => {
     const presenter = await wallet(body(payment(), encoded))
     const sent = presenter.request.transaction_data as string[]
     expect(sent[1]).toBe(encoded)
-    const run = await runPresentation({ deeplink: presenter.created.deeplink, credentials: [credential] })
+    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential] })
     expect(run.outcome).toBe('presented')
     const session = await presenter.view()
     expect(session.checks).toMatchObject({ presentation_valid: true, transaction_data_verified: true })
@@ -130,7 +130,7 @@ describe('transaction data', () => {
 
   it('that a wallet declines is an error response that fits', async () => {
     const presenter = await wallet(body(payment({ type: 'a-type-of-its-own' })))
-    const run = await runPresentation({ deeplink: presenter.created.deeplink, credentials: [credential] })
+    const run = await runAtVerifier({ deeplink: presenter.created.deeplink, credentials: [credential] })
     expect(run.declined).toMatchObject({ error: 'invalid_transaction_data' })
     const session = await presenter.view()
     expect([session.status, statusOf(session, 'vp.error.fits')]).toEqual(['wallet_error', 'pass'])

@@ -5,7 +5,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
 let service: TestService
 let credentials: HeldCredential[]
@@ -90,7 +90,7 @@ describe('the reference wallet presents its PID', () => {
       const created = await (await post('/openid4vp/sessions', { ...body, dcql_query })).json()
       expect(created).toMatchObject({ ...body, status: 'created' })
       const http = createNodeClient()
-      const run = await runPresentation({
+      const run = await runAtVerifier({
         deeplink: created.deeplink,
         credentials,
         profile: { walletNonce: request === 'post with nonce' },

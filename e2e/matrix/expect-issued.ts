@@ -2,8 +2,8 @@ import { calculateJwkThumbprint, type JWK } from 'jose'
 import { expect } from 'vitest'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
-import type { IssuanceRun } from '@/lib/wallet/issuer/issuer-run'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import type { IssuanceCombination } from './combinations'
 import { type MatrixService, registeredClientId } from './matrix-service'
@@ -30,7 +30,7 @@ export async function expectIssued(matrix: MatrixService, combination: IssuanceC
   const post = { method: 'POST', body: JSON.stringify(sessionRequest(combination)) }
   const created = await json(`${service.baseUrl}/sessions`, post)
   const published = await fetchPublished(created.issuer_identifier, created.credential_configuration_id)
-  const run = await runIssuance({
+  const run = await runAtIssuer({
     ...wallet,
     deeplink: created.deeplink,
     profile: profileOf(combination),
@@ -83,7 +83,7 @@ function expectChecks({ checks }: IssuanceSessionView, { issuer, client }: Issua
 /** What was requested was sent: a compact JWE without encrypted key in both directions, or JSON in both directions. */
 function expectEncryption(
   { checks, observed }: IssuanceSessionView,
-  { log }: IssuanceRun,
+  { log }: IssuerRun,
   { encrypted }: IssuanceCombination,
 ): void {
   expect(checks.credential_request_encrypted).toBe(encrypted)

@@ -10,10 +10,10 @@ import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
-import { runPresentation } from '@/lib/wallet/verifier/run-at-verifier'
+import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { clientAddressOf } from './form-exchange'
 
 /** Maximum of concurrent runs over all sessions: the wallet signs, so it costs more than a page. */
@@ -119,7 +119,7 @@ export async function startReferenceWallet(
   if (deeplink === null) return true
   const { misbehaviour } = asked
   return start(session_id, asked, (http) =>
-    runIssuance({
+    runAtIssuer({
       deeplink,
       http,
       ...(tx_code === null ? {} : { txCode: tx_code }),
@@ -140,9 +140,9 @@ export async function startRoundTripWallet(
   const { deeplink, tx_code } = issuance
   if (deeplink === null) return true
   return start(presentation.session_id, { misbehaviour: null, visitor }, async (http) => {
-    const issued = await runIssuance({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
+    const issued = await runAtIssuer({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
     if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
-    return runPresentation({ deeplink: presentation.deeplink, http, credentials: issued.credentials })
+    return runAtVerifier({ deeplink: presentation.deeplink, http, credentials: issued.credentials })
   })
 }
 
@@ -169,7 +169,7 @@ export async function startPresentingWallet(
       if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
       credentials.push(...issued.credentials)
     }
-    return runPresentation({
+    return runAtVerifier({
       deeplink,
       http,
       credentials,

@@ -1,19 +1,19 @@
 import { campaignContract } from './campaigns'
 import type { ContractEntry } from './contract-entry'
-import { issuanceContract } from './issuer'
+import { issuerContract } from './issuer'
 import { metadataContract } from './metadata'
 import { scoreboardContract } from './scoreboard'
 import { serviceContract } from './service'
 import { sessionContract } from './sessions'
-import { presentationContract } from './verifier'
+import { verifierContract } from './verifier'
 
 /** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts`. */
 export const contract = {
   ...serviceContract,
   ...metadataContract,
   ...sessionContract,
-  ...issuanceContract,
-  ...presentationContract,
+  ...issuerContract,
+  ...verifierContract,
   ...campaignContract,
   ...scoreboardContract,
 }

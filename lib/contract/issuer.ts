@@ -146,7 +146,7 @@ const common = {
 /** Called by the browser, not the wallet. */
 const browser = { ...common, origin: 'user_agent', method: 'GET', head: false, auth: 'none', bodyBytesMax: 0 } as const
 
-export const issuanceContract = contractGroup({
+export const issuerContract = contractGroup({
   getCredentialOffer: {
     ...common,
     method: 'GET',

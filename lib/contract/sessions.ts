@@ -3,7 +3,7 @@ import { zRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
 import { zEvent, zLedgerRecord } from '@/lib/core/engine/evidence/z-session-view'
 import { zFindSession } from '@/lib/core/engine/sessions/z-find-session'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { zIssuanceSession } from '@/lib/core/issuer/evidence/z-issuer-session'
+import { zIssuerSession } from '@/lib/core/issuer/evidence/z-issuer-session'
 import { zCredentialOffer } from '@/lib/core/issuer/read/z-credential-offer'
 import { zIssuanceSessionCreated } from '@/lib/core/issuer/read/z-session-created'
 import { zIssuanceSessionRequest } from '@/lib/core/issuer/read/z-session-request'
@@ -76,7 +76,7 @@ export const sessionContract = contractGroup({
     path: '/sessions/{sessionId}',
     summary: 'Reads a session with its evidence',
     query: readBackQuery,
-    replies: { 200: json(zIssuanceSession), 400: error, ...readReplies },
+    replies: { 200: json(zIssuerSession), 400: error, ...readReplies },
   },
   getSessionOffer: {
     ...read,

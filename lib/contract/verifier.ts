@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { zRefusalReport } from '@/lib/core/engine/endpoints/refusal-report'
 import { zEvent } from '@/lib/core/engine/evidence/z-session-view'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { zPresentationSession } from '@/lib/core/verifier/evidence/z-verifier-session'
+import { zVerifierSession } from '@/lib/core/verifier/evidence/z-verifier-session'
 import { zAuthorizationRequest, zPresentationSessionCreated } from '@/lib/core/verifier/read/session/z-session-created'
 import { zPresentationSessionRequest } from '@/lib/core/verifier/read/session/z-session-request'
 import { contractGroup } from './contract-entry'
@@ -72,7 +72,7 @@ const failures = { 404: error, 413: error, 503: error }
 /** Only sessions with a `negative_test` respond wrongly on purpose. */
 const fetchReplies = { 200: requestObject, 302: requestObject, 500: { ...requestObject, ...error }, ...failures }
 
-export const presentationContract = contractGroup({
+export const verifierContract = contractGroup({
   createPresentationSession: {
     method: 'POST',
     path: '/openid4vp/sessions',
@@ -104,7 +104,7 @@ export const presentationContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}',
     summary: 'Reads a presentation session with its evidence',
     query: readBackQuery,
-    replies: { 200: json(zPresentationSession), 400: error, ...readReplies },
+    replies: { 200: json(zVerifierSession), 400: error, ...readReplies },
   },
   getPresentationDeeplink: {
     ...read,

@@ -12,7 +12,7 @@ import { projectConformance } from './engine/evidence/project-conformance'
 import contract from './ground/ports/checks.json'
 import { clause } from './ground/ports/clauses'
 import { errorStatus } from './ground/ports/errors'
-import { issuanceKind } from './issuer/evidence/issuer-kind'
+import { issuerKind } from './issuer/evidence/issuer-kind'
 import { checkById, checkContract, checkRegistry } from './wings'
 
 const directory = fileURLToPath(new URL('.', import.meta.url))
@@ -201,7 +201,7 @@ describe('each check', () => {
   })
 
   it('is open in an issuance without requests', () => {
-    const entries = projectConformance(issuanceKind, evidence([])).entries
+    const entries = projectConformance(issuerKind, evidence([])).entries
     const ids = checkRegistry.filter(({ group }) => protocolOf(group) === 'vci').map(({ id }) => id)
     expect(entries.map(({ id }) => id)).toEqual(ids)
     const open = ['not_observed', 'not_applicable']

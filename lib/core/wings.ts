@@ -11,12 +11,12 @@ import { scrubText } from './engine/redaction/values/scrub-text'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { faultAlteration, issuanceFaults } from './issuer/deviations'
-import { oid4vciRedaction } from './issuer/redaction/issuer-redaction'
-import { oid4vciVocabulary } from './issuer/redaction/vocabulary'
+import { issuerRedaction } from './issuer/redaction/issuer-redaction'
+import { issuerVocabulary } from './issuer/redaction/vocabulary'
 import { presentationChecks } from './verifier/checks'
 import { alterationId, negativeTests } from './verifier/deviations'
-import { oid4vpRedaction } from './verifier/redaction/verifier-redaction'
-import { oid4vpVocabulary } from './verifier/redaction/vocabulary'
+import { verifierRedaction } from './verifier/redaction/verifier-redaction'
+import { verifierVocabulary } from './verifier/redaction/vocabulary'
 
 /*
  * The one file that names the parts of both wings. Issuer and verifier import neither this nor each other; what leads through
@@ -49,10 +49,10 @@ export const alterations: readonly Alteration[] = [
 
 /** The redaction of the protocol that a path belongs to, also where nothing answers there. */
 export const redactionOf = (path: string): RedactionProfile =>
-  /^\/+openid4vp(?:\/|$)/i.test(path) ? oid4vpRedaction : oid4vciRedaction
+  /^\/+openid4vp(?:\/|$)/i.test(path) ? verifierRedaction : issuerRedaction
 
 /** The names of all protocols: text that belongs to no exchange may be of any protocol. */
-const names = createNames(oid4vciVocabulary, { ...oid4vpVocabulary, visible: [] })
+const names = createNames(issuerVocabulary, { ...verifierVocabulary, visible: [] })
 
 /** Redacts the path of a request target, of whatever protocol. */
 export const redactPath = (path: string): string => redactTarget(path, names)

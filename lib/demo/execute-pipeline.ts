@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import type { ServiceClient } from './service-client'
 
 /** What the demo reads from a pipeline. Only issuance steps are run so far. */
@@ -88,7 +88,7 @@ async function runStep(client: ServiceClient, step: Step): Promise<StepOutcome> 
     return { id: step.id, session_id: '', passed: false, reason: `no session: status ${answer.status}`, checks: [] }
   }
   const { session_id, deeplink } = created.data
-  const run = await runIssuance({ deeplink })
+  const run = await runAtIssuer({ deeplink })
   const { conformance } = zSession.parse(await client.get(`/sessions/${session_id}`)).checks
   const judged = conformance.filter(({ status }) => status === 'pass' || status === 'fail')
   const failed = judged.filter(({ status, level }) => status === 'fail' && level === 'must').map(({ id }) => id)

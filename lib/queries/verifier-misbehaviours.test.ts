@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { checkById } from '@/lib/core/wings'
 import {
-  allPresentationMisbehaviours,
+  allVerifierMisbehaviours,
   carelessWallets,
-  presentationMisbehavioursFor,
   presentationRun,
+  verifierMisbehavioursFor,
 } from './verifier-misbehaviours'
 
-type Asked = Parameters<typeof presentationMisbehavioursFor>[0]
+type Asked = Parameters<typeof verifierMisbehavioursFor>[0]
 const asked = (changes: Partial<Asked> = {}): Asked => ({
   request_uri_method: 'get',
   request_delivery: 'by_reference',
@@ -23,11 +23,11 @@ const runOf = (...args: Parameters<typeof presentationRun>) => {
   return run
 }
 const bodyFor = (misbehaviour: string, body = {}) => runOf({ misbehaviour }, body)?.body
-const idsFor = (changes?: Partial<Asked>) => presentationMisbehavioursFor(asked(changes)).map(({ id }) => id)
+const idsFor = (changes?: Partial<Asked>) => verifierMisbehavioursFor(asked(changes)).map(({ id }) => id)
 
 describe('the faults of a presentation that pages offer', () => {
   it('are each noticed by a check, and each can be requested', () => {
-    const offered = allPresentationMisbehaviours()
+    const offered = allVerifierMisbehaviours()
     expect(offered.length).toBeGreaterThan(80)
     expect(offered.filter(({ id }) => checkById(id.split('~')[0] ?? '') === null)).toEqual([])
     expect(offered.filter(({ id }) => bodyFor(id) === undefined)).toEqual([])

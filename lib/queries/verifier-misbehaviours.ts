@@ -25,7 +25,7 @@ const offered = (): PresentationMisbehaviour[] => presentationMisbehaviours.filt
 const toChoice = ({ id, title }: PresentationMisbehaviour): MisbehaviourChoice => ({ id, title, issuer: null })
 
 /** Every fault that one presentation can show, in flow order; a session is created for it. */
-export const allPresentationMisbehaviours = (): MisbehaviourChoice[] => offered().map(toChoice)
+export const allVerifierMisbehaviours = (): MisbehaviourChoice[] => offered().map(toChoice)
 
 type Asked = Pick<
   PresentationSessionView,
@@ -43,7 +43,7 @@ interface Question {
 }
 
 /** The faults that can show in this session: those that work with its request. */
-export function presentationMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
+export function verifierMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
   const { options, authorization_request } = session
   // A refusal test may have changed the query; a fault is written for the unchanged one.
   const before = isObject(options.request_before_test) ? options.request_before_test : authorization_request
@@ -122,7 +122,7 @@ export const carelessWallets = (): Record<string, string> =>
 const kept = ['expires_in', 'reveal_claims'] as const
 
 /** The session request of a run and its fault, or why they cannot go together. */
-type PresentationRun =
+type VerifierRun =
   | { readonly refused?: undefined; readonly body: Record<string, unknown>; readonly misbehaviour: string | null }
   | { readonly refused: string }
 
@@ -131,7 +131,7 @@ type PresentationRun =
  * there, else with the request that it needs; where a refusal test was chosen, it is not left out in silence. `null` when
  * no fault has this id, and when no wallet falls for the test.
  */
-export function presentationRun(run: RunRequest, asked: JsonObject): PresentationRun | null {
+export function presentationRun(run: RunRequest, asked: JsonObject): VerifierRun | null {
   if (run.careless) {
     const careless = carelessByTest().get(asked.negative_test)
     return careless === undefined ? null : { body: asked, misbehaviour: careless.id }

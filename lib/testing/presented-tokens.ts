@@ -3,7 +3,7 @@ import { encode, given, jws, publicJwk } from '@/lib/core/engine/redaction/fixtu
 import type { RedactExchangeInput } from '@/lib/core/engine/redaction/message/redact-exchange'
 import { toBase64url } from '@/lib/core/ground/values/base64url'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
-import { oid4vpRedaction } from '@/lib/core/verifier/redaction/verifier-redaction'
+import { verifierRedaction } from '@/lib/core/verifier/redaction/verifier-redaction'
 
 /** Test data for the redaction of presentations. */
 
@@ -35,7 +35,7 @@ export function presentation({
 /** The input of redactExchange for a request to the verifier. */
 export const presented = (request: Parameters<typeof given>[0]): RedactExchangeInput => ({
   ...given(request),
-  profile: oid4vpRedaction,
+  profile: verifierRedaction,
   sha256,
   thumbprint: (jwk) => `thumbprint-${String(jwk.x)}`,
 })

@@ -1,5 +1,5 @@
 import { headerValues } from '@/lib/wallet/http/wire'
-import type { IssuanceRun } from '@/lib/wallet/issuer/issuer-run'
+import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
 
 const jws = /^[\w-]{10,}\.[\w-]*\.[\w-]*$/
 const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
@@ -8,7 +8,7 @@ const jwe = /^[\w-]{10,}\.[\w-]*\.[\w-]+\.[\w-]{12,}\.[\w-]+$/
  * Every secret in the log of a wallet, by name: what it sent and what it received. Each part of a token counts, so that
  * it cannot be reassembled; the parts of signed documents that anybody may fetch do not.
  */
-export function secretsOf(run: IssuanceRun, name: string): Map<string, string> {
+export function secretsOf(run: IssuerRun, name: string): Map<string, string> {
   const secrets = new Map<string, string>()
   const add = (what: string, value: unknown): void => {
     if (typeof value !== 'string' || value.length < 12) return

@@ -19,7 +19,7 @@ function proofWords({ proofs, key_attestation }: IssuanceSessionView['observed']
 }
 
 /** The options of the session, and what the wallet revealed about itself. */
-export function IssuanceFacts({ session }: { readonly session: IssuanceSessionView }) {
+export function IssuerFacts({ session }: { readonly session: IssuanceSessionView }) {
   const { observed } = session
   const clientId = observed.client_id.value
   return (

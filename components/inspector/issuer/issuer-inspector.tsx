@@ -2,9 +2,9 @@ import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { issuanceAddresses } from '@/lib/paths'
 import { Icon } from '../../ui/icon'
-import { issuanceFlow } from '../model/flows/issuer'
+import { issuerFlow } from '../model/flows/issuer'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
-import { IssuanceFacts } from './issuer-facts'
+import { IssuerFacts } from './issuer-facts'
 import { KeptPanel } from './kept-panel'
 import { NewSessionForm } from './new-session-form'
 import { OfferPanel } from './offer-panel'
@@ -16,13 +16,13 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 }
 
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
-export function IssuanceInspector({ offer, ...input }: IssuanceInspectorProps) {
+export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
   const { session } = input.inspected
   const choice = choiceOf(session)
   return (
     <SessionInspector
       {...input}
-      flow={issuanceFlow}
+      flow={issuerFlow}
       addresses={issuanceAddresses(session.session_id)}
       parts={{
         again: (
@@ -44,7 +44,7 @@ export function IssuanceInspector({ offer, ...input }: IssuanceInspectorProps) {
         asked: session.deeplink !== null && (
           <OfferPanel deeplink={session.deeplink} hosted={offer} altered={session.options.fault !== undefined} />
         ),
-        facts: <IssuanceFacts session={session} />,
+        facts: <IssuerFacts session={session} />,
       }}
     />
   )

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { selectDetail } from './detail-selection'
 import { catalogueCheck, cleanFlow, exchange, finding, inspectedExchanges } from './fixtures/session'
-import { issuanceFlow } from './flows/issuer'
+import { issuerFlow } from './flows/issuer'
 import { judgeChecks, listFailures } from './judged-check'
 
 const exchanges = inspectedExchanges(cleanFlow)
@@ -15,7 +15,7 @@ const checks = judgeChecks(
 )
 const failures = listFailures(checks, exchanges)
 const select = (target: Parameters<typeof selectDetail>[0]['target']) =>
-  selectDetail({ exchanges, checks, failures, target }, issuanceFlow)
+  selectDetail({ exchanges, checks, failures, target }, issuerFlow)
 
 describe('selectDetail', () => {
   it('leads with the first failure', () => {
@@ -35,7 +35,7 @@ describe('selectDetail', () => {
   it('shows the newest exchange that certainly belongs to the session when nothing failed', () => {
     const inferred = exchange('/issuers/x/credential-jwks.json', 200, 9, { correlation: 'inferred' })
     const shown = (all: Parameters<typeof inspectedExchanges>[0]) =>
-      selectDetail({ exchanges: inspectedExchanges(all), checks: [], failures: [], target: {} }, issuanceFlow).exchange
+      selectDetail({ exchanges: inspectedExchanges(all), checks: [], failures: [], target: {} }, issuerFlow).exchange
     expect(shown([...exchanges, inferred])?.id).toBe(failedAt)
     expect(shown([])).toBeNull()
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { expectedExchanges } from './expected-exchanges'
 import { cleanFlow, exchange, finding, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
-import { issuanceFlow } from './flows/issuer'
+import { issuerFlow } from './flows/issuer'
 import { inspectSession } from './inspect-session'
 import { nowWords } from './now-words'
 import { pillWords, tabWords } from './pill-words'
@@ -14,9 +14,9 @@ type View = ReturnType<typeof session>
 const at = (seconds: number) => startedAt + seconds * 1000
 const phaseOf = (view: View) => inspected(view).phase
 const live = (view: View, now: number) =>
-  liveForMillis(inspected(view), { lingerSeconds: issuanceFlow.lingerSeconds, now })
-const expected = (view: View) => expectedExchanges(inspected(view), issuanceFlow)
-const stepsOf = (view: View, phase: SessionPhase) => steps(inspected(view, phase), issuanceFlow)
+  liveForMillis(inspected(view), { lingerSeconds: issuerFlow.lingerSeconds, now })
+const expected = (view: View) => expectedExchanges(inspected(view), issuerFlow)
+const stepsOf = (view: View, phase: SessionPhase) => steps(inspected(view, phase), issuerFlow)
 
 describe('sessionPhase', () => {
   it('distinguishes an untouched session from a running one', () => {
@@ -59,7 +59,7 @@ describe('a refusal that most likely belongs to the session', () => {
     const seen = inspected(session({ status, exchanges }, [refusal]))
     const { words } = seen.verdict
     expect(words).toBe('A request was refused')
-    expect([pillWords(seen, issuanceFlow), tabWords(seen, issuanceFlow)]).toEqual([{ tone, words }, words])
+    expect([pillWords(seen, issuerFlow), tabWords(seen, issuerFlow)]).toEqual([{ tone, words }, words])
   })
 })
 
@@ -75,7 +75,7 @@ describe('an outcome', () => {
 
   it('is kept when the session expires', () => {
     const refused = expired('credential_requested')
-    expect(pillWords(refused, issuanceFlow)).toEqual({ tone: 'warn', words: 'Credential refused' })
+    expect(pillWords(refused, issuerFlow)).toEqual({ tone: 'warn', words: 'Credential refused' })
     expect(refused.verdict).toMatchObject({ tone: 'warn', words: 'The wallet was refused' })
     expect(refused.phase).toBe('expired')
   })
@@ -83,9 +83,9 @@ describe('an outcome', () => {
   it('is null if the wallet stopped halfway, or if no event records it', () => {
     for (const last of ['token_issued', 'nonsense', 'toString']) {
       const seen = expired(last)
-      expect(pillWords(seen, issuanceFlow)).toEqual({ tone: 'over', words: 'Expired' })
+      expect(pillWords(seen, issuerFlow)).toEqual({ tone: 'over', words: 'Expired' })
       expect(seen.verdict.words).toBe('Ended without a verdict')
-      expect(tabWords(seen, issuanceFlow)).toBe('Expired')
+      expect(tabWords(seen, issuerFlow)).toBe('Expired')
     }
   })
 })
@@ -157,12 +157,12 @@ describe('expectedExchanges and steps', () => {
       ['should', 'held', 'warn'],
     ] as const) {
       const broken = [finding('vci.made', { level, status: 'fail', rejected: true })]
-      const seen = inspectSession(issuanceFlow, {
+      const seen = inspectSession(issuerFlow, {
         session: session({ status: 'credential_requested', exchanges: refused }, broken),
         intended: {},
       })
-      expect([steps(seen, issuanceFlow).at(-2)?.state, seen.verdict.tone]).toEqual([state, tone])
-      expect(pillWords(seen, issuanceFlow).tone).toBe(tone)
+      expect([steps(seen, issuerFlow).at(-2)?.state, seen.verdict.tone]).toEqual([state, tone])
+      expect(pillWords(seen, issuerFlow).tone).toBe(tone)
     }
   })
 
@@ -195,9 +195,9 @@ describe('expectedExchanges and steps', () => {
   it('do not count a CORS preflight as a step', () => {
     const preflight = exchange('/issuers/x/token', 204, 4, { id: 'asked', method: 'OPTIONS', operation: null })
     const view = session({ exchanges: [...cleanFlow.slice(0, 3), preflight] })
-    const seen = inspectSession(issuanceFlow, { session: view, intended: { asked: 'requestToken' } })
-    expect(expectedExchanges(seen, issuanceFlow)[0]?.kind).toBe('token')
-    expect(steps(seen, issuanceFlow).find(({ isCurrent }) => isCurrent)).toMatchObject({
+    const seen = inspectSession(issuerFlow, { session: view, intended: { asked: 'requestToken' } })
+    expect(expectedExchanges(seen, issuerFlow)[0]?.kind).toBe('token')
+    expect(steps(seen, issuerFlow).find(({ isCurrent }) => isCurrent)).toMatchObject({
       label: 'Get the token',
       state: 'current',
     })
@@ -214,14 +214,14 @@ describe('words', () => {
   it('ask for no scan while the built-in wallet is at work, and do again once it has sent nothing for long', () => {
     const started = { at: new Date(at(5)).toISOString(), type: 'reference_wallet_started', detail: {} } as const
     const seenAt = (seconds: number, exchanges = cleanFlow.slice(0, 0)) =>
-      inspectSession(issuanceFlow, {
+      inspectSession(issuerFlow, {
         session: session({ events: [started], exchanges }),
         intended: {},
         now: at(seconds),
       })
-    expect(pillWords(seenAt(7), issuanceFlow).words).toBe('Built-in wallet at work')
-    expect(nowWords(seenAt(7), issuanceFlow).say).toContain('built-in wallet is at work')
-    expect(pillWords(seenAt(60), issuanceFlow).words).toBe('Waiting for a scan')
+    expect(pillWords(seenAt(7), issuerFlow).words).toBe('Built-in wallet at work')
+    expect(nowWords(seenAt(7), issuerFlow).say).toContain('built-in wallet is at work')
+    expect(pillWords(seenAt(60), issuerFlow).words).toBe('Waiting for a scan')
     expect(seenAt(7, cleanFlow.slice(0, 1)).walletStarted).toBe(false)
   })
 
@@ -230,7 +230,7 @@ describe('words', () => {
     const phases = ['created', 'running', 'refused', 'done', 'failed', 'expired', 'unreached'] as const
     const said = phases.map((phase) => {
       const seen = inspected(view, phase)
-      return `${pillWords(seen, issuanceFlow).words} / ${nowWords(seen, issuanceFlow).say}`
+      return `${pillWords(seen, issuerFlow).words} / ${nowWords(seen, issuerFlow).say}`
     })
     expect(new Set(said).size).toBe(phases.length)
     expect(said.filter((text) => /undefined|^ \/|\/ $/.test(text))).toEqual([])

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { cleanFlow, exchange, finding, inspected, inspectedExchanges, session } from './fixtures/session'
-import { issuanceFlow } from './flows/issuer'
+import { issuerFlow } from './flows/issuer'
 import { shortPath } from './short-path'
 import { decidingExchangeId, sinceStart, timeline } from './timeline'
 
-const timelineOf = (view: ReturnType<typeof session>) => timeline(inspected(view), issuanceFlow)
+const timelineOf = (view: ReturnType<typeof session>) => timeline(inspected(view), issuerFlow)
 
 const refusal = { status: 400, content_type: 'application/json', headers: {}, body: { error: 'invalid_proof' } }
 
@@ -38,7 +38,7 @@ describe('timeline', () => {
   it('puts what the events of an instant came to below them, and marks an answer that was altered', () => {
     const at = '2026-11-21T09:00:01.000Z'
     const id = 'altered'
-    const flow = { ...issuanceFlow, events: { ...issuanceFlow.events, results: new Set(['came_to']) } }
+    const flow = { ...issuerFlow, events: { ...issuerFlow.events, results: new Set(['came_to']) } }
     const rows = timeline(
       inspected(
         session({
@@ -105,7 +105,7 @@ describe('repeats', () => {
 
 describe('decidingExchangeId', () => {
   const decide = (exchanges: Parameters<typeof inspectedExchanges>[0], conformance: ReturnType<typeof finding>[]) =>
-    decidingExchangeId({ exchanges: inspectedExchanges(exchanges), conformance }, issuanceFlow)
+    decidingExchangeId({ exchanges: inspectedExchanges(exchanges), conformance }, issuerFlow)
   const rejected = (id: string) => finding('vci.proof.jwt.aud', { status: 'fail', rejected: true, exchange_id: id })
 
   it('is the first refusal that no later success resolved', () => {

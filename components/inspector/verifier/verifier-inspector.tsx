@@ -1,7 +1,7 @@
 import { fromItself, presentationAddresses } from '@/lib/paths'
 import { Icon } from '../../ui/icon'
 import { judgesDeviceProof } from '../model/device-proofs'
-import { presentationFlow } from '../model/flows/verifier'
+import { verifierFlow } from '../model/flows/verifier'
 import type { InspectedPresentation } from '../model/flows/verifier-session'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { AskAgain } from './ask-again'
@@ -10,17 +10,17 @@ import { DeviceProofs } from './device-proof'
 import { RefusalPanel } from './refusal-panel'
 import { RequestNotes } from './request-notes'
 import { ResultPanel } from './result-panel'
-import { PresentationFacts } from './verifier-facts'
+import { VerifierFacts } from './verifier-facts'
 
 /** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
-export function PresentationInspector(input: InspectorInput<InspectedPresentation>) {
+export function VerifierInspector(input: InspectorInput<InspectedPresentation>) {
   const { session, verdict } = input.inspected
   const { presentations } = session.observed
   const addresses = presentationAddresses(session.session_id)
   return (
     <SessionInspector
       {...input}
-      flow={presentationFlow}
+      flow={verifierFlow}
       addresses={addresses}
       parts={{
         again: (
@@ -39,7 +39,7 @@ export function PresentationInspector(input: InspectorInput<InspectedPresentatio
         facts: (
           <>
             <RequestNotes session={session} />
-            <PresentationFacts session={session} />
+            <VerifierFacts session={session} />
           </>
         ),
         tabOf: (tab, { kind }) =>

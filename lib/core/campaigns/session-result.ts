@@ -9,8 +9,8 @@ import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
 import { type Level, levels } from '../ground/ports/level'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
-import { issuanceKind } from '../issuer/evidence/issuer-kind'
-import { presentationKind } from '../verifier/evidence/verifier-kind'
+import { issuerKind } from '../issuer/evidence/issuer-kind'
+import { verifierKind } from '../verifier/evidence/verifier-kind'
 import { checkById } from '../wings'
 import { type SessionState, sessionState } from './session-state'
 
@@ -76,8 +76,8 @@ async function foldResult(
   const input = { ...evidence, settings, ports }
   const view =
     session.kind === 'issuance'
-      ? await projectInTurns(issuanceKind, { ...input, session })
-      : await projectInTurns(presentationKind, { ...input, session })
+      ? await projectInTurns(issuerKind, { ...input, session })
+      : await projectInTurns(verifierKind, { ...input, session })
   const { summary, conformance } = view.checks
   const worst = worstByCheck(countedFindings(conformance, summary.mixed_traffic))
   const rules = (wanted: ConformanceEntry['status']): BrokenRule[] =>

@@ -8,7 +8,7 @@ import { faultResult, mustStop } from '../issuer/deviations/fault-outcome'
 import { projectStatus } from '../issuer/evidence/project-status'
 import type { SessionStatus } from '../issuer/evidence/session-status'
 import { expectsRefusal, refusalOutcome } from '../verifier/deviations/refusal-outcome'
-import { projectPresentationStatus } from '../verifier/evidence/verifier-status'
+import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 
 /**
  * Where a session of a campaign is. `open`: the wallet may still do something. `silent`: it was to refuse and said nothing
@@ -32,7 +32,7 @@ export function sessionState(evidence: SessionEvidence): SessionState {
 function presentationState(evidence: PresentationEvidence): SessionState {
   const { session, events, now } = evidence
   if (!expectsRefusal(session)) {
-    const { status } = projectPresentationStatus(evidence)
+    const { status } = projectVerifierStatus(evidence)
     return ['created', 'request_retrieved', 'awaiting_redirect', 'expired'].includes(status) ? 'open' : 'decided'
   }
   switch (refusalOutcome(session, events, now).outcome) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { jpeg, mp4, png, webm, webp } from '@/lib/testing/artifacts'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld, testAdminKey } from '@/lib/testing/scoreboard'
-import { runIssuance } from '@/lib/wallet/issuer/run-at-issuer'
+import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 
 let world: ScoreboardWorld
 beforeAll(async () => {
@@ -354,7 +354,7 @@ describe('an execution with sessions of ours', () => {
     const body = JSON.stringify({ issuer_configuration_id: 'eu-pid-jwt-proof-only', flow: 'pre_authorized_code' })
     const headers = { 'content-type': 'application/json' }
     const created = await (await fetch(`${world.service.baseUrl}/sessions`, { method: 'POST', body, headers })).json()
-    await runIssuance({ deeplink: created.deeplink, ...(misbehave ? { misbehave } : {}) })
+    await runAtIssuer({ deeplink: created.deeplink, ...(misbehave ? { misbehave } : {}) })
     return created.session_id as string
   }
   const reportOf = async (address: string) => JSON.parse(Buffer.from((await get(address)).bytes).toString('utf8'))

@@ -2,11 +2,11 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { waitAsTold } from '../http/wait-as-told'
 import type { SendHttp } from '../http/wire'
-import { runIssuance } from '../issuer/run-at-issuer'
+import { runAtIssuer } from '../issuer/run-at-issuer'
 import { misbehaviours } from '../misbehaviours/issuer/registry'
 import { presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { obtainCredential } from '../verifier/obtain-credential'
-import { runPresentation } from '../verifier/run-at-verifier'
+import { runAtVerifier } from '../verifier/run-at-verifier'
 import type { PresentationProfile } from '../verifier/settings'
 import type { CampaignClient, CampaignNext, CampaignSession, Shown } from './campaign-client'
 
@@ -90,7 +90,7 @@ async function runSession(
   const timed = clock === undefined ? {} : { clock }
   const common = { deeplink: session.deeplink, http: watched, ...timed }
   if (session.kind === 'issuance') {
-    const run = await runIssuance({
+    const run = await runAtIssuer({
       ...common,
       // The fault of that preset shows only when the wallet asked for encryption.
       profile: { encrypt: session.preset.endsWith('response_not_encrypted') },
@@ -107,7 +107,7 @@ async function runSession(
     if (!(error instanceof WalletStop) || !isBroken) throw error
     return { outcome: error.message, shown: null, isBroken }
   }
-  const run = await runPresentation({
+  const run = await runAtVerifier({
     ...common,
     credentials: held,
     profile: { ...commonProfile, ...(denied.includes(session.preset) ? { consent: 'denied' } : {}) },

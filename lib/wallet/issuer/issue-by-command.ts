@@ -5,8 +5,8 @@ import { createNodeClient } from '../http/node-client'
 import { fitsSession, fittingSession } from '../misbehaviours/issuer/fit'
 import { findMisbehaviour, misbehaviours } from '../misbehaviours/issuer/registry'
 import { sessionByCommand } from '../session-of-link'
-import type { IssuanceRun } from './issuer-run'
-import { type IssuanceOptions, runIssuance } from './run-at-issuer'
+import type { IssuerRun } from './issuer-run'
+import { type IssuanceOptions, runAtIssuer } from './run-at-issuer'
 import type { WalletProfile } from './settings'
 
 /**
@@ -27,7 +27,7 @@ export async function issueByCommand(
   // If its fault showed nowhere, the wallet would look correct.
   if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
     throw new UnfitSession(fittingSession(misbehaviour))
-  const run = await runIssuance({ ...options, onStep: (step) => print(describeStep(step)) })
+  const run = await runAtIssuer({ ...options, onStep: (step) => print(describeStep(step)) })
   for (const text of describeIssuance(run)) print(text)
   const isClean = misbehaviour !== null && !run.log.some(({ misbehaved }) => misbehaved)
   if (isClean && run.outcome !== 'stopped_by_wallet')
@@ -69,7 +69,7 @@ function profileFrom(line: CommandLine): Partial<WalletProfile> {
 }
 
 /** The lines that say how a run ended. */
-function describeIssuance({ outcome, credentials, refusal, reason, log }: IssuanceRun): string[] {
+function describeIssuance({ outcome, credentials, refusal, reason, log }: IssuerRun): string[] {
   const marked = describeMarks(log)
   switch (outcome) {
     case 'credential_stored':
@@ -81,7 +81,7 @@ function describeIssuance({ outcome, credentials, refusal, reason, log }: Issuan
   }
 }
 
-function describeCredential({ format, type, verified }: IssuanceRun['credentials'][number]): string {
+function describeCredential({ format, type, verified }: IssuerRun['credentials'][number]): string {
   const until =
     verified.expiresAt === null ? 'without expiry' : `valid until ${new Date(verified.expiresAt * 1000).toISOString()}`
   const trust = verified.chainTrusted === true ? 'trusted issuer' : 'issuer chain not judged'

@@ -3,7 +3,7 @@ import type { HeldCredential } from '../formats/stored-credential'
 import type { WalletExchange } from '../run-log'
 
 /** How a run of issuance ended. */
-export interface IssuanceRun {
+export interface IssuerRun {
   outcome: 'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'
   log: WalletExchange[]
   credentials: HeldCredential[]

@@ -12,7 +12,7 @@ import {
   type ScriptedIssuer,
   startScriptedIssuer,
 } from '../testing/scripted-issuer'
-import { runIssuance } from './run-at-issuer'
+import { runAtIssuer } from './run-at-issuer'
 
 const open: ScriptedIssuer[] = []
 const start = async (script?: Script): Promise<ScriptedIssuer> => {
@@ -34,7 +34,7 @@ const proofOf = (issuer: ScriptedIssuer): string => {
 describe('the pre-authorized code flow', () => {
   it('stores a verified credential and sends the requests in the order of the specification', async () => {
     const issuer = await start()
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     expect(run.reason).toBeNull()
     expect(run.outcome).toBe('credential_stored')
     expect(issuer.received.map(({ method, path }) => `${method} ${path}`)).toEqual([
@@ -61,7 +61,7 @@ describe('the pre-authorized code flow', () => {
 
   it('fetches an offer that is given by reference', async () => {
     const issuer = await start({ byReference: true })
-    const run = await runIssuance({ deeplink: issuer.deeplink.replace('openid-credential-offer', 'haip-vci') })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink.replace('openid-credential-offer', 'haip-vci') })
     expect(run.outcome).toBe('credential_stored')
     expect(issuer.received[0]).toMatchObject({
       method: 'GET',
@@ -72,7 +72,7 @@ describe('the pre-authorized code flow', () => {
 
   it('redeems the code anonymously', async () => {
     const issuer = await start()
-    await runIssuance({ deeplink: issuer.deeplink })
+    await runAtIssuer({ deeplink: issuer.deeplink })
     expect(Object.fromEntries(new URLSearchParams(requestTo(issuer, '/token').body))).toEqual({
       grant_type: 'urn:ietf:params:oauth:grant-type:pre-authorized_code',
       'pre-authorized_code': 'the-code',
@@ -81,9 +81,9 @@ describe('the pre-authorized code flow', () => {
 
   it('sends the transaction code when the offer asks for one, and stops without one', async () => {
     const issuer = await start({ txCode: true })
-    expect(await runIssuance({ deeplink: issuer.deeplink })).toMatchObject({ outcome: 'stopped_by_wallet' })
+    expect(await runAtIssuer({ deeplink: issuer.deeplink })).toMatchObject({ outcome: 'stopped_by_wallet' })
     expect(issuer.received.some(({ path }) => path.endsWith('/token'))).toBe(false)
-    expect(await runIssuance({ deeplink: issuer.deeplink, txCode: '1234' })).toMatchObject({
+    expect(await runAtIssuer({ deeplink: issuer.deeplink, txCode: '1234' })).toMatchObject({
       outcome: 'credential_stored',
     })
     expect(new URLSearchParams(requestTo(issuer, '/token').body).get('tx_code')).toBe('1234')
@@ -91,7 +91,7 @@ describe('the pre-authorized code flow', () => {
 
   it('asks the nonce endpoint with an empty POST and without token', async () => {
     const issuer = await start()
-    await runIssuance({ deeplink: issuer.deeplink })
+    await runAtIssuer({ deeplink: issuer.deeplink })
     const { method, body, headers } = requestTo(issuer, '/nonce')
     expect({ method, body }).toEqual({ method: 'POST', body: '' })
     expect(headers).not.toHaveProperty('authorization')
@@ -102,7 +102,7 @@ describe('the pre-authorized code flow', () => {
     const nowMillis = Date.UTC(2031, 4, 6)
     const issuer = await start({ nowMillis })
     const key = generateKey()
-    const run = await runIssuance({ deeplink: issuer.deeplink, clock: () => nowMillis, keys: () => key })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink, clock: () => nowMillis, keys: () => key })
     expect(run.outcome).toBe('credential_stored')
     expect(dpopOf(requestTo(issuer, '/token'))!.iat).toBe(nowMillis / 1000)
     expect(run.credentials[0]!.verified.holderThumbprint).toBe(key.thumbprint)
@@ -112,7 +112,7 @@ describe('the pre-authorized code flow', () => {
 describe('the DPoP proofs', () => {
   it('verify with the embedded key and name method, address, token and a nonce of that server', async () => {
     const issuer = await start()
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     const jtis = new Set<unknown>()
     for (const path of ['/token', '/credential']) {
       const compact = requestTo(issuer, path).headers.dpop
@@ -147,7 +147,7 @@ describe('the DPoP proofs', () => {
       demandDpopNonce: true,
       answer: ({ path }, usual) => (path.endsWith('/nonce') ? { ...usual, headers: {} } : null),
     })
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     expect(run.outcome).toBe('credential_stored')
     for (const [path, nonce] of [
       ['/token', 'as-nonce'],
@@ -166,7 +166,7 @@ describe('the DPoP proofs', () => {
           ? { status: 400, headers: { 'DPoP-Nonce': 'x' }, body: { error: 'use_dpop_nonce' } }
           : null,
     })
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     expect(run).toMatchObject({ outcome: 'refused_by_issuer', refusal: { status: 400, error: 'use_dpop_nonce' } })
     expect(issuer.received.filter(({ path }) => path.endsWith('/token'))).toHaveLength(2)
   })
@@ -175,7 +175,7 @@ describe('the DPoP proofs', () => {
 describe('the proof', () => {
   it('names the issuer, the nonce and the key, and no client', async () => {
     const issuer = await start()
-    await runIssuance({ deeplink: issuer.deeplink })
+    await runAtIssuer({ deeplink: issuer.deeplink })
     const { header } = readJws(proofOf(issuer))!
     expect(Object.keys(header).sort()).toEqual(['alg', 'jwk', 'typ'])
     const { payload } = await jwtVerify(proofOf(issuer), await importJWK(objectMember(header, 'jwk')!, 'ES256'), {
@@ -188,7 +188,7 @@ describe('the proof', () => {
 
   it('carries a key attestation of another party where the issuer requires it', async () => {
     const issuer = await start({ keyAttestations: true })
-    const run = await runIssuance({ deeplink: issuer.deeplink, profile: { attestedKeys: 3 } })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink, profile: { attestedKeys: 3 } })
     expect(run.reason).toBeNull()
     expect(run.credentials).toHaveLength(3)
     const proof = readJws(proofOf(issuer))!
@@ -211,7 +211,7 @@ describe('the proof', () => {
       { proof: 'attestation' },
     ] as const
     for (const profile of profiles) {
-      const run = await runIssuance({ deeplink: issuer.deeplink, profile })
+      const run = await runAtIssuer({ deeplink: issuer.deeplink, profile })
       expect(run.reason).toBeNull()
       const { header } = readJws(proofOf(issuer))!
       if ('proof' in profile) expect(header.typ).toBe('key-attestation+jwt')
@@ -224,7 +224,7 @@ describe('the proof', () => {
 
   it('repeats the client_id as iss when the token request carried one', async () => {
     const issuer = await start()
-    await runIssuance({ deeplink: issuer.deeplink, profile: { clientId: 'wallet-1' } })
+    await runAtIssuer({ deeplink: issuer.deeplink, profile: { clientId: 'wallet-1' } })
     expect(new URLSearchParams(requestTo(issuer, '/token').body).get('client_id')).toBe('wallet-1')
     expect(readJws(proofOf(issuer))!.claims.iss).toBe('wallet-1')
   })
@@ -235,7 +235,7 @@ describe('the proof', () => {
       answer: ({ path }) =>
         path.endsWith('/credential') && refusals-- > 0 ? { status: 400, body: { error: 'invalid_nonce' } } : null,
     })
-    expect(await runIssuance({ deeplink: issuer.deeplink })).toMatchObject({ outcome: 'credential_stored' })
+    expect(await runAtIssuer({ deeplink: issuer.deeplink })).toMatchObject({ outcome: 'credential_stored' })
     expect(issuer.received.filter(({ path }) => path.endsWith('/nonce'))).toHaveLength(2)
     const nonces = issuer.received
       .filter(({ path }) => path.endsWith('/credential'))
@@ -246,7 +246,7 @@ describe('the proof', () => {
 
 describe('what an issuer answers', () => {
   const ended = async (script: Script) => {
-    const run = await runIssuance({ deeplink: (await start(script)).deeplink })
+    const run = await runAtIssuer({ deeplink: (await start(script)).deeplink })
     return { outcome: run.outcome, reason: run.reason, refusal: run.refusal }
   }
   const when = (end: string, answer: { status: number; headers?: Record<string, string>; body: unknown }): Script => ({
@@ -320,7 +320,7 @@ describe('what an issuer answers', () => {
   it('is not waited for when nobody listens', async () => {
     const issuer = await startScriptedIssuer()
     await issuer.close()
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     expect(run.outcome).toBe('stopped_by_wallet')
     expect(run.log).toMatchObject([{ step: 'issuer_metadata', status: null }])
   })
@@ -328,7 +328,7 @@ describe('what an issuer answers', () => {
 
 describe('an unusable credential', () => {
   const reason = async (script: Script, options: { trustAnchors?: string[] } = {}) => {
-    const run = await runIssuance({ deeplink: (await start(script)).deeplink, ...options })
+    const run = await runAtIssuer({ deeplink: (await start(script)).deeplink, ...options })
     expect(run.credentials).toEqual([])
     expect(run.outcome).toBe('stopped_by_wallet')
     return run.reason
@@ -385,7 +385,7 @@ describe('an unusable credential', () => {
     const issuer = await start({
       credential: (options) => ({ ...options, header: { x5c: [issuer.maker.signer.selfSignedCertificate] } }),
     })
-    expect((await runIssuance({ deeplink: issuer.deeplink })).reason).toBe(
+    expect((await runAtIssuer({ deeplink: issuer.deeplink })).reason).toBe(
       'The certificate of the issuer is self-signed',
     )
   })
@@ -406,7 +406,7 @@ describe('an unusable credential', () => {
 describe('a trusted credential', () => {
   it('is stored and known to chain to the anchor', async () => {
     const issuer = await start()
-    const run = await runIssuance({ deeplink: issuer.deeplink, trustAnchors: [issuer.maker.signer.rootPem] })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink, trustAnchors: [issuer.maker.signer.rootPem] })
     expect(run.credentials[0]!.verified.chainTrusted).toBe(true)
   })
 })

@@ -15,7 +15,7 @@ import { requestCredentials } from './credential/request'
 import { verifyCredentials } from './credential/store'
 import { dpopProofs } from './dpop'
 import { obtainToken } from './grants/grant'
-import type { IssuanceRun } from './issuer-run'
+import type { IssuerRun } from './issuer-run'
 import { fetchIssuerMetadata, requireConfiguration } from './metadata/issuer-metadata'
 import { obtainOffer } from './offer/fetch-offer'
 import type { Run } from './run'
@@ -57,7 +57,7 @@ let sharedClient: SendHttp | null = null
  *
  * @throws RangeError when no misbehaviour has the given name
  */
-export async function runIssuance(options: IssuanceOptions): Promise<IssuanceRun> {
+export async function runAtIssuer(options: IssuanceOptions): Promise<IssuerRun> {
   const run = startRun(options)
   try {
     const credentials = await followOffer(run, options.deeplink)

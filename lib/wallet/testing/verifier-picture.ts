@@ -19,7 +19,7 @@ const framing = new Set(['host', 'content-length', 'connection'])
  * @param openers - that responses may be encrypted to, one for each session, the newest last
  * @param handover - what binds the device's proof to the newest session
  */
-export function presentationPicture(
+export function verifierPicture(
   received: Received[],
   { keys, openers, handover }: { keys: WalletKey[]; openers: WalletKey[]; handover: Handover },
 ): string[] {

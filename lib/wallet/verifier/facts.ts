@@ -6,7 +6,7 @@ import type { AuthorizationRequest, ReplyAddress } from './request/authorization
 import type { Authorization } from './request/transaction-data'
 
 /** What the wallet has learned so far. Null means: not yet, or there is none. */
-export interface PresentationFacts {
+export interface VerifierFacts {
   link: AuthorizationLink | null
   /** The `wallet_nonce` that the verifier must echo in the request object. */
   walletNonce: string | null

@@ -1,7 +1,7 @@
 import { WalletStop } from '../errors'
 import type { SendHttp } from '../http/wire'
-import type { IssuanceRun } from '../issuer/issuer-run'
-import { runIssuance } from '../issuer/run-at-issuer'
+import type { IssuerRun } from '../issuer/issuer-run'
+import { runAtIssuer } from '../issuer/run-at-issuer'
 import { readJws } from '../jose/jws'
 import { isObject, type JsonObject, objectMember, readJson, readJsonObject, stringMember } from '../json'
 import type { StepReport } from '../run-log'
@@ -28,7 +28,7 @@ export interface ObtainOptions {
  *
  * @throws WalletStop when the service creates no session or issues no credential of that format
  */
-export async function obtainCredential({ origin, http, format, clock, onStep }: ObtainOptions): Promise<IssuanceRun> {
+export async function obtainCredential({ origin, http, format, clock, onStep }: ObtainOptions): Promise<IssuerRun> {
   const wanted = format === undefined ? {} : await configurationOf(format, { origin, http })
   const answer = await http({
     method: 'POST',
@@ -48,7 +48,7 @@ export async function obtainCredential({ origin, http, format, clock, onStep }: 
   if (answer.status !== 201 || deeplink === null)
     throw new WalletStop(`The wallet holds no credential, and ${origin} makes no session to issue one`)
   const txCode = stringMember(session, 'tx_code')
-  return runIssuance({
+  return runAtIssuer({
     deeplink,
     http,
     ...(txCode === null ? {} : { txCode }),

@@ -10,9 +10,9 @@ import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { sessionByCommand } from '../session-of-link'
 import { obtainCredential, originOfRequest, type PresentableFormat } from './obtain-credential'
-import { runPresentation } from './run-at-verifier'
+import { runAtVerifier } from './run-at-verifier'
 import type { PresentationProfile } from './settings'
-import type { PresentationRun, PresentedCredential } from './verifier-run'
+import type { PresentedCredential, VerifierRun } from './verifier-run'
 
 /**
  * Answers an authorization request with the options of the command line. A wallet that was given no credential obtains
@@ -37,7 +37,7 @@ export async function presentByCommand(
   await requireFittingSession(deeplink, line)
   try {
     const credentials = await credentialsFor(deeplink, { line, http, print })
-    const run = await runPresentation({
+    const run = await runAtVerifier({
       ...options,
       credentials,
       http,
@@ -70,7 +70,7 @@ async function requireFittingSession(deeplink: string, line: CommandLine): Promi
 }
 
 /** False when the fault was not applied, or only to a credential that was not presented in the end. */
-function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: PresentationRun): boolean {
+function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: VerifierRun): boolean {
   const formats = formatsShowing(misbehaviour)
   return (
     log.some(({ misbehaved }) => misbehaved) &&
@@ -140,7 +140,7 @@ function profileFrom(line: CommandLine): Partial<PresentationProfile> {
 }
 
 /** The lines that report how a run ended. */
-function describePresentation(run: PresentationRun): string[] {
+function describePresentation(run: VerifierRun): string[] {
   const { outcome, presented, declined, redirectUri, refusal, reason, log } = run
   const marked = describeMarks(log)
   const onwards = redirectUri === null ? [] : [`The user continues at ${redirectUri.split(/[?#]/)[0]}`]

@@ -6,7 +6,7 @@ import { objectMember, readJsonObject } from '../json'
 import { createCredentialMaker } from '../testing/credential-maker'
 import { holdCredential } from '../testing/held-credential'
 import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../testing/scripted-verifier'
-import { type PresentationOptions, runPresentation } from './run-at-verifier'
+import { runAtVerifier, type VerifierOptions } from './run-at-verifier'
 
 const open: ScriptedVerifier[] = []
 const start = async (script?: VerifierScript): Promise<ScriptedVerifier> => {
@@ -20,8 +20,8 @@ afterEach(async () => {
 
 const maker = await createCredentialMaker(Date.now())
 const held = await holdCredential(maker)
-const present = (verifier: ScriptedVerifier, options: Partial<PresentationOptions> = {}) =>
-  runPresentation({ deeplink: verifier.newSession(), credentials: [held], ...options })
+const present = (verifier: ScriptedVerifier, options: Partial<VerifierOptions> = {}) =>
+  runAtVerifier({ deeplink: verifier.newSession(), credentials: [held], ...options })
 
 const encode = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -522,7 +522,7 @@ describe('a request that the wallet refuses', () => {
     ['openid4vp', 'The link does not begin with a scheme'],
     ['openid4vp://', 'The link carries no parameters'],
   ])('comes with the link %s', async (deeplink, reason) => {
-    expect(await runPresentation({ deeplink, credentials: [held] })).toMatchObject({
+    expect(await runAtVerifier({ deeplink, credentials: [held] })).toMatchObject({
       outcome: 'stopped_by_wallet',
       reason,
     })

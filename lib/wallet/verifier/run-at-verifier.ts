@@ -27,10 +27,10 @@ import { sendResponse } from './response/send-response'
 import { buildVpToken } from './response/vp-token'
 import type { Run } from './run'
 import { defaultPresentationProfile, type PresentationProfile } from './settings'
-import type { PresentationRun } from './verifier-run'
+import type { VerifierRun } from './verifier-run'
 
 /** Options of a run; only the link is required. */
-export interface PresentationOptions {
+export interface VerifierOptions {
   /** An authorization request link of any scheme. */
   deeplink: string
   /** The wallet's credentials, as returned by a run of issuance. */
@@ -63,9 +63,9 @@ let sharedClient: SendHttp | null = null
  *
  * @throws RangeError when no misbehaviour has the given name
  */
-export async function runPresentation(options: PresentationOptions): Promise<PresentationRun> {
+export async function runAtVerifier(options: VerifierOptions): Promise<VerifierRun> {
   const run = startRun(options)
-  const end = (outcome: PresentationRun['outcome'], found: Partial<PresentationRun> = {}): PresentationRun => {
+  const end = (outcome: VerifierRun['outcome'], found: Partial<VerifierRun> = {}): VerifierRun => {
     markLeftOut(run)
     const { log, facts } = run
     const { redirectUri } = facts
@@ -80,9 +80,9 @@ export async function runPresentation(options: PresentationOptions): Promise<Pre
   }
 }
 
-type End = (outcome: PresentationRun['outcome'], found?: Partial<PresentationRun>) => PresentationRun
+type End = (outcome: VerifierRun['outcome'], found?: Partial<VerifierRun>) => VerifierRun
 
-async function answer(run: Run, deeplink: string, end: End): Promise<PresentationRun> {
+async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun> {
   const { facts } = run
   const link = parseAuthorizationLink(deeplink)
   facts.link = link
@@ -161,7 +161,7 @@ async function select(run: Run, { query }: AuthorizationRequest) {
 }
 
 /** Sends the verifier an error that says why it gets no presentation, if it can be reached (OID4VP-1FINAL-8.5). */
-async function decline(run: Run, { code, description, message }: RequestRefused, end: End): Promise<PresentationRun> {
+async function decline(run: Run, { code, description, message }: RequestRefused, end: End): Promise<VerifierRun> {
   if (run.facts.replyTo === null) throw new WalletStop(message)
   await respond(run, () => ({ error: code, error_description: description }))
   return end('declined', { declined: { error: code, description }, reason: message })
@@ -175,7 +175,7 @@ async function respond(run: Run, parameters: () => Record<string, unknown>): Pro
   await followRedirect(run, run.facts.redirectUri)
 }
 
-function startRun(options: PresentationOptions): Run {
+function startRun(options: VerifierOptions): Run {
   const misbehaviour = options.misbehave === undefined ? null : findPresentationMisbehaviour(options.misbehave)
   const clock = options.clock ?? Date.now
   sharedClient ??= createNodeClient()

@@ -1,12 +1,12 @@
 import type { HeldCredential } from '../formats/stored-credential'
 import type { PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import type { Run as AnyRun } from '../run'
-import type { PresentationFacts } from './facts'
+import type { VerifierFacts } from './facts'
 import type { ForeignIssuer } from './foreign-issuer'
 import type { PresentationProfile } from './settings'
 
 /** One run of presentation. */
-export interface Run extends AnyRun<PresentationFacts, PresentationProfile, PresentationMisbehaviour> {
+export interface Run extends AnyRun<VerifierFacts, PresentationProfile, PresentationMisbehaviour> {
   readonly credentials: HeldCredential[]
   /** Trusted roots of verifiers, PEM; without them chains are not verified. */
   readonly trustAnchors: string[]

@@ -11,7 +11,7 @@ import { generateKey } from '../jose/key'
 import { createCredentialMaker } from '../testing/credential-maker'
 import { holdCredential } from '../testing/held-credential'
 import { pidQuery } from '../testing/scripted-verifier'
-import { runPresentation } from './run-at-verifier'
+import { runAtVerifier } from './run-at-verifier'
 
 /** An independent verifier: it makes the request and reads the response. */
 const signer = await createKeyAttester(Date.now())
@@ -85,7 +85,7 @@ describe('a verifier of another maker', () => {
             }
           : { status: 200, headers: [['Content-Type', 'application/json']], body: '{}' }
       }
-      const run = await runPresentation({
+      const run = await runAtVerifier({
         deeplink: created.authorizationRequest,
         credentials: [held],
         http,

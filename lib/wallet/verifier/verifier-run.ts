@@ -12,7 +12,7 @@ export interface PresentedCredential {
 }
 
 /** How a run of presentation ended. */
-export interface PresentationRun {
+export interface VerifierRun {
   /**
    * `presented`: the verifier accepted the presentation. `declined`: the wallet answered with an error, which the
    * verifier accepted. `refused_by_verifier`: the verifier rejected what the wallet sent, or did not hand out its

@@ -13,7 +13,7 @@ import { paths } from '@/lib/paths'
 import { checkById, checkExample } from '@/lib/queries/checks'
 import { decoded } from '@/lib/queries/decoded'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
-import { allPresentationMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 import CheckNotFound, { metadata as notFoundMetadata } from './not-found'
 
 interface PageProps {
@@ -31,7 +31,7 @@ export default async function CheckPage({ params }: PageProps) {
   const check = checkById(decoded(id) ?? '')
   if (check === null) return <CheckNotFound />
   const isIssuance = protocolOf(check.group) === 'vci'
-  const offered = isIssuance ? allMisbehaviours() : allPresentationMisbehaviours()
+  const offered = isIssuance ? allMisbehaviours() : allVerifierMisbehaviours()
   const start = isIssuance ? paths.startIssuance() : paths.startPresentation()
   const faults = offered.filter((fault) => fault.id.split('~')[0] === check.id)
   const example = checkExample(check.id)

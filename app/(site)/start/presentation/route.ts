@@ -1,5 +1,5 @@
 import { readRunFields } from '@/components/start/session-fields'
-import { readPresentationFields } from '@/components/start/verifier-fields'
+import { readVerifierFields } from '@/components/start/verifier-fields'
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
@@ -12,7 +12,7 @@ export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const asked = readPresentationFields(fields)
+  const asked = readVerifierFields(fields)
   if (!asked.ok) return problem(400, asked.reason)
   const wanted = readRunFields(fields)
   const run = wanted === null ? { body: asked.body, misbehaviour: null } : presentationRun(wanted, asked.body)

@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { issuanceContract } from '@/lib/contract/issuer'
+import { issuerContract } from '@/lib/contract/issuer'
 import { metadataContract } from '@/lib/contract/metadata'
 import { sessionContract } from '@/lib/contract/sessions'
 import { exchange, session } from '../fixtures/session'
 import { inspectSession } from '../inspect-session'
-import { issuanceFlow } from './issuer'
+import { issuerFlow } from './issuer'
 
-const entries = Object.entries({ ...issuanceContract, ...metadataContract, ...sessionContract })
+const entries = Object.entries({ ...issuerContract, ...metadataContract, ...sessionContract })
 
 describe('the flow of issuance', () => {
   it('knows the purpose of every recorded operation of the contract, and of no other', () => {
     const recorded = entries.filter(([, { recorded }]) => recorded).map(([operation]) => operation)
-    expect(Object.keys(issuanceFlow.operations).sort()).toEqual(recorded.sort())
+    expect(Object.keys(issuerFlow.operations).sort()).toEqual(recorded.sort())
   })
 
   it('decides by the operation and never by the path', () => {
     const exchanges = [exchange('/issuers/x/token', 200, 1, { operation: 'requestNonce' })]
-    const [seen] = inspectSession(issuanceFlow, { session: session({ exchanges }), intended: {} }).exchanges
+    const [seen] = inspectSession(issuerFlow, { session: session({ exchanges }), intended: {} }).exchanges
     expect(seen).toMatchObject({ kind: 'nonce', does: 'Fresh c_nonce' })
   })
 
@@ -26,7 +26,7 @@ describe('the flow of issuance', () => {
       exchange('/issuers/x/elsewhere', 404, 2, { operation: null }),
     ]
     const intended = { token: 'requestToken' }
-    const seen = inspectSession(issuanceFlow, { session: session({ exchanges }), intended })
+    const seen = inspectSession(issuerFlow, { session: session({ exchanges }), intended })
     expect(seen.exchanges.map(({ kind, does }) => [kind, does])).toEqual([
       ['token', 'Code exchanged for an access token'],
       ['other', 'Unknown path'],
@@ -37,7 +37,7 @@ describe('the flow of issuance', () => {
     const exchanges = [1, 2].map((second) => exchange('/issuers/x/token', 400, second, { operation: 'requestToken' }))
     const made = session({ exchanges })
     const recorded = { ...made.recorded, exchanges: 300 }
-    const seen = inspectSession(issuanceFlow, { session: { ...made, recorded }, intended: {} })
+    const seen = inspectSession(issuerFlow, { session: { ...made, recorded }, intended: {} })
     expect(seen.exchanges.map(({ number }) => number)).toEqual([299, 300])
   })
 
@@ -45,8 +45,8 @@ describe('the flow of issuance', () => {
     for (const flow of ['pre_authorized_code', 'authorization_code'] as const)
       for (const credential_offer_mode of ['credential_offer', 'credential_offer_uri'] as const) {
         const made = session({ flow, credential_offer_mode })
-        const expected = issuanceFlow.expected(made).map(({ kind }) => kind)
-        const taken = issuanceFlow
+        const expected = issuerFlow.expected(made).map(({ kind }) => kind)
+        const taken = issuerFlow
           .milestones(made)
           .map(({ takenBy }) => (takenBy.what === 'creation' ? null : takenBy.of))
         // A wallet may leave the notification out, so nothing waits for it.
@@ -61,6 +61,6 @@ describe('the flow of issuance', () => {
   ])('ends with what the notification %s says', (event, done) => {
     const { observed } = session()
     const told = session({ observed: { ...observed, notification: { event } } })
-    expect(issuanceFlow.milestones(told).at(-1)).toMatchObject({ key: 'notification', done })
+    expect(issuerFlow.milestones(told).at(-1)).toMatchObject({ key: 'notification', done })
   })
 })

@@ -15,7 +15,7 @@ import { issuanceOver, issuanceStates } from './issuer-states'
 import { flowWords, offerModeWords, sessionTitle } from './issuer-titles'
 
 /** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
-export const issuanceFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
+export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
   title: sessionTitle,
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,

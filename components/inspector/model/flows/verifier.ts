@@ -15,7 +15,7 @@ import { presentationOver, presentationStates } from './verifier-states'
 import { presentationTerms, presentationTitle } from './verifier-titles'
 
 /** What the inspector knows about presentations. OID4VP-1FINAL-3 */
-export const presentationFlow: FlowModel<InspectedPresentation, PresentationKind> = {
+export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = {
   heading: 'Presentation session',
   title: presentationTitle,
   terms: presentationTerms,

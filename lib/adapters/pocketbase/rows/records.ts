@@ -14,7 +14,7 @@ import {
   type StoredEvent,
   type StoredExchange,
 } from '@/lib/core/ground/ports/store-types'
-import type { PresentationOptions } from '@/lib/core/ground/ports/verifier-options'
+import type { VerifierOptions } from '@/lib/core/ground/ports/verifier-options'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import { type StoredFindings, unpackFindings } from './stored-findings'
@@ -97,7 +97,7 @@ const zPresentation = z
       request_problems: written<readonly JsonObject[]>(),
       request_signer_x5c: written<readonly string[]>(),
     }),
-    options: written<PresentationOptions>(),
+    options: written<VerifierOptions>(),
     created_at: zInstant,
     expires_at: zInstant,
     ...zPlace,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
 import type { VerifierKeys } from '../../ground/ports/ports'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { boundConformance } from './bound-conformance'
 import { event, evidence, exchange, finding, type session, start } from './fixtures/sessions'
 import { jsonBytes } from './json-bytes'
@@ -23,7 +23,7 @@ const large = (bodyBytes: number) =>
       exchange(second + 1, 'requestToken', {
         status: 400,
         body: { note: 'é'.repeat(bodyBytes / 2) },
-        findings: issuanceKind.checks
+        findings: issuerKind.checks
           .slice(0, 40)
           .map(({ id }, index) =>
             finding(id, index === 3 && second === 7 ? 'fail' : 'pass', { actual: `${second} ${filler}` }),
@@ -33,7 +33,7 @@ const large = (bodyBytes: number) =>
   )
 
 const foldOf = (bodyBytes: number, show?: FoldInput<ReturnType<typeof session>>['show']) =>
-  projectSession(issuanceKind, {
+  projectSession(issuerKind, {
     ...large(bodyBytes),
     settings: { baseUrl: 'https://capture.example' },
     ports,
@@ -61,7 +61,7 @@ describe('the read-back of a session with very many exchanges', () => {
   it('shows an exchange that fits into no page without its content', () => {
     const view = foldOf(2100, { after: null })
     expect(view.exchanges.length).toBeGreaterThan(1)
-    const [one] = projectSession(issuanceKind, {
+    const [one] = projectSession(issuerKind, {
       ...evidence([exchange(1, 'requestToken', { body: { note: 'x'.repeat(2_100_000) } })]),
       settings: { baseUrl: 'https://capture.example' },
       ports,
@@ -79,9 +79,9 @@ describe('the read-back of a session with very many exchanges', () => {
   })
 
   it('lists the worst and the newest findings of a check, and counts all', () => {
-    const { entries, total } = projectConformance(issuanceKind, large(10))
+    const { entries, total } = projectConformance(issuerKind, large(10))
     const bounded = boundConformance(entries)
-    const { id } = issuanceKind.checks[3] ?? { id: '' }
+    const { id } = issuerKind.checks[3] ?? { id: '' }
     const listed = bounded.filter((entry) => entry.id === id)
     expect(listed.filter(({ status }) => status === 'fail')).toMatchObject([{ occurrence: 8 }])
     expect(listed.at(-1)).toMatchObject({ occurrence: 300, left_out: 300 - listed.length })
@@ -92,7 +92,7 @@ describe('the read-back of a session with very many exchanges', () => {
   })
 
   it('leaves nothing out of an ordinary one', () => {
-    const all = projectConformance(issuanceKind, {
+    const all = projectConformance(issuerKind, {
       ...large(10),
       exchanges: large(10).exchanges.slice(0, 20),
       now: start,
@@ -106,7 +106,7 @@ describe('the read-back of a session with very many exchanges', () => {
         exchange(second + 1, 'requestToken', {
           status: 400,
           contentOmitted: true,
-          findings: issuanceKind.checks
+          findings: issuerKind.checks
             .slice(0, 45)
             .map(({ id }, index) => finding(id, index % 7 === 0 ? 'fail' : 'pass', { actual: `${second}`, hint: 'x' })),
         }),
@@ -119,9 +119,9 @@ describe('the read-back of a session with very many exchanges', () => {
     }
     const costOf = (count: number): number => {
       const input = of(count)
-      projectSession(issuanceKind, of(20))
+      projectSession(issuerKind, of(20))
       const started = processorMillis()
-      projectSession(issuanceKind, input)
+      projectSession(issuerKind, input)
       return processorMillis() - started
     }
     costOf(500)

@@ -4,7 +4,7 @@ import type { CheckId } from '../../ground/ports/check-id'
 import type { Finding, FindingStatus } from '../../ground/ports/finding'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { sessionChecks } from '../../issuer/checks/flow'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { whyImpossible } from '../../issuer/evidence/project-impossible'
 import { checkById, checkRegistry } from '../../wings'
 import { evidence, exchange, finding, session } from './fixtures/sessions'
@@ -15,7 +15,7 @@ import { summarise, worstByCheck } from './summarise'
 const ofIssuance = checkRegistry.filter(({ id }) => id.startsWith('vci.'))
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>
-  projectConformance(issuanceKind, evidence(...input)).entries.filter((entry) => entry.id === id)
+  projectConformance(issuerKind, evidence(...input)).entries.filter((entry) => entry.id === id)
 const judging = (second: number, ...findings: Finding[]) => exchange(second, 'requestToken', { findings })
 
 describe('an entry', () => {
@@ -135,7 +135,7 @@ describe('a check of profile haip', () => {
 
 describe('a session without requests', () => {
   it('lists every check once', () => {
-    const entries = projectConformance(issuanceKind, evidence([])).entries
+    const entries = projectConformance(issuerKind, evidence([])).entries
     expect(entries.map(({ id }) => id)).toEqual(ofIssuance.map(({ id }) => id))
   })
 
@@ -187,7 +187,7 @@ describe('any exchanges', () => {
   it('leave no check out, count each one up, and let nothing inferred fail', () => {
     fc.assert(
       fc.property(anyExchanges, (exchanges) => {
-        const entries = projectConformance(issuanceKind, evidence(exchanges)).entries
+        const entries = projectConformance(issuerKind, evidence(exchanges)).entries
         expect([...new Set(entries.map(({ id }) => id))]).toEqual(ofIssuance.map(({ id }) => id))
         for (const { id } of ofIssuance) {
           const own = entries.filter((entry) => entry.id === id)
@@ -206,7 +206,7 @@ describe('any exchanges', () => {
     fc.assert(
       fc.property(anyExchanges, fc.nat(6), (exchanges, cut) => {
         const found = (part: typeof exchanges) =>
-          projectConformance(issuanceKind, evidence(part)).entries.filter(({ occurrence }) => occurrence > 0)
+          projectConformance(issuerKind, evidence(part)).entries.filter(({ occurrence }) => occurrence > 0)
         const later = found(exchanges)
         for (const entry of found(exchanges.slice(0, cut))) {
           if (!sessionChecks.some(({ id }) => id === entry.id)) expect(later).toContainEqual(entry)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { event, evidence, exchange, finding } from './fixtures/sessions'
 import { projectEvents } from './project-events'
 
 const read = (events: readonly StoredEvent[], exchanges: readonly StoredExchange[] = [], readAfter = 60) =>
-  projectEvents(issuanceKind, evidence(exchanges, { events, readAfter }))
+  projectEvents(issuerKind, evidence(exchanges, { events, readAfter }))
 const typesOf = (...input: Parameters<typeof read>) => read(...input).map(({ type }) => type)
 const detailOf = (type: string, ...input: Parameters<typeof read>) =>
   read(...input).find((one) => one.type === type)?.detail

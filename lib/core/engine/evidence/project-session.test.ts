@@ -6,7 +6,7 @@ import type { Finding } from '../../ground/ports/finding'
 import type { VerifierKeys } from '../../ground/ports/ports'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { defineCheck, notObserved, pass } from '../checks/check'
 import { bind } from '../checks/evaluate'
 import type { SessionEvidence } from '../sessions/session-evidence'
@@ -160,7 +160,7 @@ describe('a session of another kind', () => {
 
 describe('an issuance', () => {
   it('lists no check of another kind, though an exchange of it has such a finding', () => {
-    const listed = projectConformance(issuanceKind, evidence([exchange(1, 'requestToken', { findings: good })])).entries
-    expect(listed.map(({ id }) => id)).toEqual(issuanceKind.checks.map(({ id }) => id))
+    const listed = projectConformance(issuerKind, evidence([exchange(1, 'requestToken', { findings: good })])).entries
+    expect(listed.map(({ id }) => id)).toEqual(issuerKind.checks.map(({ id }) => id))
   })
 })

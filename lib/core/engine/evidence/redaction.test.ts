@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { oid4vciRedaction } from '../../issuer/redaction/issuer-redaction'
-import { oid4vpRedaction } from '../../verifier/redaction/verifier-redaction'
+import { issuerRedaction } from '../../issuer/redaction/issuer-redaction'
+import { verifierRedaction } from '../../verifier/redaction/verifier-redaction'
 import { redactionOf, redactPath, scrubLine } from '../../wings'
 import { createRedaction } from '../redaction/create-redaction'
 import { scrubDetail } from '../redaction/values/scrub-finding'
@@ -15,12 +15,12 @@ describe('the redaction of an exchange', () => {
     '//OpenID4VP/response',
     '/openid4vp/anywhere',
   ])('is that of presentations at %s', (path) => {
-    expect(redactionOf(path)).toBe(oid4vpRedaction)
+    expect(redactionOf(path)).toBe(verifierRedaction)
   })
   it.each(['/', '/issuers/eu-pid-device-bound/token', '/openid4vpx', '/sessions/openid4vp/response'])(
     'is that of issuance at %s',
     (path) => {
-      expect(redactionOf(path)).toBe(oid4vciRedaction)
+      expect(redactionOf(path)).toBe(issuerRedaction)
     },
   )
 })
@@ -54,8 +54,8 @@ describe('what we write ourselves', () => {
     .flatMap((file) => ownTexts(new URL(file, core)))
 
   it.each([
-    ['issuance', oid4vciRedaction],
-    ['presentations', oid4vpRedaction],
+    ['issuance', issuerRedaction],
+    ['presentations', verifierRedaction],
   ])('is nothing that the redaction of %s takes for a secret', (_, profile) => {
     expect(texts.length).toBeGreaterThan(3000)
     const redaction = createRedaction({ profile, fingerprint: () => 'f' })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { presented } from '@/lib/testing/presented-tokens'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { oid4vciVocabulary } from '../../issuer/redaction/vocabulary'
-import { oid4vpVocabulary } from '../../verifier/redaction/vocabulary'
+import { issuerVocabulary } from '../../issuer/redaction/vocabulary'
+import { verifierVocabulary } from '../../verifier/redaction/vocabulary'
 import { formType, given, jsonType, jws } from '../redaction/fixtures/exchanges'
 import { type RedactExchangeInput, redactExchange } from '../redaction/message/redact-exchange'
 import { redactValue } from '../redaction/message/redact-value'
@@ -48,10 +48,10 @@ function leavesOf(value: Json): string[] {
 
 type Protocol = (input: { body: Json; type: string }) => RedactExchangeInput
 const protocols: readonly [string, readonly string[], Protocol][] = [
-  ['OpenID4VCI', oid4vciVocabulary.sensitive, ({ body, type }) => given({ body, type })],
+  ['OpenID4VCI', issuerVocabulary.sensitive, ({ body, type }) => given({ body, type })],
   [
     'OpenID4VP',
-    oid4vpVocabulary.sensitive,
+    verifierVocabulary.sensitive,
     ({ body, type }) => presented({ body: typeof body === 'string' ? body : JSON.stringify(body), type }),
   ],
 ]

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { FindingStatus } from '../../ground/ports/finding'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'
 import { summarise, worstByCheck } from './summarise'
 
-const [template] = projectConformance(issuanceKind, evidence([])).entries
+const [template] = projectConformance(issuerKind, evidence([])).entries
 const entry = (
   id: string,
   status: FindingStatus,

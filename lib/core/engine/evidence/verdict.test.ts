@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'
 import { type Standing, sessionVerdict } from './verdict'
 
-const [template] = projectConformance(issuanceKind, evidence([])).entries
+const [template] = projectConformance(issuerKind, evidence([])).entries
 let made = 0
 const entry = (change: Partial<ConformanceEntry>): ConformanceEntry => ({
   ...template!,

@@ -5,8 +5,8 @@ import { exchangeId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { isObject, type JsonObject } from '../../ground/values/json'
-import { issuanceKind } from '../../issuer/evidence/issuer-kind'
-import { presentationKind } from '../../verifier/evidence/verifier-kind'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
+import { verifierKind } from '../../verifier/evidence/verifier-kind'
 import { evidence } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import type { ConformanceEntry } from './session-view'
@@ -21,7 +21,7 @@ const event = (second: number, type: PresentationEventType, detail: JsonObject =
   detail,
 })
 const presented = (events: StoredEvent[], seconds = 60) =>
-  projectConformance(presentationKind, {
+  projectConformance(verifierKind, {
     session,
     events,
     exchanges: [],
@@ -64,7 +64,7 @@ describe('a check that nothing gave reason to run', () => {
   })
 
   it('says why in an issuance', () => {
-    const { entries } = projectConformance(issuanceKind, evidence([]))
+    const { entries } = projectConformance(issuerKind, evidence([]))
     expect(reasonOf(entries, 'vci.dpop.htu')).toBe('The wallet has sent nothing yet that shows this.')
     expect(withoutReason(entries)).toEqual([])
   })

@@ -4,7 +4,7 @@ import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
 import type { SessionOptions } from './issuer-options'
-import type { PresentationOptions } from './verifier-options'
+import type { VerifierOptions } from './verifier-options'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */
 export type OneTimeKind =
@@ -114,7 +114,7 @@ export interface IssuanceSession extends SessionHead<'issuance', SessionOptions>
 }
 
 /** The wallet is asked to present credentials. */
-export interface PresentationSession extends SessionHead<'presentation', PresentationOptions> {
+export interface PresentationSession extends SessionHead<'presentation', VerifierOptions> {
   /** How the Request Object reaches the wallet. OpenID4VP 1.0 section 5.1 */
   readonly requestDelivery: 'by_reference' | 'by_value'
   readonly requestUriMethod: 'get' | 'post'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../values/json'
 
 /** Options of a presentation session, all extensions of the session request. */
-export interface PresentationOptions {
+export interface VerifierOptions {
   /** `haip`: findings of that profile count in the verdict and refuse. */
   readonly profile: 'openid4vp' | 'haip'
   /** A processed response is answered with a `redirect_uri`. OpenID4VP 1.0 section 8.2 */

@@ -7,16 +7,16 @@ import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { faultOf } from '../deviations'
 import { faultResult, isAsItShould } from '../deviations/fault-outcome'
-import { issuanceSteps } from './issuer-steps'
-import type { IssuanceTypes } from './issuer-types'
-import { issuanceView } from './issuer-view'
+import { issuerSteps } from './issuer-steps'
+import type { IssuerTypes } from './issuer-types'
+import { issuerView } from './issuer-view'
 import { projectBooleans } from './project-booleans'
 import { whyImpossible } from './project-impossible'
 import { projectObserved } from './project-observed'
 import { projectRaw } from './project-raw'
 import { projectStatus } from './project-status'
 import { withRefusedAnswer } from './refused-answer'
-import { whyIssuanceUnseen } from './why-unseen'
+import { whyUnseen } from './why-unseen'
 
 /** Finished with a credential, or by a wallet that stopped where it had to. */
 function isFinished(evidence: IssuanceEvidence): boolean {
@@ -27,20 +27,20 @@ function isFinished(evidence: IssuanceEvidence): boolean {
 }
 
 /** Sessions in which a wallet is given a credential. */
-export const issuanceKind: SessionKind<IssuanceTypes> = {
+export const issuerKind: SessionKind<IssuerTypes> = {
   checks: inCatalogueOrder(issuanceChecks),
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
   whyImpossible,
-  whyUnseen: whyIssuanceUnseen,
+  whyUnseen,
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   // A request after the end is one more step of the flow, or one that an endpoint of its own refuses.
   afterEnd: () => new Set(),
-  steps: issuanceSteps,
+  steps: issuerSteps,
   observed: projectObserved,
   booleans: projectBooleans,
   rawRequests: 'oid4vci_requests',
   raw: projectRaw,
-  view: issuanceView,
+  view: issuerView,
 }

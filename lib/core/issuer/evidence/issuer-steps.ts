@@ -4,11 +4,11 @@ import type { EventType } from '../../ground/ports/event-type'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { faultSteps } from './fault-steps'
-import type { IssuanceTypes } from './issuer-types'
+import type { IssuerTypes } from './issuer-types'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 
 /** The steps of an issuance, from its events and exchanges. */
-export const issuanceSteps: SessionKind<IssuanceTypes>['steps'] = {
+export const issuerSteps: SessionKind<IssuerTypes>['steps'] = {
   ofEvents: (events) => {
     const complete = counting(events)
     return events.map((event) => [complete(event)])

@@ -3,10 +3,10 @@ import type { ViewOf } from '../../engine/evidence/view-of'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
-import type { zIssuanceSession } from './z-issuer-session'
+import type { zIssuerSession } from './z-issuer-session'
 
 /** The types that an issuance does not share with other kinds of session. */
-export interface IssuanceTypes extends KindTypes {
+export interface IssuerTypes extends KindTypes {
   readonly session: IssuanceSession
   readonly status: SessionStatus
   readonly observed: ObservedView
@@ -15,4 +15,4 @@ export interface IssuanceTypes extends KindTypes {
 }
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
-export type IssuanceSessionView = ViewOf<typeof zIssuanceSession>
+export type IssuanceSessionView = ViewOf<typeof zIssuerSession>

@@ -5,12 +5,12 @@ import { toIso } from '../../ground/time/time'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
 import { optionsView } from '../read/options-view'
 import { transactionCode } from '../read/transaction-code'
-import type { IssuanceSessionView, IssuanceTypes } from './issuer-types'
+import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { projectContact } from './project-contact'
 
 /** The read-back of an issuance. */
-export function issuanceView(
-  folded: Folded<IssuanceTypes>,
+export function issuerView(
+  folded: Folded<IssuerTypes>,
   { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
   const { status, observed, booleans, summary, conformance, raw } = folded

@@ -3,14 +3,14 @@ import { evidence, exchange, finding } from '../../engine/evidence/fixtures/sess
 import { projectConformance } from '../../engine/evidence/project-conformance'
 import type { CheckId } from '../../ground/ports/check-id'
 import type { Finding, FindingStatus } from '../../ground/ports/finding'
-import { issuanceKind } from './issuer-kind'
+import { issuerKind } from './issuer-kind'
 import { projectBooleans } from './project-booleans'
 
 /** Booleans after requests with these findings. */
 const seen = (...requests: Finding[][]) =>
   projectBooleans(
     projectConformance(
-      issuanceKind,
+      issuerKind,
       evidence(requests.map((findings, index) => exchange(index, 'requestOther', { findings }))),
     ).entries,
   )

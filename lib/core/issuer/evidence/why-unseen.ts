@@ -17,7 +17,7 @@ const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
 }
 
 /** Why a check has not run so far in an issuance: what the wallet did, or did not do yet. */
-export function whyIssuanceUnseen(evidence: IssuanceEvidence): () => string {
+export function whyUnseen(evidence: IssuanceEvidence): () => string {
   const { session, events, now } = evidence
   const { status } = withRefusedAnswer(projectStatus(session, events, now), evidence)
   const because = reasons[status] ?? 'The wallet has sent nothing yet that shows this.'

@@ -6,7 +6,7 @@ import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
 
 /** The read-back of an issuance session, `GET /sessions/{sessionId}`. Everything in it is redacted. */
-export const zIssuanceSession = z
+export const zIssuerSession = z
   .looseObject({
     session_id: z.uuid(),
     issuer_configuration_id: z.string(),

@@ -5,12 +5,12 @@ import { hideValue } from '../../engine/redaction/values/hide-value'
 import { scrubText } from '../../engine/redaction/values/scrub-text'
 import { describeCredential } from '../../ground/formats'
 import { oid4vciTokens } from './token-rules'
-import { oid4vciVocabulary } from './vocabulary'
+import { issuerVocabulary } from './vocabulary'
 
 /** Characters of a notification's description, which is free text of the wallet. OID4VCI-1FINAL-11.1 */
 const eventDescriptionCharactersMax = 512
 
-const names = createNames(oid4vciVocabulary)
+const names = createNames(issuerVocabulary)
 
 /** `proofs` keeps its shape, so that kind and number of proofs stay countable. */
 const describeProofs: MemberDescriber = (name, value, place, redaction) =>
@@ -18,7 +18,7 @@ const describeProofs: MemberDescriber = (name, value, place, redaction) =>
   hideValue(name, asValue(value, place, redaction), place, redaction)
 
 /** How exchanges of an issuance are redacted. 64 KiB a record, less the names of the members that are not counted. */
-export const oid4vciRedaction: RedactionProfile = {
+export const issuerRedaction: RedactionProfile = {
   names,
   tokens: oid4vciTokens,
   members: new Map([['proofs', describeProofs]]),

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
 
 /** Names of OpenID for Verifiable Credential Issuance. */
-export const oid4vciVocabulary: Vocabulary = {
+export const issuerVocabulary: Vocabulary = {
   sensitive: [
     'credential',
     'issuer_state',

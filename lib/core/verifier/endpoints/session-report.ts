@@ -8,7 +8,7 @@ import { inspectorUri } from '../../ground/ports/uris'
 import { presentationCheck } from '../checks'
 import { testWords } from '../deviations/test-words'
 import { anotherCame } from '../evidence/issued-came-back'
-import { presentationKind } from '../evidence/verifier-kind'
+import { verifierKind } from '../evidence/verifier-kind'
 import { requirePathSession } from './path-session'
 
 /** `GET /openid4vp/sessions/{sessionId}/report`: what a presentation came to, in a form to keep, print or hand to a CI. */
@@ -18,7 +18,7 @@ export const getPresentationReport = plain(async (context) => {
   const session = await requirePathSession(context)
   const evidence = await loadEvidence(session, ports)
   const officialCases = neighbours.officialCases(session, context)
-  const view = await projectInTurns(presentationKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
+  const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports, officialCases })
   await ports.turn()
   return {
     reply: reportReply(

@@ -4,7 +4,7 @@ import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectEvents } from '../../engine/evidence/project-events'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { jsonReply } from '../../ground/http/reply'
-import { presentationKind } from '../evidence/verifier-kind'
+import { verifierKind } from '../evidence/verifier-kind'
 import { lastDelivered } from '../evidence/verifier-observed'
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { requirePathSession } from './path-session'
@@ -16,7 +16,7 @@ export const getPresentationSession = plain(async (context) => {
   const evidence = await loadEvidence(session, ports)
   const show = exchangesAfter(exchange, evidence.exchanges)
   const officialCases = context.neighbours.officialCases(session, context)
-  const view = await projectInTurns(presentationKind, {
+  const view = await projectInTurns(verifierKind, {
     ...evidence,
     now: exchange.at,
     settings,
@@ -43,5 +43,5 @@ export const getPresentationDeeplink = plain(async (context) => {
 export const listPresentationEvents = plain(async (context) => {
   const session = await requirePathSession(context)
   const evidence = await loadEvidence(session, context.ports)
-  return { reply: jsonReply(200, projectEvents(presentationKind, { ...evidence, now: context.exchange.at })) }
+  return { reply: jsonReply(200, projectEvents(verifierKind, { ...evidence, now: context.exchange.at })) }
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
-import { projectPresentationBooleans } from './verifier-booleans'
+import { projectVerifierBooleans } from './verifier-booleans'
 
 /** Findings by id and status, of a `must` where no level is given. */
 const project = (findings: readonly (readonly [id: string, status: string, level?: string])[]) =>
-  projectPresentationBooleans(
+  projectVerifierBooleans(
     findings.map(
       ([id, status, level = 'must']) => ({ id, status, level, error: null, hint: null }) as unknown as ConformanceEntry,
     ),

@@ -28,7 +28,7 @@ export interface PresentationBooleans {
  * nonce. `valid`: what the answer that counts came to, `null` before there was one. `issuedCameBack`: whether it held what
  * the followed session issued.
  */
-export function projectPresentationBooleans(
+export function projectVerifierBooleans(
   conformance: readonly ConformanceEntry[],
   { valid, issuedCameBack }: { readonly valid: boolean | null; readonly issuedCameBack: boolean | null },
 ): PresentationBooleans {

@@ -12,24 +12,24 @@ import { lateFetches, replays, withoutReplays } from '../history/verifier-histor
 import { judgeSilence } from '../judgements/judge-silence'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
-import { projectPresentationBooleans } from './verifier-booleans'
-import { isFetch, projectPresentationObserved, responseOperations } from './verifier-observed'
-import { projectPresentationStatus } from './verifier-status'
-import { presentationSteps } from './verifier-steps'
-import type { PresentationTypes } from './verifier-types'
-import { presentationView } from './verifier-view'
-import { whyPresentationCannot } from './why-cannot'
-import { whyPresentationUnseen } from './why-unseen'
+import { projectVerifierBooleans } from './verifier-booleans'
+import { isFetch, projectVerifierObserved, responseOperations } from './verifier-observed'
+import { projectVerifierStatus } from './verifier-status'
+import { verifierSteps } from './verifier-steps'
+import type { VerifierTypes } from './verifier-types'
+import { verifierView } from './verifier-view'
+import { whyCannot } from './why-cannot'
+import { whyUnseen } from './why-unseen'
 
 /** Sessions in which a wallet is asked to present credentials. */
-export const presentationKind: SessionKind<PresentationTypes> = {
+export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
     { check: vpNegativeRejected as Check<never>, run: judgeSilence },
   ],
-  whyImpossible: whyPresentationCannot,
-  whyUnseen: whyPresentationUnseen,
+  whyImpossible: whyCannot,
+  whyUnseen,
   claimsHaip: ({ options }) => options.profile === 'haip',
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
@@ -39,18 +39,18 @@ export const presentationKind: SessionKind<PresentationTypes> = {
     wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
       ? 'The session requires a trusted issuer, and that of the credential is not trusted. The wallet broke no MUST.'
       : null,
-  status: projectPresentationStatus,
+  status: projectVerifierStatus,
   afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
-  steps: presentationSteps,
-  observed: projectPresentationObserved,
+  steps: verifierSteps,
+  observed: projectVerifierObserved,
   booleans: (conformance, evidence) =>
-    projectPresentationBooleans(conformance, { valid: wasValid(evidence), issuedCameBack: issuedCameBack(evidence) }),
+    projectVerifierBooleans(conformance, { valid: wasValid(evidence), issuedCameBack: issuedCameBack(evidence) }),
   rawRequests: 'openid4vp_requests',
   raw: ({ exchanges, events }) => ({
     request_object_fetch: exchanges.findLast(isFetch)?.body ?? null,
     presentation_response: latest(withoutReplays(exchanges, events), responseOperations),
   }),
-  view: presentationView,
+  view: verifierView,
 }
 
 /** True where an answer to the wrong request is accepted, and only a warning. */

@@ -36,7 +36,7 @@ export const isFetch = ({ operation, method }: StoredExchange): boolean =>
   method !== 'HEAD' && fetchOperations.some((one) => one === operation)
 
 /** Folds what the wallet showed from what is on record. */
-export function projectPresentationObserved(evidence: PresentationEvidence): PresentationObserved {
+export function projectVerifierObserved(evidence: PresentationEvidence): PresentationObserved {
   const { session, events } = evidence
   const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
   const answers = withoutReplays(ofOperations(evidence, responseOperations), events)

@@ -6,7 +6,7 @@ import { exchangeId, sessionId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
-import { projectPresentationStatus } from './verifier-status'
+import { projectVerifierStatus } from './verifier-status'
 
 const sample = samplePresentation()
 const session = { ...sample, options: { ...sample.options, profile: 'openid4vp', return_redirect_uri: false } } as const
@@ -22,7 +22,7 @@ const fetched = event(1, 'vp_request_retrieved')
 const answer = (second: number, presentation_valid: boolean, consumed: boolean) =>
   event(second, 'vp_presentation_response_received', { presentation_valid, consumed })
 const statusOf = (events: StoredEvent[], secondsLater = 60) =>
-  projectPresentationStatus({ session, events, exchanges: [], now: addSeconds(session.createdAt, secondsLater) })
+  projectVerifierStatus({ session, events, exchanges: [], now: addSeconds(session.createdAt, secondsLater) })
 
 const afterTheEnd = (session.expiresAt - session.createdAt) / 1000 + 1
 
@@ -50,7 +50,7 @@ describe('the status of a presentation session', () => {
     const returned = event(2, 'vp_redirect_returned')
     const seen = (events: StoredEvent[], second: number) => {
       const now = addSeconds(session.createdAt, second)
-      const history = projectPresentationStatus({ session: waiting, events, exchanges: [], now })
+      const history = projectVerifierStatus({ session: waiting, events, exchanges: [], now })
       return [history.status, ...history.changes.slice(1).map(({ state }) => state)]
     }
     const valid = [fetched, answer(2, true, true), returned]

@@ -42,7 +42,7 @@ function leadsTo(
  * the session is never left again, whatever comes later; only a presentation that waits for the browser is not done yet,
  * and is refused when that does not come in time. A session without any answer in its time ends as `expired`.
  */
-export function projectPresentationStatus({
+export function projectVerifierStatus({
   session,
   events,
   now,

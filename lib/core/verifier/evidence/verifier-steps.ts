@@ -7,10 +7,10 @@ import { followedRedirect } from '../deviations/followed-redirect'
 import { expectsRefusal, isRefused, type RefusalOutcome, refusalOutcome } from '../deviations/refusal-outcome'
 import { redirectSeconds } from '../read/redirect/redirect-history'
 import type { PresentationStatus } from './verifier-status'
-import type { PresentationTypes } from './verifier-types'
+import type { VerifierTypes } from './verifier-types'
 
 /** The steps of a presentation, from its events and exchanges. */
-export const presentationSteps: SessionKind<PresentationTypes>['steps'] = {
+export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
   ofEvents: (events) => {
     const created = events.find(({ type }) => type === 'vp_session_created')
     const followed = created === undefined ? null : followedRedirect('request', created, events)

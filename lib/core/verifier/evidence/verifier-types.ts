@@ -4,10 +4,10 @@ import type { PresentationSession } from '../../ground/ports/store-types'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
 import type { PresentationStatus } from './verifier-status'
-import type { zPresentationSession } from './z-verifier-session'
+import type { zVerifierSession } from './z-verifier-session'
 
 /** The types that a presentation does not share with other kinds of session. */
-export interface PresentationTypes extends KindTypes {
+export interface VerifierTypes extends KindTypes {
   readonly session: PresentationSession
   readonly status: PresentationStatus
   readonly observed: PresentationObserved
@@ -16,4 +16,4 @@ export interface PresentationTypes extends KindTypes {
 }
 
 /** The read-back of a presentation session, `GET /openid4vp/sessions/{sessionId}`. Everything in it is redacted. */
-export type PresentationSessionView = ViewOf<typeof zPresentationSession>
+export type PresentationSessionView = ViewOf<typeof zVerifierSession>

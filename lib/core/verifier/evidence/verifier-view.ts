@@ -1,18 +1,18 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
-import { presentationHistory } from '../history/verifier-history'
+import { verifierHistory } from '../history/verifier-history'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { presentationDeeplink } from '../read/request/verifier-link'
-import { presentationWarnings } from '../read/request/verifier-warnings'
+import { verifierWarnings } from '../read/request/verifier-warnings'
 import { anotherCame } from './issued-came-back'
 import { presentationContact } from './verifier-contact'
 import { lastDelivered } from './verifier-observed'
-import type { PresentationSessionView, PresentationTypes } from './verifier-types'
+import type { PresentationSessionView, VerifierTypes } from './verifier-types'
 
 /** The read-back of a presentation. */
-export function presentationView(
-  { status, observed, booleans, summary, conformance, events, exchanges, recorded, raw }: Folded<PresentationTypes>,
+export function verifierView(
+  { status, observed, booleans, summary, conformance, events, exchanges, recorded, raw }: Folded<VerifierTypes>,
   input: FoldInput<PresentationSession>,
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
@@ -36,10 +36,10 @@ export function presentationView(
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: [
-      ...presentationWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
+      ...verifierWarnings({ session, baseUrl: settings.baseUrl, deeplink }),
       ...(booleans.issued_credential_presented === false ? [anotherCame] : []),
     ],
-    attempts: presentationHistory(session, input.events, now).attempts,
+    attempts: verifierHistory(session, input.events, now).attempts,
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,
     created_at: toIso(session.createdAt),

@@ -43,7 +43,5 @@ const ofCheck: Readonly<Record<string, (session: PresentationSession) => string 
 }
 
 /** Why this session can never give reason to run a check; `null` when it can. */
-export const whyPresentationCannot = (
-  { group, id }: Pick<Check<never>, 'group' | 'id'>,
-  session: PresentationSession,
-) => ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null
+export const whyCannot = ({ group, id }: Pick<Check<never>, 'group' | 'id'>, session: PresentationSession) =>
+  ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null

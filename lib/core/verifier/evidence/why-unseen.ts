@@ -1,7 +1,7 @@
 import type { Check } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import { redirectHistory } from '../read/redirect/redirect-history'
-import { type PresentationStatus, projectPresentationStatus } from './verifier-status'
+import { type PresentationStatus, projectVerifierStatus } from './verifier-status'
 
 const unshown = 'Nothing that the wallet sent shows this.'
 
@@ -19,9 +19,9 @@ const reasons: Readonly<Record<PresentationStatus, string>> = {
 }
 
 /** Why a check has not run so far in a presentation: what the wallet did, or did not do yet. */
-export function whyPresentationUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, 'group'>) => string {
+export function whyUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, 'group'>) => string {
   const { session, events, now } = evidence
-  const { status } = projectPresentationStatus(evidence)
+  const { status } = projectVerifierStatus(evidence)
   const { returnedAt, followedAt } = redirectHistory(session, events, now)
   const awaitsBrowser = returnedAt !== null && followedAt === null
   return ({ group }) =>

@@ -191,7 +191,7 @@ type PresentationChecks = PresentationBooleans & {
 }
 
 /** The read-back of a presentation session, `GET /openid4vp/sessions/{sessionId}`. Everything in it is redacted. */
-export const zPresentationSession = z
+export const zVerifierSession = z
   .looseObject({
     session_id: z.uuid(),
     status: typed<PresentationStatus>(z.string()),

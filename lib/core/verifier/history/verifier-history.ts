@@ -3,7 +3,7 @@ import type { EpochMillis } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 
 /** What happened in a session before a request, folded from its events. */
-export interface PresentationHistory {
+export interface VerifierHistory {
   /** When the answer that counts arrived: later ones are replays. */
   readonly consumedAt: EpochMillis | null
   readonly expired: boolean
@@ -59,11 +59,11 @@ export const sentWalletNonce = (events: readonly StoredEvent[]): boolean =>
   events.some(({ type, detail }) => type === 'vp_request_retrieved' && detail.wallet_nonce_present === true)
 
 /** Folds the events of a session, oldest first. */
-export function presentationHistory(
+export function verifierHistory(
   session: PresentationSession,
   events: readonly StoredEvent[],
   now: EpochMillis,
-): PresentationHistory {
+): VerifierHistory {
   const fetched = events.filter(({ type }) => type === 'vp_request_retrieved')
   const answers = events.filter(({ type }) => answerEvents.some((answer) => answer === type))
   const issuer = fetched.findLast(({ detail }) => typeof detail.wallet_issuer === 'string')?.detail.wallet_issuer

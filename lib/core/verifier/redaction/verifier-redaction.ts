@@ -4,11 +4,11 @@ import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/r
 import { hideValue } from '../../engine/redaction/values/hide-value'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { oid4vpTokens } from './token-rules'
-import { oid4vpVocabulary } from './vocabulary'
+import { verifierVocabulary } from './vocabulary'
 import { describeWalletMetadata } from './wallet-metadata'
 import { walletAddress, walletText } from './wallet-text'
 
-const names = createNames(oid4vpVocabulary)
+const names = createNames(verifierVocabulary)
 
 /** By the id of each query, which the tester chose, the presentations: their number stays countable. OID4VP-8.1 */
 const describeVpToken: MemberDescriber = (name, value, place, redaction) =>
@@ -26,7 +26,7 @@ const describeWalletNonce: MemberDescriber = (name, value, place, redaction) =>
  * How exchanges of a presentation are redacted. What a wallet sends belongs to a person, or should be taken so: only
  * what is known to be harmless is shown, and of presented credentials no value, no salt and no digest.
  */
-export const oid4vpRedaction: RedactionProfile = {
+export const verifierRedaction: RedactionProfile = {
   names,
   tokens: oid4vpTokens,
   members: new Map([

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
 
 /** Names of OpenID for Verifiable Presentations, and those that say something of a person or follow one around. */
-export const oid4vpVocabulary: Vocabulary = {
+export const verifierVocabulary: Vocabulary = {
   sensitive: ['vp_token', 'id_token', 'response', 'wallet_metadata', 'presentation_submission', 'sub', 'jti'],
   guessable: ['vp_token', 'id_token', 'response', 'wallet_metadata', 'presentation_submission', 'sub', 'jti'],
   visible: [

@@ -9,7 +9,7 @@ import { generateKey } from '../../jose/key'
 import { objectMember } from '../../json'
 import { createMdocMaker } from '../../testing/mdoc-maker'
 import { type ScriptedVerifier, startScriptedVerifier } from '../../testing/scripted-verifier'
-import { runPresentation } from '../../verifier/run-at-verifier'
+import { runAtVerifier } from '../../verifier/run-at-verifier'
 import type { HeldCredential } from '../stored-credential'
 import { readCbor } from './cbor'
 import { arrayOf, mapOf } from './members'
@@ -73,7 +73,7 @@ const query = (...names: string[]) => ({
 async function present(responseMode: 'direct_post' | 'direct_post.jwt', ...names: string[]) {
   const verifier = await startScriptedVerifier({ responseMode, query: query(...names) })
   try {
-    const run = await runPresentation({ deeplink: verifier.newSession(), credentials: [held] })
+    const run = await runAtVerifier({ deeplink: verifier.newSession(), credentials: [held] })
     expect(run).toMatchObject({ outcome: 'presented', reason: null })
     const entries: unknown = objectMember(verifier.lastResponse(), 'vp_token')?.m
     const [text] = Array.isArray(entries) ? entries : []

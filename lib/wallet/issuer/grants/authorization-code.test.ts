@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { readJws } from '../../jose/jws'
 import { objectMember, readJsonObject } from '../../json'
 import { dpopOf, type Script, type ScriptedIssuer, startScriptedIssuer } from '../../testing/scripted-issuer'
-import { runIssuance } from '../run-at-issuer'
+import { runAtIssuer } from '../run-at-issuer'
 
 const open: ScriptedIssuer[] = []
 const start = async (script: Script = {}) => {
@@ -21,7 +21,7 @@ const formOf = ({ received }: ScriptedIssuer, path: string): Record<string, stri
 describe('the authorization code flow', () => {
   it('pushes the request, follows the redirects, redeems the code and stores the credential', async () => {
     const issuer = await start()
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     expect(run.reason).toBeNull()
     expect(run.outcome).toBe('credential_stored')
     expect(run.log.map(({ step }) => step)).toEqual([
@@ -40,7 +40,7 @@ describe('the authorization code flow', () => {
 
   it('pushes everything that is asked, and shows only the reference to the browser', async () => {
     const issuer = await start()
-    await runIssuance({ deeplink: issuer.deeplink, profile: { clientId: 'me', redirectUri: 'eu.example://back' } })
+    await runAtIssuer({ deeplink: issuer.deeplink, profile: { clientId: 'me', redirectUri: 'eu.example://back' } })
     const pushed = formOf(issuer, '/par')
     expect(pushed).toEqual({
       response_type: 'code',
@@ -69,7 +69,7 @@ describe('the authorization code flow', () => {
 
   it('names the client in the proof and proves one DPoP key throughout', async () => {
     const issuer = await start({ demandDpopNonce: true })
-    const run = await runIssuance({ deeplink: issuer.deeplink })
+    const run = await runAtIssuer({ deeplink: issuer.deeplink })
     expect(run.outcome).toBe('credential_stored')
     const request = issuer.received.findLast(({ path }) => path.endsWith('/credential'))!
     const jwts = objectMember(readJsonObject(request.body), 'proofs')!.jwt
@@ -92,7 +92,7 @@ describe('the authorization code flow', () => {
     ['no code', (query) => query.delete('code'), 'The authorization response carries no code'],
   ])('stops before the token request when the response has %s', async (_what, authorizationResponse, reason) => {
     const issuer = await start({ authorizationResponse })
-    expect(await runIssuance({ deeplink: issuer.deeplink })).toMatchObject({ outcome: 'stopped_by_wallet', reason })
+    expect(await runAtIssuer({ deeplink: issuer.deeplink })).toMatchObject({ outcome: 'stopped_by_wallet', reason })
     expect(issuer.received.some(({ path }) => path.endsWith('/token'))).toBe(false)
   })
 
@@ -103,7 +103,7 @@ describe('the authorization code flow', () => {
         query.set('error', 'access_denied')
       },
     })
-    expect(await runIssuance({ deeplink: issuer.deeplink })).toMatchObject({
+    expect(await runAtIssuer({ deeplink: issuer.deeplink })).toMatchObject({
       outcome: 'refused_by_issuer',
       refusal: { status: 302, error: 'access_denied' },
     })
@@ -113,7 +113,7 @@ describe('the authorization code flow', () => {
     const issuer = await start({
       answer: ({ path }) => (path === '/consent' ? { status: 302, headers: { Location: '/consent' }, body: '' } : null),
     })
-    expect(await runIssuance({ deeplink: issuer.deeplink })).toMatchObject({
+    expect(await runAtIssuer({ deeplink: issuer.deeplink })).toMatchObject({
       outcome: 'stopped_by_wallet',
       reason: 'The authorization server redirects too often',
     })

@@ -4,7 +4,7 @@ import { generateKey } from '../../jose/key'
 import type { JsonObject } from '../../json'
 import { startScriptedIssuer } from '../../testing/scripted-issuer'
 import { createKeyAttester, type KeyAttester } from '../credential/attester'
-import { runIssuance } from '../run-at-issuer'
+import { runAtIssuer } from '../run-at-issuer'
 import { readSignedMetadata } from './signed-metadata'
 
 const issuer = 'https://issuer.example'
@@ -54,7 +54,7 @@ describe('signed issuer metadata', () => {
             }
           : null,
     })
-    const run = await runIssuance({ deeplink: scripted.deeplink, clock: () => now * 1000 })
+    const run = await runAtIssuer({ deeplink: scripted.deeplink, clock: () => now * 1000 })
     await scripted.close()
     expect(run.reason).toBeNull()
     expect(run.outcome).toBe('credential_stored')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKeyAttester, type KeyAttester } from '../../issuer/credential/attester'
-import type { IssuanceRun } from '../../issuer/issuer-run'
-import { runIssuance } from '../../issuer/run-at-issuer'
+import type { IssuerRun } from '../../issuer/issuer-run'
+import { runAtIssuer } from '../../issuer/run-at-issuer'
 import { generateKey } from '../../jose/key'
 import { type Script, type ScriptedIssuer, startScriptedIssuer } from '../../testing/scripted-issuer'
 import { wirePicture } from '../../testing/wire-picture'
@@ -41,10 +41,10 @@ const issuerFor = async ({ needs, id }: Misbehaviour): Promise<ScriptedIssuer> =
 }
 
 /** A deterministic run. `first` shifts the sequence of keys, so that another wallet has other keys. */
-const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promise<IssuanceRun> => {
+const runFixed = (deeplink: string, misbehave: string | null, first = 0): Promise<IssuerRun> => {
   let key = first
   let random = 0
-  return runIssuance({
+  return runAtIssuer({
     deeplink,
     txCode: '1234',
     clock: () => nowMillis,

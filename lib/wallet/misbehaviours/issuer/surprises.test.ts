@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { IssuanceRun } from '../../issuer/issuer-run'
+import type { IssuerRun } from '../../issuer/issuer-run'
 import { findMisbehaviour } from './registry'
 import { surprises } from './surprises'
 
-const run = (outcome: IssuanceRun['outcome'], status: number | null, body: object, misbehaved = true): IssuanceRun => ({
+const run = (outcome: IssuerRun['outcome'], status: number | null, body: object, misbehaved = true): IssuerRun => ({
   outcome,
   log: [
     {

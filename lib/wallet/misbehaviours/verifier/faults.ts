@@ -6,7 +6,7 @@ import { type JwtDraft, readJws, signJwt } from '../../jose/jws'
 import type { JsonObject } from '../../json'
 import { need } from '../../run'
 import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
-import type { PresentationFacts } from '../../verifier/facts'
+import type { VerifierFacts } from '../../verifier/facts'
 import type { Form } from '../form'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
@@ -124,7 +124,7 @@ export const inError = (id: string, title: string, change: Change<JsonObject>, e
   })
 
 /** Sends the response unencrypted. */
-export const sendInClear = ({ replyTo }: PresentationFacts): void => {
+export const sendInClear = ({ replyTo }: VerifierFacts): void => {
   if (replyTo !== null) replyTo.recipient = null
 }
 

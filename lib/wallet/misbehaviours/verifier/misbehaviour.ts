@@ -7,15 +7,15 @@ import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
 import type { JsonObject } from '../../json'
 import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
-import type { PresentationFacts } from '../../verifier/facts'
+import type { VerifierFacts } from '../../verifier/facts'
 import type { PresentationProfile } from '../../verifier/settings'
-import type { PresentationRun } from '../../verifier/verifier-run'
+import type { VerifierRun } from '../../verifier/verifier-run'
 import type * as fault from '../fault'
 
 /** What a patch of presentation may read. */
-export type PatchContext = fault.PatchContext<PresentationFacts, PresentationProfile>
+export type PatchContext = fault.PatchContext<VerifierFacts, PresentationProfile>
 
-type Patch<Draft> = fault.Patch<Draft, PresentationFacts, PresentationProfile>
+type Patch<Draft> = fault.Patch<Draft, VerifierFacts, PresentationProfile>
 
 /** What a run requires of its session. */
 export interface PresentationNeeds {
@@ -58,8 +58,8 @@ export function formatsShowing(one: PresentationMisbehaviour): readonly ('mso_md
 
 /** One rule that the wallet breaks on purpose while it presents. */
 export interface PresentationMisbehaviour
-  extends fault.FaultHead<PresentationRun['outcome']>,
-    fault.WireFault<PresentationFacts, PresentationProfile> {
+  extends fault.FaultHead<VerifierRun['outcome']>,
+    fault.WireFault<VerifierFacts, PresentationProfile> {
   needs?: PresentationNeeds
 
   patchWalletMetadata?: Patch<JsonObject>
@@ -87,7 +87,7 @@ export interface PresentationMisbehaviour
 }
 
 /** How a run with this misbehaviour ends. */
-export function endOf({ ends, expect, needs }: PresentationMisbehaviour): PresentationRun['outcome'] {
+export function endOf({ ends, expect, needs }: PresentationMisbehaviour): VerifierRun['outcome'] {
   const well = needs?.profile?.consent === 'denied' ? 'declined' : 'presented'
   return ends ?? (expect === 'accepted' ? well : 'refused_by_verifier')
 }

@@ -7,10 +7,10 @@ import type { HeldCredential } from '../../formats/stored-credential'
 import { generateKey } from '../../jose/key'
 import { isObject, objectMember } from '../../json'
 import { type ScriptedVerifier, startScriptedVerifier, type VerifierScript } from '../../testing/scripted-verifier'
-import { presentationPicture } from '../../testing/verifier-picture'
+import { verifierPicture } from '../../testing/verifier-picture'
 import { createForeignIssuer, type ForeignIssuer } from '../../verifier/foreign-issuer'
-import { type PresentationOptions, runPresentation } from '../../verifier/run-at-verifier'
-import type { PresentationRun } from '../../verifier/verifier-run'
+import { runAtVerifier, type VerifierOptions } from '../../verifier/run-at-verifier'
+import type { VerifierRun } from '../../verifier/verifier-run'
 import { checkIdOf } from '../fault'
 import { endOf, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
 import { presentationNotProvokable } from './not-provokable'
@@ -168,10 +168,10 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
 }
 
 /** A deterministic run. `first` shifts the sequence of keys, so that another wallet has other keys. */
-const runFixed = (deeplink: string, options: Partial<PresentationOptions>, first = 0): Promise<PresentationRun> => {
+const runFixed = (deeplink: string, options: Partial<VerifierOptions>, first = 0): Promise<VerifierRun> => {
   let key = first
   let random = first
-  return runPresentation({
+  return runAtVerifier({
     deeplink,
     credentials: first === 0 ? held : others,
     clock: () => nowMillis,
@@ -183,13 +183,13 @@ const runFixed = (deeplink: string, options: Partial<PresentationOptions>, first
 }
 
 /** One run, and what it sent. */
-const drive = async (verifier: ScriptedVerifier, options: Partial<PresentationOptions>, first = 0) => {
+const drive = async (verifier: ScriptedVerifier, options: Partial<VerifierOptions>, first = 0) => {
   verifier.received.length = 0
   const run = await runFixed(verifier.newSession(), options, first)
   const { current, stranger, expired } = foreignIssuer
   const signers = [...keys, current.key, stranger.key, expired.key]
   const parties = { keys: signers, openers: verifier.keys, handover: verifier.handover() }
-  return { run, picture: presentationPicture(verifier.received, parties) }
+  return { run, picture: verifierPicture(verifier.received, parties) }
 }
 
 /** The settings of a correct wallet in a session of that kind. */

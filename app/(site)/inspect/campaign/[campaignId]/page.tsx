@@ -8,7 +8,7 @@ import { waitWords } from '@/components/site/wait-words'
 import { campaignNow } from '@/lib/actions/campaign'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
-import { allPresentationMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 
 interface PageProps {
   readonly params: Promise<{ readonly campaignId: string }>
@@ -29,10 +29,6 @@ export default async function Page({ params }: PageProps) {
       </MessagePage>
     )
   return (
-    <CampaignPage
-      {...now}
-      misbehaviours={[...allMisbehaviours(), ...allPresentationMisbehaviours()]}
-      now={Date.now()}
-    />
+    <CampaignPage {...now} misbehaviours={[...allMisbehaviours(), ...allVerifierMisbehaviours()]} now={Date.now()} />
   )
 }

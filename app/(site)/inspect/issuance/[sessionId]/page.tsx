@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { IssuanceInspector } from '@/components/inspector/issuer/issuer-inspector'
+import { IssuerInspector } from '@/components/inspector/issuer/issuer-inspector'
 import { faultOfRun } from '@/components/inspector/model/fault-run'
-import { issuanceFlow } from '@/components/inspector/model/flows/issuer'
+import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { tabWords } from '@/components/inspector/model/pill-words'
@@ -29,7 +29,7 @@ const read = cache(async (sessionId: string) => {
   if (inspection === null) return null
   const { view: session, intended, revision } = inspection
   const now = Date.now()
-  return { inspected: inspectSession(issuanceFlow, { session, intended, now }), revision, now }
+  return { inspected: inspectSession(issuerFlow, { session, intended, now }), revision, now }
 })
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -38,7 +38,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
   return {
-    title: `${tabWords(inspected, issuanceFlow)}: ${issuanceFlow.title(inspected.session)}`,
+    title: `${tabWords(inspected, issuerFlow)}: ${issuerFlow.title(inspected.session)}`,
     // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
   }
@@ -58,7 +58,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
-      <IssuanceInspector
+      <IssuerInspector
         inspected={inspected}
         checks={checks}
         offer={byReference && !session.contact.reached ? await issuanceOffer(sessionId) : null}
@@ -70,7 +70,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...recentOf(inspected, issuanceFlow, { kind: 'issuance', checks })} />
+      <RememberSession {...recentOf(inspected, issuerFlow, { kind: 'issuance', checks })} />
     </>
   )
 }

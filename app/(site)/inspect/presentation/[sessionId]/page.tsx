@@ -1,14 +1,14 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { faultOfRun } from '@/components/inspector/model/fault-run'
-import { presentationFlow } from '@/components/inspector/model/flows/verifier'
+import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
-import { PresentationInspector } from '@/components/inspector/verifier/verifier-inspector'
+import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
@@ -17,7 +17,7 @@ import { faultById } from '@/lib/queries/faults'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
 import { phoneView } from '@/lib/queries/phone'
 import { presentationInspection } from '@/lib/queries/sessions'
-import { presentationMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
+import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
 
 interface PageProps {
   readonly params: Promise<{ readonly sessionId: string }>
@@ -31,7 +31,7 @@ const read = cache(async (sessionId: string) => {
   const { view, intended, revision } = inspection
   const now = Date.now()
   const session = toInspectedPresentation(view)
-  return { view, inspected: inspectSession(presentationFlow, { session, intended, now }), revision, now }
+  return { view, inspected: inspectSession(verifierFlow, { session, intended, now }), revision, now }
 })
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
@@ -40,7 +40,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
   return {
-    title: `${tabWords(inspected, presentationFlow)}: ${presentationFlow.title(inspected.session)}`,
+    title: `${tabWords(inspected, verifierFlow)}: ${verifierFlow.title(inspected.session)}`,
     // The URL of a session opens its live request, so it must stay out of search engines.
     robots: { index: false },
   }
@@ -58,10 +58,10 @@ export default async function PresentationSessionPage({ params, searchParams }: 
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
-      <PresentationInspector
+      <VerifierInspector
         inspected={inspected}
         checks={checks}
-        misbehaviours={() => presentationMisbehavioursFor(view)}
+        misbehaviours={() => verifierMisbehavioursFor(view)}
         fault={fault}
         revision={revision}
         target={readInspectorTarget(await searchParams)}
@@ -69,7 +69,7 @@ export default async function PresentationSessionPage({ params, searchParams }: 
         baseUrl={baseUrl}
         certificateRefusedAt={certificateRefusedAt}
       />
-      <RememberSession {...recentOf(inspected, presentationFlow, { kind: 'presentation', checks })} />
+      <RememberSession {...recentOf(inspected, verifierFlow, { kind: 'presentation', checks })} />
     </>
   )
 }

@@ -3,7 +3,7 @@ import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import type { Finding } from '../../../ground/ports/finding'
 import { epochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
-import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import {
   answer,
   encode,
@@ -722,7 +722,7 @@ describe('redactExchange: decoded tokens', () => {
     })
     const sdJwt = `${jws({ typ: 'dc+sd-jwt', alg: 'ES256' }, { iss: 'https://issuer.example' })}~WyJzYWx0Il0~`
     const credentials = [{ credential: sdJwt }, { credential: 'omppc3N1ZXJBdXRo' }]
-    const profile = { ...oid4vciRedaction, describeIssued: describeCredential }
+    const profile = { ...issuerRedaction, describeIssued: describeCredential }
     const tools = { profile, thumbprint: () => 'tp' }
     const { decoded, response } = redactExchange({ ...given({ reply: answer({ credentials }) }), ...tools })
     const told = {

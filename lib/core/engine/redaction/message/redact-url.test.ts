@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { anyString } from '../fixtures/any-string'
 import { redactUrl as redactUrlBy } from './redact-url'
 
-const redactUrl = (text: string): string => redactUrlBy(text, oid4vciRedaction.names)
+const redactUrl = (text: string): string => redactUrlBy(text, issuerRedaction.names)
 
 describe('redactUrl', () => {
   it.each([

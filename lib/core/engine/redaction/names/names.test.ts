@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { plainName } from './plain-name'
 
-const { isGuessable, isSensitive, isVisible } = oid4vciRedaction.names
+const { isGuessable, isSensitive, isVisible } = issuerRedaction.names
 
 const sensitive = [
   ...['access_token', 'refresh_token', 'id_token', 'token', 'vp_token', 'any_token', 'tokens'],

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeJwt } from '../../../ground/jose/sign-jwt'
 import type { Signer } from '../../../ground/ports/ports'
-import { oid4vpRedaction } from '../../../verifier/redaction/verifier-redaction'
+import { verifierRedaction } from '../../../verifier/redaction/verifier-redaction'
 import { answer, encode, given, jws, publicJwk } from '../fixtures/exchanges'
 import { redactExchange } from '../message/redact-exchange'
 import { madeToken } from './made-token'
@@ -84,7 +84,7 @@ describe('a token that we made', () => {
 
   it.each([
     ['an access token', { typ: 'at+jwt' }, 'access_token', {}],
-    ['a request object', { typ: 'oauth-authz-req+jwt', x5c: ['MIIB'] }, 'request', { profile: oid4vpRedaction }],
+    ['a request object', { typ: 'oauth-authz-req+jwt', x5c: ['MIIB'] }, 'request', { profile: verifierRedaction }],
     ['a credential', { typ: 'dc+sd-jwt', kid: '0' }, 'credential', {}],
   ] as const)('shows %s as a reading of its text does', (_name, header, name, profile) => {
     const claims = {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import type { Finding } from '../../../ground/ports/finding'
 import type { Json } from '../../../ground/values/json'
-import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
-import { oid4vpRedaction } from '../../../verifier/redaction/verifier-redaction'
+import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { verifierRedaction } from '../../../verifier/redaction/verifier-redaction'
 import { createRedaction } from '../create-redaction'
 import own from '../names/own-phrases.json'
 import { hidePersonal } from './hide-personal'
@@ -25,8 +25,8 @@ const findingWith = (because: string): Finding => ({
 
 describe('a finding that says one of our own phrases', () => {
   it.each([
-    ['an issuance', oid4vciRedaction],
-    ['a presentation', oid4vpRedaction],
+    ['an issuance', issuerRedaction],
+    ['a presentation', verifierRedaction],
   ])('is, in %s, what each step by itself makes of it, whatever words of it a person is called by', (_, profile) => {
     for (const phrase of own.phrases) {
       const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null })
@@ -40,7 +40,7 @@ describe('a finding that says one of our own phrases', () => {
   })
 
   it('is looked at whole once it quotes something', () => {
-    const redaction = createRedaction({ profile: oid4vpRedaction, fingerprint, thumbprint: () => null })
+    const redaction = createRedaction({ profile: verifierRedaction, fingerprint, thumbprint: () => null })
     redaction.conceal('Mustermann')
     const [phrase = ''] = own.phrases
     for (const text of [`${phrase} Mustermann`, `Mustermann ${phrase}`])
@@ -49,7 +49,7 @@ describe('a finding that says one of our own phrases', () => {
 })
 
 describe('a finding about a presented credential', () => {
-  const redaction = createRedaction({ profile: oid4vpRedaction, fingerprint, thumbprint: () => null })
+  const redaction = createRedaction({ profile: verifierRedaction, fingerprint, thumbprint: () => null })
   redaction.conceal('Mustermann')
 
   it('loses what a wallet put into the id of a query, and is the same where that is nothing', () => {
@@ -75,7 +75,7 @@ describe('a finding in which nothing is to take out', () => {
   const values = fc.jsonValue({ maxDepth: 2 }).map((value) => value as Json)
   const seen = fc.oneof(texts, values, fc.record({ because: texts }), fc.array(texts, { maxLength: 3 }))
 
-  it.each([oid4vciRedaction, oid4vpRedaction])('is as one that is looked through to its end', (profile) => {
+  it.each([issuerRedaction, verifierRedaction])('is as one that is looked through to its end', (profile) => {
     const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null }, ['secret-0123456789'])
     redaction.conceal('Mustermann')
     fc.assert(

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { oid4vciRedaction } from '../../../issuer/redaction/issuer-redaction'
+import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { anyString } from '../fixtures/any-string'
 import { jws, publicJwk } from '../fixtures/exchanges'
 import { scrubText as scrubTextBy, scrubVisible } from './scrub-text'
@@ -11,7 +11,7 @@ const [header = '', payload = '', signature = ''] = token.split('.')
 const jwe = `${header}..${signature.slice(0, 16)}.${payload}.${signature.slice(0, 22)}`
 const sdJwt = `${token}~WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd~`
 
-const { names } = oid4vciRedaction
+const { names } = issuerRedaction
 const scrubText = (text: string): string => scrubTextBy(text, names)
 
 describe('scrubText', () => {
@@ -64,7 +64,7 @@ describe('scrubText', () => {
     (start) => {
       for (const before of ['', 'ab', 'hash=', '"']) {
         const text = before + start.padEnd(64, '7')
-        expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
+        expect(scrubVisible(text, issuerRedaction.names)).toBe(text)
       }
     },
   )
@@ -74,7 +74,7 @@ describe('scrubText', () => {
       for (let number = 0; number < 200; number++) {
         const hash = start + createHash('sha256').update(String(number)).digest('base64url').slice(start.length)
         for (const text of [hash, `x509_hash:${hash}`, `https://verifier.example/${hash}`])
-          expect(scrubVisible(text, oid4vciRedaction.names)).toBe(text)
+          expect(scrubVisible(text, issuerRedaction.names)).toBe(text)
       }
     },
   )

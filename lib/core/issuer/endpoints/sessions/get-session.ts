@@ -10,8 +10,8 @@ import type { UnboundQuery } from '../../../ground/ports/ports'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../../ground/time/time'
 import { utf8 } from '../../../ground/values/base64url'
-import { issuanceKind } from '../../evidence/issuer-kind'
-import { requireIssuanceSession } from './issuer-session'
+import { issuerKind } from '../../evidence/issuer-kind'
+import { requireIssuerSession } from './issuer-session'
 
 /** A longer answer is made again each time: it takes more room than a hundred ordinary ones are worth. */
 const keptBytesMax = 500_000
@@ -27,7 +27,7 @@ export const getSession = plain(async (context) => {
 
   const answer = keptAt(known, mark, exchange.at)
   if (answer !== null) return { reply: bytesReply(200, 'application/json', answer.bytes) }
-  const session = await requireIssuanceSession(context)
+  const session = await requireIssuerSession(context)
   const evidence = await loadEvidence(session, ports)
   const view = await readBack(evidence, exchange.at, context)
   if (id === null) return { reply: jsonReply(200, view) }
@@ -63,7 +63,7 @@ const readBack = (
   now: EpochMillis,
   { exchange, settings, ports }: RequestContext,
 ) =>
-  projectInTurns(issuanceKind, {
+  projectInTurns(issuerKind, {
     ...evidence,
     now,
     settings,

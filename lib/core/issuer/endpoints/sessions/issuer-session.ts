@@ -6,7 +6,7 @@ import type { IssuanceSession } from '../../../ground/ports/store-types'
 /**
  * The issuance session of the path. Throws `session_not_found`, also for an id that is not a uuid or a presentation's.
  */
-export async function requireIssuanceSession({ params, ports }: RequestContext): Promise<IssuanceSession> {
+export async function requireIssuerSession({ params, ports }: RequestContext): Promise<IssuanceSession> {
   const session = await loadSession('issuance', params.sessionId ?? '', ports)
   if (session === null)
     throw new ProtocolError('session_not_found', 'No session has this id: create one with POST /sessions.')

@@ -6,7 +6,7 @@ import { jsonReply } from '../../../ground/http/reply'
 import { ProtocolError } from '../../../ground/ports/errors'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { faultResult, isPresented, mustStop } from '../../deviations/fault-outcome'
-import { requireIssuanceSession } from './issuer-session'
+import { requireIssuerSession } from './issuer-session'
 
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
@@ -17,7 +17,7 @@ const reportsMax = 10
  * request of the wallet says it, or it was told too often.
  */
 export const reportAnswerRefusal = plain(async (context) =>
-  tellAnswerRefusal(await requireIssuanceSession(context), readShown(context), context),
+  tellAnswerRefusal(await requireIssuerSession(context), readShown(context), context),
 )
 
 /** Puts on record what a person saw in an issuance; throws as above. */

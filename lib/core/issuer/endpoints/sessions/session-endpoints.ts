@@ -5,14 +5,14 @@ import { projectEvents } from '../../../engine/evidence/project-events'
 import { jsonReply } from '../../../ground/http/reply'
 import { ProtocolError } from '../../../ground/ports/errors'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
-import { issuanceKind } from '../../evidence/issuer-kind'
+import { issuerKind } from '../../evidence/issuer-kind'
 import { projectHolderKeys } from '../../evidence/project-holder-keys'
 import { buildCredentialOffer, buildDeeplink } from '../../read/credential-offer'
-import { requireIssuanceSession } from './issuer-session'
+import { requireIssuerSession } from './issuer-session'
 
 /** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
 async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
-  const session = await requireIssuanceSession(context)
+  const session = await requireIssuerSession(context)
   if (session.origin === 'wallet_initiated')
     throw new ProtocolError('credential_offer_not_found', 'The wallet started this session itself: there is no offer.')
   return session
@@ -41,7 +41,7 @@ export const getSessionDeeplink = plain(async (context) => {
 
 /** `GET /sessions/{sessionId}/jwks`: holder keys that were proven or attested; 409 while there are none. */
 export const getSessionKeys = plain(async (context) => {
-  const session = await requireIssuanceSession(context)
+  const session = await requireIssuerSession(context)
   const { keys, observedProofHeaderFields } = projectHolderKeys(await context.ports.store.events(session.sessionId))
   if (keys.length > 0) {
     const thumbprints = keys.map(({ kid }) => kid ?? null)
@@ -62,7 +62,7 @@ export const getSessionKeys = plain(async (context) => {
 
 /** `GET /sessions/{sessionId}/events`: the events, oldest first. */
 export const listSessionEvents = plain(async (context) => {
-  const session = await requireIssuanceSession(context)
+  const session = await requireIssuerSession(context)
   const evidence = await loadEvidence(session, context.ports)
-  return { reply: jsonReply(200, projectEvents(issuanceKind, { ...evidence, now: context.exchange.at })) }
+  return { reply: jsonReply(200, projectEvents(issuerKind, { ...evidence, now: context.exchange.at })) }
 })

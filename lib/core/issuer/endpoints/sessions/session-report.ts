@@ -7,16 +7,16 @@ import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { inspectorUri } from '../../../ground/ports/uris'
 import { issuanceCheck } from '../../checks'
 import { faultOf } from '../../deviations'
-import { issuanceKind } from '../../evidence/issuer-kind'
-import { requireIssuanceSession } from './issuer-session'
+import { issuerKind } from '../../evidence/issuer-kind'
+import { requireIssuerSession } from './issuer-session'
 
 /** `GET /sessions/{sessionId}/report`: what an issuance came to, in a form to keep, print or hand to a CI. */
 export const getSessionReport = plain(async (context) => {
   const { exchange, ports, settings, neighbours } = context
   const form = requestedForm(context)
-  const session = await requireIssuanceSession(context)
+  const session = await requireIssuerSession(context)
   const evidence = await loadEvidence(session, ports)
-  const view = await projectInTurns(issuanceKind, { ...evidence, now: exchange.at, settings, ports })
+  const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports })
   await ports.turn()
   return {
     reply: reportReply(

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/c
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { negativeTestOf } from '../../deviations'
 import { expectsRefusal, isRefused, refusalOutcome } from '../../deviations/refusal-outcome'
-import { presentationHistory } from '../../history/verifier-history'
+import { verifierHistory } from '../../history/verifier-history'
 
 export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
   title: 'Wallet refuses a wrong link before or after it fetches the request',
@@ -13,7 +13,7 @@ export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.ne
   run: ({ session, events, now }) => {
     if (!negativeTestOf(session)?.inLink || !expectsRefusal(session))
       return notApplicable('Nothing is wrong with the link on purpose.')
-    const { fetches } = presentationHistory(session, events, now)
+    const { fetches } = verifierHistory(session, events, now)
     if (fetches > 0) return pass('after it fetched the request')
     return isRefused(refusalOutcome(session, events, now).outcome)
       ? pass('before it fetched the request')

@@ -3,7 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import { negativeTestOf } from '../../deviations'
 import { followedRedirect } from '../../deviations/followed-redirect'
 import { expectsRefusal } from '../../deviations/refusal-outcome'
-import { presentationHistory } from '../../history/verifier-history'
+import { verifierHistory } from '../../history/verifier-history'
 
 export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
   title: 'Wallet answers a request that is merely unusual',
@@ -25,7 +25,7 @@ export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.nega
     }
     const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
     if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(test.id)
-    const { errors, fetches, expired } = presentationHistory(session, events, now)
+    const { errors, fetches, expired } = verifierHistory(session, events, now)
     const [error] = errors
     if (error !== undefined) return violated({ expected, actual: `error ${String(error.error)}`, hint: test.title })
     if (answers.length > 0) return violated({ expected, actual: 'an answer that was refused', hint: test.title })

@@ -1,6 +1,6 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { presentationHistory } from '../../history/verifier-history'
+import { verifierHistory } from '../../history/verifier-history'
 
 export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
   title: 'Wallet does not fetch the request again after its answer',
@@ -9,7 +9,7 @@ export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('
   why: 'A request that was answered is finished.',
   hint: 'Do not fetch request_uri again once your answer was accepted.',
   run: ({ session, events, now }) => {
-    if (presentationHistory(session, events, now).consumedAt === null) return notObserved('No answer was accepted.')
+    if (verifierHistory(session, events, now).consumedAt === null) return notObserved('No answer was accepted.')
     const late = events.filter(
       ({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_not_found',
     )

@@ -6,7 +6,7 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
-import { presentationHistory } from '../../history/verifier-history'
+import { verifierHistory } from '../../history/verifier-history'
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters } from '../read-sent-parameters'
 import { chooseRequestEncryption } from './choose-request-encryption'
@@ -24,7 +24,7 @@ export async function readRequestFetch(
 ): Promise<RequestFetchReading> {
   const { exchange, ports, settings } = context
   const method = exchange.method === 'POST' ? 'POST' : 'GET'
-  const { fetches, consumedAt, expired } = presentationHistory(
+  const { fetches, consumedAt, expired } = verifierHistory(
     session,
     await ports.store.events(session.sessionId),
     exchange.at,

@@ -4,7 +4,7 @@ import { readScopes } from './read-scopes'
 import { qrCharactersMax } from './verifier-deeplink'
 
 /** What may keep a wallet from answering though nothing is wrong with it; one sentence each. */
-export function presentationWarnings({
+export function verifierWarnings({
   session,
   baseUrl,
   deeplink,

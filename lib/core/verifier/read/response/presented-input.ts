@@ -7,7 +7,7 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { isObject, type JsonObject } from '../../../ground/values/json'
-import type { PresentationHistory } from '../../history/verifier-history'
+import type { VerifierHistory } from '../../history/verifier-history'
 import type { AskedIssuers } from './ask-issuers'
 import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './request-facts'
 import type { ResponseJweReading } from './response-jwe-reading'
@@ -24,7 +24,7 @@ export async function presentationInput(
   }: {
     readonly session: PresentationSession
     readonly request: RequestFacts
-    readonly history: PresentationHistory
+    readonly history: VerifierHistory
     readonly jwe: ResponseJweReading | null
     readonly issuers: AskedIssuers
   },

@@ -7,7 +7,7 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
 import { expectsRefusal } from '../../deviations/refusal-outcome'
-import { type PresentationHistory, presentationHistory } from '../../history/verifier-history'
+import { type VerifierHistory, verifierHistory } from '../../history/verifier-history'
 import { readIdToken } from '../id-token/read-id-token'
 import { matchToken } from '../match-token'
 import { readPrivacy } from '../privacy/read-privacy'
@@ -51,7 +51,7 @@ export async function readResponse(
 ): Promise<ResponseReading> {
   const { exchange, ports } = context
   const body = readSentParameters(exchange)
-  const history = presentationHistory(session, await ports.store.events(session.sessionId), exchange.at)
+  const history = verifierHistory(session, await ports.store.events(session.sessionId), exchange.at)
   const gate = gateOf(history)
   const request = requestFacts(session)
   const envelope = body.value('response')
@@ -119,7 +119,7 @@ export async function readResponse(
   }
 }
 
-function gateOf({ consumedAt, expired, attempts }: PresentationHistory): ResponseGate | null {
+function gateOf({ consumedAt, expired, attempts }: VerifierHistory): ResponseGate | null {
   if (consumedAt !== null) return 'response_already_received'
   if (expired) return 'session_expired'
   return attempts >= attemptsMax ? 'too_many_attempts' : null
@@ -197,7 +197,7 @@ function readState({
 
 function readWalletError(
   parameters: ResponseParameters,
-  history: PresentationHistory,
+  history: VerifierHistory,
   encrypted: boolean,
 ): WalletErrorReading | null {
   const { error, errorDescription, errorUri, vpToken, idToken, code } = parameters

@@ -5,7 +5,7 @@ import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/is
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
-import type { PresentationHistory } from '../../history/verifier-history'
+import type { VerifierHistory } from '../../history/verifier-history'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
 import type { TransactionEntry } from '../transaction/transaction-entries'
@@ -23,7 +23,7 @@ export interface ResponseReading {
   readonly presentsLate: boolean
   readonly transport: ResponseTransport
   readonly request: RequestFacts
-  readonly history: PresentationHistory
+  readonly history: VerifierHistory
   /** Keyed thumbprints of the keys that the followed issuance bound credentials to; `null` where none is known. */
   readonly issuedTo: readonly string[] | null
   /** What the answer is about; the first of these that is there. */

@@ -3,7 +3,7 @@ import { startCampaignWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { isMissingPage } from '@/lib/queries/missing-page'
-import { allPresentationMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
+import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
 import { readForm } from '../../../../form-post'
 import { busy, problem, seeOther } from '../../../../responses'
 import { inspectorFormRefusal } from '../../../../run-form'
@@ -22,7 +22,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (fields instanceof Response) return fields
   const run = readRunFields(fields)
   if (run === null) return problem(400, 'The form does not say how to run the wallet.')
-  const known = [...allMisbehaviours(), ...allPresentationMisbehaviours()]
+  const known = [...allMisbehaviours(), ...allVerifierMisbehaviours()]
   if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
     return problem(400, 'The reference wallet does not have this fault.')
   const asked = { misbehaviour: run.misbehaviour, visitor: request.headers }

@@ -1,7 +1,7 @@
 import { startPresentingWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
 import { presentationSession } from '@/lib/queries/sessions'
-import { presentationMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
+import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
 import { runWalletByForm } from '../../../../run-form'
 
 interface RouteContext {
@@ -14,7 +14,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   return runWalletByForm(request, {
     sessionId,
     read: presentationSession,
-    faults: presentationMisbehavioursFor,
+    faults: verifierMisbehavioursFor,
     start: startPresentingWallet,
     shownAt: paths.inspectPresentation(sessionId),
   })
