@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { isBuiltFile, isDevelopmentPath, pageRoutes } from './page-routes'
 import { route } from './router'
 
-const folder = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
+const folder = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 const filesIn = (name: string): string[] =>
   readdirSync(folder(name), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

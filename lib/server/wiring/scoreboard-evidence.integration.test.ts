@@ -137,7 +137,7 @@ describe('sessions of public executions', () => {
     )
     await world.server.end('SIGTERM')
     // Reverts what came later too, see the list of migrations.
-    const names = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta.url))).sort()
+    const names = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url))).sort()
     const later = names.length - names.indexOf('1790000111_evidence_public.js')
     await world.server.command('migrate', 'down', String(later))
     await world.server.command('migrate', 'up')

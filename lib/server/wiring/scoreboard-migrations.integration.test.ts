@@ -12,7 +12,7 @@ const catalogue = ['organizations', 'users', 'wallets', 'mobile_runners', 'confo
 const ledger = ['pipelines', 'pipeline_results']
 const cache = ['pipeline_scoreboard_cache', 'scoreboard_state']
 
-const all = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta.url)))
+const all = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url)))
   .sort()
   .reverse()
 /** Migrations of the scoreboard from the newest, each with the collections that are older. */

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { issuerRedaction } from '../../issuer/redaction/issuer-redaction'
-import { verifierRedaction } from '../../verifier/redaction/verifier-redaction'
-import { redactionOf, redactPath, scrubLine } from '../../wings'
-import { createRedaction } from '../redaction/create-redaction'
-import { scrubDetail } from '../redaction/values/scrub-finding'
+import { issuerRedaction } from './issuer/redaction/issuer-redaction'
+import { verifierRedaction } from './verifier/redaction/verifier-redaction'
+import { redactionOf, redactPath, scrubLine } from './wings'
+import { createRedaction } from './engine/redaction/create-redaction'
+import { scrubDetail } from './engine/redaction/values/scrub-finding'
 
 describe('the redaction of an exchange', () => {
   it.each([
@@ -48,7 +48,7 @@ function ownTexts(file: URL): string[] {
 }
 
 describe('what we write ourselves', () => {
-  const core = new URL('..', import.meta.url)
+  const core = new URL('.', import.meta.url)
   const texts = readdirSync(core, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !/\.(test|examples)\.ts$|fixtures/.test(file))
     .flatMap((file) => ownTexts(new URL(file, core)))
