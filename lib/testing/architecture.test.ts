@@ -32,9 +32,26 @@ describe('ARCHITECTURE.md', () => {
     const { forbidden }: { readonly forbidden: readonly { readonly name: string }[] } = createRequire(import.meta.url)(
       `${ROOT}/.dependency-cruiser.cjs`,
     )
-    const isFloor = (name: string) => /^core-[a-z]+-imports-no-higher-floor$/.test(name)
-    const missing = forbidden.filter(({ name }) => !isFloor(name) && !architecture.includes(`\`${name}\``))
+    // Those of the wings and their floors are told as one: the drawings name each.
+    const isOfMany = (name: string) => /-imports-no-(?:higher-floor|other-wing)$/.test(name)
+    const missing = forbidden.filter(({ name }) => !isOfMany(name) && !architecture.includes(`\`${name}\``))
     expect(missing.map(({ name }) => name)).toEqual([])
+  })
+})
+
+describe('the names of folders and files', () => {
+  // Addresses below app/ are the interface; `vp_token` is a name of the specification, and a presentation what it holds.
+  const paths = ['lib', 'components', 'e2e', 'bench', 'scripts'].flatMap((folder) =>
+    readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' }).map(
+      (file) => `${folder}/${file.replaceAll('\\', '/')}`,
+    ),
+  )
+
+  it('have one word for each half: issuer, verifier', () => {
+    const other =
+      /(?:^|[/.-])(?:vci|oid4vci|openid4vp|oid4vp|issuance|vp(?!-token|-formats))(?=[/.-])|\/presentations?(?=[/.-])/
+    expect(paths.length).toBeGreaterThan(2000)
+    expect(paths.filter((path) => other.test(path))).toEqual([])
   })
 })
 
