@@ -12,6 +12,8 @@ const FOLDERS = [
   'lib/core/verifier/endpoints',
   'lib/core/verifier/read',
   'lib/core/verifier/deviations',
+  'lib/core/verifier/identity',
+  'lib/core/verifier/history',
   'lib/core/ground/formats/mso-mdoc/read-presentation',
   'lib/core/ground/formats/sd-jwt-vc/issuer-metadata',
   'lib/core/ground/formats/sd-jwt-vc/read-presentation',

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { createRedaction } from './engine/redaction/create-redaction'
+import { scrubDetail } from './engine/redaction/values/scrub-finding'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
 import { redactionOf, redactPath, scrubLine } from './wings'
-import { createRedaction } from './engine/redaction/create-redaction'
-import { scrubDetail } from './engine/redaction/values/scrub-finding'
 
 describe('the redaction of an exchange', () => {
   it.each([
