@@ -119,10 +119,17 @@ module.exports = {
     },
     {
       name: 'routes-only-bind',
-      comment: 'A route.ts binds one path and holds no rule.',
+      comment: 'A route.ts binds one path to its endpoints and holds no rule.',
       severity: 'error',
       from: { path: '^app/\\(protocol\\)' },
-      to: { pathNot: '^lib/server/http/route-handler\\.ts$' },
+      to: { pathNot: '^lib/server/http/route\\.ts$|^lib/core/(?:[a-z]+/endpoints/|service/service\\.ts$)' },
+    },
+    {
+      name: 'only-the-list-imports-routes',
+      comment: 'npm run generate lists every route.ts, and the router finds them there alone.',
+      severity: 'error',
+      from: { path: '^(lib|app|components)', pathNot: '^lib/server/wiring/routes\\.ts$' },
+      to: { path: '^app/\\(protocol\\)' },
     },
     {
       name: 'pages-read-through-queries',

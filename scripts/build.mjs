@@ -26,7 +26,14 @@ const WORKFLOW_SOURCES = [
 ]
 
 /** Without tsconfig.json, because Next edits that file while it builds. */
-const BUNDLE_SOURCES = ['lib', 'scripts/build.mjs', 'scripts/settings.mjs', 'package.json', 'package-lock.json']
+const BUNDLE_SOURCES = [
+  'lib',
+  'app/(protocol)',
+  'scripts/build.mjs',
+  'scripts/settings.mjs',
+  'package.json',
+  'package-lock.json',
+]
 const PAGE_SOURCES = [
   ...BUNDLE_SOURCES,
   'app',

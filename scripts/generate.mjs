@@ -7,6 +7,7 @@ import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
 const CORE = join(ROOT, 'lib/core')
+const ROUTES = 'app/(protocol)'
 
 /** Code that collects the examples of all checks, which only the file system lists. */
 function exampleSource() {
@@ -26,6 +27,39 @@ function exampleSource() {
   ].join('\n')
 }
 
+/** Every `route.ts` of the interface, by its folder below `app/(protocol)`. */
+function routeFolders() {
+  return readdirSync(join(ROOT, ROUTES), { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('/route.ts'))
+    .map((file) => file.slice(0, -'/route.ts'.length))
+    .sort()
+}
+
+/** A name for a route: its folder in camel case. @param {string} folder */
+function routeName(folder) {
+  return folder
+    .split(/[^A-Za-z0-9]+/)
+    .filter((word) => word !== '')
+    .map((word, place) => (place === 0 ? word : `${word[0]?.toUpperCase()}${word.slice(1)}`))
+    .join('')
+}
+
+/** @param {readonly string[]} folders */
+function routeList(folders) {
+  return [
+    `// Written by npm run generate from each route.ts below ${ROUTES}.`,
+    "import type { RouteHandlers } from '../http/route'",
+    ...folders.map((folder) => `import * as ${routeName(folder)} from '@/${ROUTES}/${folder}/route'`),
+    '',
+    '/** What each `route.ts` of the interface exports. */',
+    'export const routes: readonly RouteHandlers[] = [',
+    ...folders.map((folder) => `  ${routeName(folder)},`),
+    ']',
+    '',
+  ].join('\n')
+}
+
 /**
  * Generated files that are committed anyway, so that a diff shows what changed.
  * `from`: a reviewed file that the function is given as text.
@@ -38,6 +72,12 @@ const FILES = [
     entry: 'lib/contract/openapi/build-openapi.ts',
     name: 'buildOpenApi',
     write: (document) => `${JSON.stringify(document, null, 2)}\n`,
+  },
+  {
+    file: 'lib/server/wiring/routes.ts',
+    name: 'routes',
+    read: () => ({ folders: routeFolders() }),
+    write: ({ folders }) => routeList(/** @type {string[]} */ (folders)),
   },
   {
     file: 'lib/core/ground/ports/checks.json',

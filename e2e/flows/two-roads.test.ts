@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contractEntry, operationIds } from '@/lib/contract/contract'
-import { handlers } from '@/lib/server/http/route-handler'
+import { pathTable } from '@/lib/server/http/path-table'
+import type { RouteHandlers } from '@/lib/server/http/route'
 import { installContainer } from '@/lib/server/wiring/container'
+import { routes } from '@/lib/server/wiring/routes'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** The same request goes to our own server and to the handlers that Next binds; both must answer alike. */
+/** The same request goes to our own server and to what the `route.ts` of its path exports to Next; both must answer alike. */
 let service: TestService
 beforeAll(async () => {
   service = await startService()
@@ -12,10 +14,11 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-type Handlers = ReturnType<typeof handlers>
+/** As Next finds the file of a path. */
+const fileAt = pathTable(routes.map((handlers) => ({ path: handlers.GET.route.path, handlers })))
 
 interface Case {
-  readonly method: keyof Handlers
+  readonly method: keyof RouteHandlers
   readonly path: string
   readonly init?: RequestInit
 }
@@ -36,14 +39,17 @@ const cases: readonly Case[] = [
   { method: 'POST', path: '/issuers/eu-pid-device-bound/token', init: { body: 'grant_type=x', headers: form() } },
   { method: 'POST', path: '/issuers/eu-pid-device-bound/credential', init: { body: '{}' } },
   { method: 'POST', path: '/issuers/eu-pid-device-bound/nonce' },
+  { method: 'PUT', path: '/issuers/eu-pid-device-bound/nonce' },
+  { method: 'PATCH', path: '/openid4vp/sessions' },
 ]
 
 describe('our own server and the handlers under Next', () => {
   it.each(cases.map((one) => [`${one.method} ${one.path}`, one] as const))('answer alike: %s', async (_name, one) => {
     const own = await fetch(`${service.baseUrl}${one.path}`, { method: one.method, ...one.init })
     const request = new Request(`${service.baseUrl}${one.path}`, { method: one.method, ...one.init })
-    const bound = await handlers('/healthz')[one.method](request)
-    expect(await comparable(bound)).toEqual(await comparable(own))
+    const bound = await fileAt(one.path.split('/'))?.entry.handlers[one.method](request)
+    expect(bound).toBeInstanceOf(Response)
+    expect(await comparable(bound as Response)).toEqual(await comparable(own))
   })
 })
 

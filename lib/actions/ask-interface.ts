@@ -1,7 +1,7 @@
 import 'server-only'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
-import { serve } from '@/lib/server/record/serve'
+import { answerExchange } from '@/lib/server/http/router'
 import { container } from '@/lib/server/wiring/container'
 import { formExchange } from './form-exchange'
 
@@ -16,7 +16,7 @@ export interface Refused {
 
 /** Asks the interface through the same code as a request from outside. Returns the members of the answer. */
 export async function askInterface(exchange: Exchange): Promise<Readonly<Record<string, unknown>> | Refused> {
-  const reply = await serve(exchange, container())
+  const reply = await answerExchange(exchange, container())
   const answer = reply === null ? {} : membersOf(reply)
   if (reply !== null && reply.status < 300) return answer
   return {

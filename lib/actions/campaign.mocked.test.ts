@@ -4,7 +4,7 @@ import { startCampaign } from './campaign'
 
 const { refusal } = vi.hoisted(() => ({ refusal: { current: {} } }))
 vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({}) }))
-vi.mock('@/lib/server/record/serve', () => ({ serve: () => Promise.resolve(jsonReply(400, refusal.current)) }))
+vi.mock('@/lib/server/http/router', () => ({ answerExchange: () => Promise.resolve(jsonReply(400, refusal.current)) }))
 
 describe('a refused form of a campaign', () => {
   it.each([

@@ -5,8 +5,8 @@ import { createSessionFromForm } from './create-session'
 
 const served: Exchange[] = []
 vi.mock('@/lib/server/wiring/container', () => ({ container: () => ({}) }))
-vi.mock('@/lib/server/record/serve', () => ({
-  serve: (exchange: Exchange) => {
+vi.mock('@/lib/server/http/router', () => ({
+  answerExchange: (exchange: Exchange) => {
     served.push(exchange)
     return Promise.resolve(jsonReply(201, { session_id: 's', deeplink: 'openid-credential-offer://?x' }))
   },

@@ -3,7 +3,7 @@ import { membersOf } from '@/lib/core/ground/http/reply'
 import { isObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { paths } from '@/lib/paths'
-import { serve } from '@/lib/server/record/serve'
+import { answerExchange } from '@/lib/server/http/router'
 import { container } from '@/lib/server/wiring/container'
 import { type Refused, waitSecondsOf } from './ask-interface'
 import { formExchange } from './form-exchange'
@@ -28,7 +28,7 @@ export async function createSessionFromForm(
   headers: Headers,
   path: string = paths.api.sessions(),
 ): Promise<CreatedSession> {
-  const reply = await serve(formExchange(body, headers, path), container())
+  const reply = await answerExchange(formExchange(body, headers, path), container())
   const answer = reply === null ? {} : membersOf(reply)
   if (typeof answer.session_id === 'string') {
     const { session_id, deeplink, tx_code, authorization_request } = answer

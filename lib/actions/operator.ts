@@ -5,7 +5,7 @@ import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { operatorCookie, shownSession } from '@/lib/queries/operator'
 import { adminRefusal } from '@/lib/server/guard/admin-key'
 import { operatorSessionSeconds } from '@/lib/server/guard/operator-sessions'
-import { serve } from '@/lib/server/record/serve'
+import { answerExchange } from '@/lib/server/http/router'
 import { container } from '@/lib/server/wiring/container'
 
 const clientAddressHeader = 'x-wallet-capture-client-address'
@@ -58,7 +58,7 @@ export const cancelSchedule = (id: string): Promise<string | null> =>
 async function operate(method: string, path: string, query: string | null): Promise<string | null> {
   const wiring = container()
   const [key = ''] = wiring.adminKeys
-  const reply = await serve(
+  const reply = await answerExchange(
     {
       id: exchangeId(randomUUID()),
       at: wiring.ports.now(),

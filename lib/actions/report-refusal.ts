@@ -1,7 +1,7 @@
 import 'server-only'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { paths } from '@/lib/paths'
-import { serve } from '@/lib/server/record/serve'
+import { answerExchange } from '@/lib/server/http/router'
 import { container } from '@/lib/server/wiring/container'
 import { formExchange } from './form-exchange'
 
@@ -14,7 +14,7 @@ export async function reportRefusalFromForm(
   shown: FormDataEntryValue | null,
   headers: Headers,
 ): Promise<{ readonly status: number; readonly reason: string } | null> {
-  const reply = await serve(formExchange({ shown }, headers, paths.api.refusal(sessionId)), container())
+  const reply = await answerExchange(formExchange({ shown }, headers, paths.api.refusal(sessionId)), container())
   if (reply?.status === 200) return null
   const answer = reply === null ? {} : membersOf(reply)
   const said = typeof answer.error_description === 'string' ? answer.error_description : null

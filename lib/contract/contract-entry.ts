@@ -56,6 +56,10 @@ export interface ContractEntry {
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }
 
+/** The methods that the endpoint answers: `HEAD` like `GET`, wherever a `GET` only reads. */
+export const methodsOf = ({ method, head }: Pick<ContractEntry, 'method' | 'head'>): readonly string[] =>
+  method === 'GET' && head !== false ? ['GET', 'HEAD'] : [method]
+
 /**
  * True if the endpoint changes something that only programs and our own pages may change, never a page of another
  * origin. Endpoints that require a key do not need this: a page would have to send a preflight first.
@@ -81,5 +85,5 @@ interface Parameter {
 /** Media type → schema of the body; an empty object means no body. */
 export type ReplySchema = Readonly<Record<string, z.ZodType>>
 
-/** Checks each entry of a group and preserves its literal keys. */
-export const contractGroup = <Group extends Record<string, ContractEntry>>(group: Group): Group => group
+/** Checks each entry of a group and preserves its literal keys, methods and paths. */
+export const contractGroup = <const Group extends Record<string, ContractEntry>>(group: Group): Group => group

@@ -1,29 +1,51 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
-import { route } from '@/lib/server/http/router'
-import { endpoints } from '@/lib/server/wiring/endpoints'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { RouteHandlers } from '@/lib/server/http/route'
+import { findRoute } from '@/lib/server/http/router'
+import { routes } from '@/lib/server/wiring/routes'
 import { contractEntry, operationIds } from './contract'
 
 const root = fileURLToPath(new URL('../../app/(protocol)/', import.meta.url))
 
 describe('the contract', () => {
+  /** Path of a folder below `app/(protocol)` → what its `route.ts` exports. */
+  const files = new Map<string, RouteHandlers>()
+  beforeAll(async () => {
+    const all = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((file) => file.replaceAll('\\', '/'))
+    for (const file of all.filter((one) => one.endsWith('/route.ts')))
+      files.set(pathOf(file), await import(/* @vite-ignore */ pathToFileURL(`${root}${file}`).href))
+  })
+
   it('has one route file for each of its paths, and no route file without a path', () => {
-    const files = readRoutes()
     const paths = new Set(operationIds.map((operation) => contractEntry(operation).path))
     expect([...files.keys()].sort()).toEqual([...paths].sort())
   })
 
-  it('is bound by each route file under the path of that file', () => {
-    for (const [path, text] of readRoutes())
-      expect(text.replaceAll(/\s/g, '').replace("',)", "')")).toContain(`handlers('${path}')`)
+  it('is bound by each route file under the path of that file, in each of its handlers', () => {
+    for (const [path, { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS }] of files)
+      for (const handler of [GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS])
+        expect([path, handler.route.path]).toEqual([path, path])
   })
 
-  it('has an endpoint for each operation, and the router finds it', () => {
+  it('has each operation answered by exactly one route file, at the path and by the method of the operation', () => {
+    const answered = [...files].flatMap(([path, { GET }]) => GET.route.operations.map((operation) => [operation, path]))
+    const declared = operationIds.map((operation) => [operation, contractEntry(operation).path])
+    expect(answered.sort()).toEqual(declared.sort())
+  })
+
+  it('is answered by our own server with what those files export', () => {
+    const own = new Map(routes.map(({ GET }) => [GET.route.path as string, GET.route]))
+    expect(routes).toHaveLength(own.size)
+    expect([...own.keys()].sort()).toEqual([...files.keys()].sort())
     for (const operation of operationIds) {
       const { method, path } = contractEntry(operation)
-      expect(endpoints[operation]).toBeDefined()
-      expect(route(method, path.replaceAll(/[{}]/g, ''))).toMatchObject({ kind: 'operation', operation })
+      const found = findRoute(method, path.replaceAll(/[{}]/g, ''))
+      expect(found).toMatchObject({ kind: 'operation', operation })
+      expect(files.get(path)?.GET.route.find(method, {})).toMatchObject({
+        operation,
+        endpoint: found.kind === 'operation' && found.endpoint,
+      })
     }
   })
 
@@ -48,16 +70,8 @@ describe('the contract', () => {
   })
 })
 
-function readRoutes(): Map<string, string> {
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'))
-  return new Map(
-    files.map((file) => [
-      `/${file
-        .replaceAll('\\', '/')
-        .replace(/\/route\.ts$/, '')
-        .replaceAll('[', '{')
-        .replaceAll(']', '}')}`,
-      readFileSync(`${root}${file}`, 'utf8'),
-    ]),
-  )
-}
+const pathOf = (file: string): string =>
+  `/${file
+    .replace(/\/route\.ts$/, '')
+    .replaceAll('[', '{')
+    .replaceAll(']', '}')}`

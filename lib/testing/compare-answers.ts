@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
-import { route } from '@/lib/server/http/router'
+import { findRoute } from '@/lib/server/http/router'
 import { type DocumentedExchange, described, undocumented } from './undocumented'
 
 /** How the answers of a server compare with the OpenAPI document so far. */
@@ -79,7 +79,7 @@ function onBody(request: IncomingMessage, add: (chunk: Buffer) => void): void {
 
 const pathOf = (target: string): string => target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').split('?')[0] ?? ''
 const isPage = (method: string, target: string): boolean => {
-  const found = route(method, pathOf(target))
+  const found = findRoute(method, pathOf(target))
   return found.kind === 'page' || (found.kind === 'miss' && found.near === 'pages')
 }
 const targetOf = (method: string, target: string) => ({

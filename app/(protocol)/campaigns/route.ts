@@ -1,4 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { createCampaign, listCampaigns } from '@/lib/core/campaigns/endpoints/create-campaign'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/campaigns')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/campaigns', {
+  GET: listCampaigns,
+  POST: createCampaign,
+})

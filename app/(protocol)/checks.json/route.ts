@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { listChecks } from '@/lib/core/service/service'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/checks.json')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/checks.json', { GET: listChecks })

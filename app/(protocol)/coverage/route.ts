@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getCoverage } from '@/lib/core/campaigns/endpoints/coverage'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/coverage')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/coverage', { GET: getCoverage })

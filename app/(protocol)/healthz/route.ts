@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getHealth } from '@/lib/core/service/service'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/healthz')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/healthz', { GET: getHealth })

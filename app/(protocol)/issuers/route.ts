@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { listIssuers } from '@/lib/core/issuer/endpoints/list-issuers'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers', { GET: listIssuers })

@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { listPresets } from '@/lib/core/service/service'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/presets.json')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/presets.json', { GET: listPresets })

@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getReadiness } from '@/lib/core/service/service'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/readyz')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/readyz', { GET: getReadiness })

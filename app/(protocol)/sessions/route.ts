@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { createSession } from '@/lib/core/issuer/endpoints/sessions/create-session'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/sessions')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/sessions', { POST: createSession })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { route } from '@/lib/server/http/router'
+import { findRoute } from '@/lib/server/http/router'
 import { contractEntry, operationIds } from '../contract'
 import { examplesAt } from './examples'
 
@@ -11,7 +11,7 @@ describe.each(operationIds)('the example of %s', (operation) => {
   const { target, headers = {}, json, form, status, mediaType = 'application/json', answer } = examples[operation]
 
   it('is sent to the address of that operation', () => {
-    expect(route(method, new URL(target, base).pathname)).toMatchObject({ kind: 'operation', operation })
+    expect(findRoute(method, new URL(target, base).pathname)).toMatchObject({ kind: 'operation', operation })
   })
 
   it('sends what the operation takes', () => {

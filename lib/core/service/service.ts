@@ -22,6 +22,9 @@ export const getReadiness = plain(async ({ ports }) => {
 /** `GET /checks.json`: the catalogue of checks. */
 export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegistry.map(describeCheck)) }))
 
+/** `GET /openapi.json`: this installation's interface. */
+export const getOpenApi = plain(async ({ ports }) => ({ reply: jsonReply(200, ports.openApi()) }))
+
 /** `GET /presets.json`: named session requests, to try a wallet with one after the other. */
 export const listPresets = plain(async ({ ports, settings }) => {
   const facts = presetFacts({ ports, settings })

@@ -8,7 +8,7 @@ import { exchangeId } from '@/lib/core/ground/ports/ids'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { type Place, unboundedPlace } from '../guard/memory-room'
 import { headerBytesMax } from './limits'
-import { route } from './router'
+import { findRoute } from './router'
 
 /** Bytes beyond the limit that are read and discarded, so that the client can finish sending and read the response. */
 const drainBytesMax = 8 * 1024 * 1024
@@ -40,7 +40,7 @@ export async function capture(
   const target = request.url ?? '/'
   const { path, query } = splitTarget(target)
   const headers = headerFields(request.rawHeaders)
-  const found = route(request.method ?? 'GET', path)
+  const found = findRoute(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
   const kept = bytesKept(entry, () => reading.isAdmin(headers))
   // Only the holder of the key may make us keep more than that.

@@ -39,7 +39,7 @@ import {
 } from './limits'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
 import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
-import { route } from './router'
+import { answerExchange, findRoute } from './router'
 import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
 import { tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
@@ -101,7 +101,7 @@ export function createHttpServer(input: {
       clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
     const fault = expects === 'unknown' ? expectationFault : headFault(request)
     const head = request.method === 'HEAD'
-    const found = route(request.method ?? 'GET', path)
+    const found = findRoute(request.method ?? 'GET', path)
     const page = pageFor(request, { found, path, dev })
     if (page !== null) {
       const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })
@@ -207,7 +207,7 @@ export function createHttpServer(input: {
       place: bodyRoom.enter(address),
     }
     const exchange = await capture(request, container.ports.now(), address, reading)
-    sendLast(socket, (await serve(exchange, container, { fault: headFault(request) })) ?? errorReply(null))
+    sendLast(socket, (await answerExchange(exchange, container, headFault(request))) ?? errorReply(null))
   }
   if (!dev) refuseUpgrades(server)
   return server

@@ -7,8 +7,9 @@ import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { hostRefusal, operatorRefusal } from '../guard/operator'
 import type { Container } from '../wiring/container'
+import { isEvidencePath } from './evidence-path'
+import type { Found } from './found'
 import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
-import { isEvidencePath, type Route } from './router'
 
 /** Maximum bytes of a form body on our pages. */
 const pageBodyBytesMax = 64 * 1024
@@ -25,7 +26,7 @@ const developmentFile: PageRoute = { path: '/_next', methods: ['GET', 'HEAD', 'P
  */
 export function pageFor(
   { method = 'GET', headers }: Pick<IncomingMessage, 'method' | 'headers'>,
-  { found, path, dev }: { readonly found: Route; readonly path: string; readonly dev: boolean },
+  { found, path, dev }: { readonly found: Found; readonly path: string; readonly dev: boolean },
 ): PageRoute | null {
   if (found.kind === 'page') return found.page
   if (found.kind !== 'miss' || found.near !== 'pages' || found.allow.length > 0) return null

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { isBuiltFile, isDevelopmentPath, pageRoutes } from './page-routes'
-import { route } from './router'
+import { findRoute } from './router'
 
 const folder = (name: string): string => fileURLToPath(new URL(`../../../${name}`, import.meta.url))
 const filesIn = (name: string): string[] =>
@@ -37,20 +37,20 @@ describe('the list of pages', () => {
   it('maps each of its paths to exactly one page', () => {
     for (const page of pageRoutes)
       for (const method of page.methods)
-        expect(route(method, page.path.replaceAll(/[{}]/g, ''))).toEqual({ kind: 'page', page })
+        expect(findRoute(method, page.path.replaceAll(/[{}]/g, ''))).toEqual({ kind: 'page', page })
   })
 
   it('names the right method for a wrong one', () => {
     for (const { path, methods } of pageRoutes)
-      expect(route('DELETE', path.replaceAll(/[{}]/g, ''))).toMatchObject({ kind: 'miss', allow: methods })
-    expect(route('POST', '/_next/static/chunks/a.js')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
+      expect(findRoute('DELETE', path.replaceAll(/[{}]/g, ''))).toMatchObject({ kind: 'miss', allow: methods })
+    expect(findRoute('POST', '/_next/static/chunks/a.js')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
   })
 })
 
 describe('isBuiltFile', () => {
   it.each(['/_next/static/chunks/37l05493u6_f9.css', '/_next/static/media/a~b-c.woff2'])('takes %s', (path) => {
     expect(isBuiltFile(path)).toBe(true)
-    expect(route('GET', path).kind).toBe('page')
+    expect(findRoute('GET', path).kind).toBe('page')
   })
 
   it.each([
@@ -64,7 +64,7 @@ describe('isBuiltFile', () => {
     '/x/_next/static/a.js',
   ])('leaves %s out', (path) => {
     expect(isBuiltFile(path)).toBe(false)
-    expect(route('GET', path).kind).toBe('miss')
+    expect(findRoute('GET', path).kind).toBe('miss')
   })
 })
 

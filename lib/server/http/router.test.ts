@@ -1,32 +1,39 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isEvidencePath, issuerNamedIn, route } from './router'
+import { tokenEndpoint } from '@/lib/core/issuer/endpoints/token'
+import { isEvidencePath, issuerNamedIn } from './evidence-path'
+import { findRoute } from './router'
 
-describe('route', () => {
+describe('findRoute', () => {
   it('finds an operation and decodes the variables of its path', () => {
-    expect(route('POST', '/issuers/eu-pid%2Ddevice-bound/token')).toEqual({
+    expect(findRoute('POST', '/issuers/eu-pid%2Ddevice-bound/token')).toEqual({
       kind: 'operation',
       operation: 'requestToken',
+      endpoint: tokenEndpoint,
       params: { issuerConfigurationId: 'eu-pid-device-bound' },
     })
   })
   it('answers HEAD as GET', () => {
-    expect(route('HEAD', '/healthz')).toMatchObject({ operation: 'getHealth' })
+    expect(findRoute('HEAD', '/healthz')).toMatchObject({ operation: 'getHealth' })
   })
   it.each(['/issuers/x/authorize', '/issuers/x/redirect', '/authorization-servers/x/authorize', '/issuers/x/offers/y'])(
     'refuses HEAD where a GET advances a flow: %s',
     (path) => {
-      expect(route('HEAD', path)).toMatchObject({ kind: 'miss', allow: ['GET'] })
+      expect(findRoute('HEAD', path)).toMatchObject({ kind: 'miss', allow: ['GET'] })
     },
   )
   it('lists the methods of a path if the method is wrong', () => {
-    expect(route('GET', '/issuers/x/token')).toMatchObject({ kind: 'miss', operation: 'requestToken', allow: ['POST'] })
-    expect(route('DELETE', '/healthz')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
+    expect(findRoute('GET', '/issuers/x/token')).toMatchObject({
+      kind: 'miss',
+      operation: 'requestToken',
+      allow: ['POST'],
+    })
+    expect(findRoute('DELETE', '/healthz')).toMatchObject({ kind: 'miss', allow: ['GET', 'HEAD'] })
   })
   it('never redirects or forgives a trailing slash or a double slash', () => {
-    expect(route('POST', '/issuers/x/token/')).toMatchObject({ kind: 'miss', operation: null })
-    expect(route('GET', '//healthz')).toMatchObject({ kind: 'miss', operation: null })
-    expect(route('POST', '/issuers//token')).toMatchObject({ kind: 'miss', operation: null })
+    expect(findRoute('POST', '/issuers/x/token/')).toMatchObject({ kind: 'miss', operation: null })
+    expect(findRoute('GET', '//healthz')).toMatchObject({ kind: 'miss', operation: null })
+    expect(findRoute('POST', '/issuers//token')).toMatchObject({ kind: 'miss', operation: null })
   })
   it('keeps every path below a reserved segment away from the pages', () => {
     for (const path of [
@@ -36,10 +43,10 @@ describe('route', () => {
       '/api/unknown',
       '/x/.well-known/openid-configuration',
     ]) {
-      expect(route('GET', path).kind).toBe('miss')
+      expect(findRoute('GET', path).kind).toBe('miss')
     }
-    expect(route('GET', '/inspect/issuance/x').kind).toBe('page')
-    expect(route('GET', '/').kind).toBe('page')
+    expect(findRoute('GET', '/inspect/issuance/x').kind).toBe('page')
+    expect(findRoute('GET', '/').kind).toBe('page')
   })
   it.each([
     '/x/../ledger',
@@ -55,11 +62,11 @@ describe('route', () => {
     '/%',
     '*',
   ])('passes no path to the pages that they would rewrite: %s', (path) => {
-    expect(route('GET', path)).toMatchObject({ kind: 'miss', operation: null })
+    expect(findRoute('GET', path)).toMatchObject({ kind: 'miss', operation: null })
   })
   it('accepts any text without throwing', () => {
-    fc.assert(fc.property(fc.string(), fc.string(), (method, path) => void route(method, `/${path}`)))
-    expect(route('GET', '/issuers/%E0%A4%A/token').kind).toBe('miss')
+    fc.assert(fc.property(fc.string(), fc.string(), (method, path) => void findRoute(method, `/${path}`)))
+    expect(findRoute('GET', '/issuers/%E0%A4%A/token').kind).toBe('miss')
   })
 })
 

@@ -4,11 +4,12 @@ import type { Socket } from 'node:net'
 import { type Exchange, type HeaderField, headerValues, type Reply } from '@/lib/core/ground/http/exchange'
 import { bodyBytes } from '@/lib/core/ground/http/reply'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
-import { serve, withCommonHeaders } from '../record/serve'
+import { withCommonHeaders } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { splitTarget } from './capture'
 import type { Connection } from './connections'
 import { faultOf, faultReply } from './http-fault'
+import { answerExchange } from './router'
 
 interface ParserError extends Error {
   readonly code?: string
@@ -52,7 +53,7 @@ export async function answerUnreadable(
   await connection.answered()
   if (connection.isOver()) return
   const unknownMethod = error.code === 'HPE_INVALID_METHOD' || exchange?.method === 'CONNECT'
-  const served = exchange && (await serve(exchange, deps.container, { fault: unknownMethod ? null : fault }))
+  const served = exchange && (await answerExchange(exchange, deps.container, unknownMethod ? null : fault))
   const reply = served ?? withCommonHeaders(faultReply(fault), exchange === null)
   sendLast(socket, reply, exchange?.method === 'HEAD')
 }

@@ -1,5 +1,13 @@
 import { contractEntry, type OperationId, operationIds } from '@/lib/contract/contract'
-import { route } from '../http/router'
+import { methodsOf } from '@/lib/contract/contract-entry'
+import { pathTable, segmentsOf } from '../http/path-table'
+
+/** From the contract alone: the routes lead to the endpoints, and those to this file. */
+const entries = operationIds.map((operation) => {
+  const entry = contractEntry(operation)
+  return { operation, path: entry.path, methods: methodsOf(entry) }
+})
+const entryAt = pathTable(entries)
 
 /** Documents by the name after `/.well-known/` in their path; the first in the contract for each. */
 const documents = new Map<string, OperationId>()
@@ -14,9 +22,10 @@ for (const operation of operationIds) {
  * RFC8414-3.1
  */
 export function intendedOperation({ method, path }: { readonly method: string; readonly path: string }): string | null {
-  const found = route(method, path.replace(/\/{2,}/g, '/'))
-  const operation = found.kind === 'page' ? null : found.operation
-  return operation ?? documents.get(wellKnownName(path) ?? '') ?? null
+  const segments = segmentsOf(path.replace(/\/{2,}/g, '/'))
+  const first = segments === null ? undefined : entryAt(segments)?.entry
+  const hit = entries.find(({ path: known, methods }) => known === first?.path && methods.includes(method)) ?? first
+  return hit?.operation ?? documents.get(wellKnownName(path) ?? '') ?? null
 }
 
 function wellKnownName(path: string): string | null {

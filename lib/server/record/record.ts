@@ -12,8 +12,8 @@ import { atOnce, inTurns } from '@/lib/core/ground/time/steps'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import { redactionOf } from '@/lib/core/wings'
+import { issuerNamedIn } from '../http/evidence-path'
 import { largeBodyBytes } from '../http/limits'
-import { issuerNamedIn } from '../http/router'
 import type { Container } from '../wiring/container'
 
 interface RecordInput {

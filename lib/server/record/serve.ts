@@ -2,7 +2,7 @@ import { contractEntry } from '@/lib/contract/contract'
 import { type ContractEntry, takesNoForeignOrigin } from '@/lib/contract/contract-entry'
 import { bind, evaluate, evaluateInSteps } from '@/lib/core/engine/checks/evaluate'
 import type { Asker } from '@/lib/core/engine/endpoints/asker'
-import type { Decision, Endpoint, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
+import type { Decision, JudgedEndpoint, PlainEndpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
@@ -26,11 +26,11 @@ import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, toOperatorReply } from '../http/error-reply'
+import { isEvidencePath } from '../http/evidence-path'
+import type { Found, FoundOperation, Miss } from '../http/found'
 import { faultReply, type HttpFault } from '../http/http-fault'
 import { largeBodyBytes } from '../http/limits'
-import { isEvidencePath, type Route, route } from '../http/router'
 import type { Container } from '../wiring/container'
-import { endpoints } from '../wiring/endpoints'
 import { buildCommit } from './record'
 
 /** How often a request is retried after losing a race for a one-time value, or after a wrong assumption. */
@@ -43,7 +43,7 @@ const attemptsMax = 6
 export async function serve(
   exchange: Exchange,
   container: Container,
-  { fault = null, found = route(exchange.method, exchange.path) }: ServeOptions = {},
+  { found, fault = null }: ServeOptions,
 ): Promise<Reply | null> {
   if (found.kind === 'page') return null
   const cors = isReadableAnywhere(exchange, found)
@@ -69,21 +69,18 @@ export async function serve(
 }
 
 interface ServeOptions {
+  /** What its method and path lead to. */
+  readonly found: Found
   /** What is wrong with the request as HTTP. */
   readonly fault?: HttpFault | null
-  /** The route of the request, if already resolved. */
-  readonly found?: Route
 }
 
-const refuse = (error: unknown, exchange: Exchange, found: Route): Reply =>
+const refuse = (error: unknown, exchange: Exchange, found: Found): Reply =>
   found.kind === 'operation' && contractEntry(found.operation).auth === 'admin'
     ? operatorErrorReply(error, exchange)
     : errorReply(error)
 
-type Operation = Extract<Route, { kind: 'operation' }>
-type Miss = Extract<Route, { kind: 'miss' }>
-
-async function serveOperation(recording: Recording, found: Operation): Promise<Reply> {
+async function serveOperation(recording: Recording, found: FoundOperation): Promise<Reply> {
   const { container, context, recorded } = recording
   const { exchange } = context
   const entry = contractEntry(found.operation)
@@ -94,7 +91,7 @@ async function serveOperation(recording: Recording, found: Operation): Promise<R
     if (!recorded) return refuse(tooLarge, exchange, found)
     return recordRefusal(recording, errorReply(tooLarge), 'body_too_large')
   }
-  const endpoint: Endpoint = endpoints[found.operation]
+  const { endpoint } = found
   return endpoint.kind === 'plain' ? servePlain(endpoint, recording) : serveJudged(endpoint, recording)
 }
 
@@ -345,15 +342,19 @@ async function serveMiss(recording: Recording, miss: Miss): Promise<Reply> {
 }
 
 /** True for evidence: requests to recorded endpoints by any method, and anything that looks like a protocol request. */
-const isEvidence = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+const isEvidence = (exchange: Exchange, { operation }: FoundOperation | Miss): boolean =>
   isEvidencePath(exchange.path) || (operation !== null && contractEntry(operation).recorded)
 
 /** True if any web page may read the response: at wallet endpoints and similar paths. */
-const isReadableAnywhere = (exchange: Exchange, { operation }: Operation | Miss): boolean =>
+const isReadableAnywhere = (exchange: Exchange, { operation }: FoundOperation | Miss): boolean =>
   operation === null ? isEvidencePath(exchange.path) : contractEntry(operation).cors
 
 /** Answers an incomplete or malformed HTTP request. Its path still decides whether it is evidence. */
-async function serveFault(recording: Recording, { operation }: Operation | Miss, fault: HttpFault): Promise<Reply> {
+async function serveFault(
+  recording: Recording,
+  { operation }: FoundOperation | Miss,
+  fault: HttpFault,
+): Promise<Reply> {
   const { exchange } = recording.context
   const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
   const reply = isAdmins ? toOperatorReply(faultReply(fault), exchange) : faultReply(fault)

@@ -26,10 +26,10 @@ let responseKey: Awaited<ReturnType<Container['ports']['verifierKeys']['createRe
 /** A deterministic service, loaded with the modules as they are mocked now. */
 async function openWorld() {
   vi.resetModules()
-  const [{ createContainer }, { readEnvironment }, { serve }] = await Promise.all([
+  const [{ createContainer }, { readEnvironment }, { answerExchange }] = await Promise.all([
     import('../wiring/create-container'),
     import('../wiring/env'),
-    import('./serve'),
+    import('../http/router'),
   ])
   const settings = readEnvironment({
     PORT: '3999',
@@ -103,7 +103,7 @@ async function openWorld() {
       bodyBytes: utf8(body).length,
       remoteAddress: '127.0.0.1',
     }
-    const reply = await serve(exchange, world)
+    const reply = await answerExchange(exchange, world)
     if (reply === null) throw new Error(`${target} is a page.`)
     return reply
   }

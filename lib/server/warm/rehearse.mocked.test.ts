@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
 import { pageRoutes } from '../http/page-routes'
-import { route } from '../http/router'
+import { findRoute } from '../http/router'
 import { type Container, container, installContainer, onStage } from '../wiring/container'
 import { readEnvironment, type Settings } from '../wiring/env'
 import { openStage } from '../wiring/open-container'
@@ -35,7 +35,7 @@ let lulls = 0
 async function perform(broken: string | null = null): Promise<Drawn[]> {
   const drawn: Drawn[] = []
   const pages: RequestListener = (request, response) => {
-    const found = route('GET', new URL(request.url ?? '', 'http://localhost').pathname)
+    const found = findRoute('GET', new URL(request.url ?? '', 'http://localhost').pathname)
     const page = found.kind === 'page' ? found.page.path : 'none'
     drawn.push({
       page,

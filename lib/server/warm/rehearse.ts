@@ -10,7 +10,7 @@ import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { checkRegistry } from '@/lib/core/wings'
 import { paths } from '@/lib/paths'
 import { contentSecurityPolicy } from '../http/content-security-policy'
-import { serve } from '../record/serve'
+import { answerExchange } from '../http/router'
 import { type Container, onStage } from '../wiring/container'
 
 /** How often the wallet of the rehearsal asks in vain: a session of some length makes the code fast that lists it. */
@@ -82,7 +82,7 @@ async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise
       bodyBytes: bytes.length,
       remoteAddress: '127.0.0.1',
     }
-    const reply = await serve(exchange, stage)
+    const reply = await answerExchange(exchange, stage)
     return reply === null ? {} : membersOf(reply)
   }
   const [issuer = { id: '' }] = issuerConfigurations

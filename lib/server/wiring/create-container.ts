@@ -33,6 +33,7 @@ import { equalRefusalsMax } from '../guard/restrain'
 import { createStorageBounds } from '../guard/storage-bounds'
 import { createWaits } from '../guard/waits'
 import { createRefusedHandshakes } from '../http/refused-handshakes'
+import { descriptionFor } from '../read/descriptions'
 import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from '../read/queries'
 import { createResults } from '../read/results'
 import { createRevisions } from '../read/revisions'
@@ -148,6 +149,7 @@ export async function createContainer(input: {
     readBacks,
     refuseCreation: storageBounds.refuseCreation,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
+    openApi: () => descriptionFor(protocolSettings),
     parts: async () => {
       const [pocketbase, others] = await Promise.all([store.healthy(), scoreboard.parts()])
       return { pocketbase, ...others }

@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { enterResult } from '@/lib/core/campaigns/endpoints/enter-result'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/coverage/results')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/coverage/results', { POST: enterResult })

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getRootCertificatePem } from '@/lib/core/service/service'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/pki/root-ca.pem')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/pki/root-ca.pem', {
+  GET: getRootCertificatePem,
+})

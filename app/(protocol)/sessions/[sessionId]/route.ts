@@ -1,4 +1,5 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getSession } from '@/lib/core/issuer/endpoints/sessions/get-session'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/sessions/{sessionId}')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/sessions/{sessionId}', { GET: getSession })

@@ -338,6 +338,8 @@ export interface Ports {
    * nothing now, or `null`.
    */
   readonly refuseCreation: (remoteAddress: string, at: EpochMillis) => Promise<ProtocolError | null>
+  /** The OpenAPI document of the interface, as served. */
+  readonly openApi: () => object
   /** Which parts of the installation are up. */
   readonly parts: () => Promise<InstallationParts>
   readonly store: Store

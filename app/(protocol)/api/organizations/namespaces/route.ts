@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { listNamespaces } from '@/lib/core/scoreboard/endpoints/statistics-endpoints'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/api/organizations/namespaces')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/organizations/namespaces', {
+  GET: listNamespaces,
+})

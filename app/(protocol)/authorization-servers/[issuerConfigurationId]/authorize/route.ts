@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { chainedAuthorizeEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/chained-authorize'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/authorization-servers/{issuerConfigurationId}/authorize',
+  { GET: chainedAuthorizeEndpoint },
 )

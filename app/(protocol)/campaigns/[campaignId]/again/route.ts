@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { tryCampaignAgain } from '@/lib/core/campaigns/endpoints/try-again'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/campaigns/{campaignId}/again')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/campaigns/{campaignId}/again', {
+  POST: tryCampaignAgain,
+})

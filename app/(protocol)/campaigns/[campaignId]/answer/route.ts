@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { answerCampaign } from '@/lib/core/campaigns/endpoints/answer-question'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/campaigns/{campaignId}/answer')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/campaigns/{campaignId}/answer', {
+  POST: answerCampaign,
+})

@@ -1,4 +1,9 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getCampaignReport } from '@/lib/core/campaigns/endpoints/campaign-report'
+import { judgeCampaign } from '@/lib/core/campaigns/endpoints/judge-campaign'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/campaigns/{campaignId}/report')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/campaigns/{campaignId}/report', {
+  GET: getCampaignReport,
+  POST: judgeCampaign,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { authorizeEndpoint } from '@/lib/core/issuer/endpoints/oauth/authorize'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/authorize')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/authorize', {
+  GET: authorizeEndpoint,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { challengeEndpoint } from '@/lib/core/issuer/endpoints/oauth/client-authentication/challenge'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/challenge')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/challenge', {
+  POST: challengeEndpoint,
+})

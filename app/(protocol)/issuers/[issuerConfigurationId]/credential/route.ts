@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { credentialEndpoint } from '@/lib/core/issuer/endpoints/credential'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/credential')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/credential', {
+  POST: credentialEndpoint,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { authorizationServerKeys } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/jwks.json')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/jwks.json', {
+  GET: authorizationServerKeys,
+})

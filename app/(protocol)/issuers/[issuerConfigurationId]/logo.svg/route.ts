@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { issuerLogoSvg } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/logo.svg')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/logo.svg', {
+  GET: issuerLogoSvg,
+})

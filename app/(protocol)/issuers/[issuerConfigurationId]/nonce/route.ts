@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { nonceEndpoint } from '@/lib/core/issuer/endpoints/nonce'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/nonce')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/nonce', {
+  POST: nonceEndpoint,
+})

@@ -1,6 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { notificationEndpoint } from '@/lib/core/issuer/endpoints/notification'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
-  '/issuers/{issuerConfigurationId}/notification',
-)
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/notification', {
+  POST: notificationEndpoint,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { pushedRequestEndpoint } from '@/lib/core/issuer/endpoints/oauth/pushed-request'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/par')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/par', {
+  POST: pushedRequestEndpoint,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { returnFromChainedEndpoint } from '@/lib/core/issuer/endpoints/oauth/chained/return-from-chained'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/redirect')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/redirect', {
+  GET: returnFromChainedEndpoint,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { tokenEndpoint } from '@/lib/core/issuer/endpoints/token'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/issuers/{issuerConfigurationId}/token')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/issuers/{issuerConfigurationId}/token', {
+  POST: tokenEndpoint,
+})

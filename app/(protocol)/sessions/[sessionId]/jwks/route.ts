@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getSessionKeys } from '@/lib/core/issuer/endpoints/sessions/session-endpoints'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/sessions/{sessionId}/jwks')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/sessions/{sessionId}/jwks', {
+  GET: getSessionKeys,
+})

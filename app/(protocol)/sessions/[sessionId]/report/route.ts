@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getSessionReport } from '@/lib/core/issuer/endpoints/sessions/session-report'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/sessions/{sessionId}/report')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/sessions/{sessionId}/report', {
+  GET: getSessionReport,
+})

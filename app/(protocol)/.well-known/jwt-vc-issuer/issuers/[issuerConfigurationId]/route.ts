@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { jwtVcIssuerMetadata } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/.well-known/jwt-vc-issuer/issuers/{issuerConfigurationId}',
+  { GET: jwtVcIssuerMetadata },
 )

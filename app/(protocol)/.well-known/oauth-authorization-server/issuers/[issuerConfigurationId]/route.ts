@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { authorizationServerMetadata } from '@/lib/core/issuer/endpoints/documents'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/.well-known/oauth-authorization-server/issuers/{issuerConfigurationId}',
+  { GET: authorizationServerMetadata },
 )

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { listPublicRecords } from '@/lib/core/scoreboard/endpoints/public-records'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/api/collections/{collection}/records')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/collections/{collection}/records', {
+  GET: listPublicRecords,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getNamespaceStatistics } from '@/lib/core/scoreboard/endpoints/statistics-endpoints'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/api/pipeline/scoreboard/{namespace}')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipeline/scoreboard/{namespace}', {
+  GET: getNamespaceStatistics,
+})

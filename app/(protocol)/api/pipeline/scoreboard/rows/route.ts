@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getScoreboardRows } from '@/lib/core/scoreboard/endpoints/scoreboard-rows'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/api/pipeline/scoreboard/rows')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipeline/scoreboard/rows', {
+  GET: getScoreboardRows,
+})

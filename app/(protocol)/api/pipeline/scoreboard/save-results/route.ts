@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { saveScoreboardResults } from '@/lib/core/scoreboard/endpoints/save-results'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/api/pipeline/scoreboard/save-results')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipeline/scoreboard/save-results', {
+  POST: saveScoreboardResults,
+})

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getPipelinePicture } from '@/lib/core/scoreboard/endpoints/pipeline-pictures'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/badge/pipeline/{organization}/{file}')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/badge/pipeline/{organization}/{file}', {
+  GET: getPipelinePicture,
+})

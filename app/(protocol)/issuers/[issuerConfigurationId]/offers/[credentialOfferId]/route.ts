@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { offerEndpoint } from '@/lib/core/issuer/endpoints/offer'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/issuers/{issuerConfigurationId}/offers/{credentialOfferId}',
+  { GET: offerEndpoint },
 )

@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { completePresentationEndpoint } from '@/lib/core/verifier/endpoints/complete-presentation'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/openid4vp/sessions/{sessionId}/complete')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/openid4vp/sessions/{sessionId}/complete', {
+  GET: completePresentationEndpoint,
+})

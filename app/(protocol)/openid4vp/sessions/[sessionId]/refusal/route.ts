@@ -1,4 +1,7 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { reportRefusal } from '@/lib/core/verifier/endpoints/report-refusal'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers('/openid4vp/sessions/{sessionId}/refusal')
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/openid4vp/sessions/{sessionId}/refusal', {
+  POST: reportRefusal,
+})

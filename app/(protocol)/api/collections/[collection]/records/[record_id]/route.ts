@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getPublicRecord } from '@/lib/core/scoreboard/endpoints/public-records'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/api/collections/{collection}/records/{record_id}',
+  { GET: getPublicRecord },
 )

@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getEntityLogo } from '@/lib/core/scoreboard/endpoints/media'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/media/entities/{collection}/{record_id}/{file}',
+  { GET: getEntityLogo },
 )

@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { getExecutionDetails } from '@/lib/core/scoreboard/endpoints/statistics-endpoints'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/api/pipeline/execution-details/{namespace}/{workflow_id}/{run_id}',
+  { GET: getExecutionDetails },
 )

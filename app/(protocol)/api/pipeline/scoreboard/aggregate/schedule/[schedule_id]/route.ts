@@ -1,6 +1,8 @@
-import { handlers } from '@/lib/server/http/route-handler'
+import { cancelAggregationSchedule } from '@/lib/core/scoreboard/endpoints/aggregate-endpoints'
+import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = handlers(
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route(
   '/api/pipeline/scoreboard/aggregate/schedule/{schedule_id}',
+  { DELETE: cancelAggregationSchedule },
 )

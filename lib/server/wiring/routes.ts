@@ -1,0 +1,150 @@
+// Written by npm run generate from each route.ts below app/(protocol).
+import type { RouteHandlers } from '../http/route'
+import * as wellKnownJwtVcIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/jwt-vc-issuer/issuers/[issuerConfigurationId]/route'
+import * as wellKnownOauthAuthorizationServerAuthorizationServersIssuerConfigurationId from '@/app/(protocol)/.well-known/oauth-authorization-server/authorization-servers/[issuerConfigurationId]/route'
+import * as wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/oauth-authorization-server/issuers/[issuerConfigurationId]/route'
+import * as wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/openid-credential-issuer/issuers/[issuerConfigurationId]/route'
+import * as apiCollectionsCollectionRecords from '@/app/(protocol)/api/collections/[collection]/records/route'
+import * as apiCollectionsCollectionRecordsRecordId from '@/app/(protocol)/api/collections/[collection]/records/[record_id]/route'
+import * as apiOrganizationsNamespaces from '@/app/(protocol)/api/organizations/namespaces/route'
+import * as apiPipelineExecutionDetailsNamespaceWorkflowIdRunId from '@/app/(protocol)/api/pipeline/execution-details/[namespace]/[workflow_id]/[run_id]/route'
+import * as apiPipelineExecutions from '@/app/(protocol)/api/pipeline/executions/route'
+import * as apiPipelineScoreboardNamespace from '@/app/(protocol)/api/pipeline/scoreboard/[namespace]/route'
+import * as apiPipelineScoreboardAggregateScheduleScheduleId from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/schedule/[schedule_id]/route'
+import * as apiPipelineScoreboardAggregateStart from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/start/route'
+import * as apiPipelineScoreboardRows from '@/app/(protocol)/api/pipeline/scoreboard/rows/route'
+import * as apiPipelineScoreboardSaveResults from '@/app/(protocol)/api/pipeline/scoreboard/save-results/route'
+import * as authorizationServersIssuerConfigurationIdAuthorize from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/authorize/route'
+import * as authorizationServersIssuerConfigurationIdToken from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/token/route'
+import * as badgePipelineOrganizationFile from '@/app/(protocol)/badge/pipeline/[organization]/[file]/route'
+import * as campaigns from '@/app/(protocol)/campaigns/route'
+import * as campaignsCampaignId from '@/app/(protocol)/campaigns/[campaignId]/route'
+import * as campaignsCampaignIdAgain from '@/app/(protocol)/campaigns/[campaignId]/again/route'
+import * as campaignsCampaignIdAnswer from '@/app/(protocol)/campaigns/[campaignId]/answer/route'
+import * as campaignsCampaignIdNext from '@/app/(protocol)/campaigns/[campaignId]/next/route'
+import * as campaignsCampaignIdReport from '@/app/(protocol)/campaigns/[campaignId]/report/route'
+import * as checksJson from '@/app/(protocol)/checks.json/route'
+import * as comparison from '@/app/(protocol)/comparison/route'
+import * as coverage from '@/app/(protocol)/coverage/route'
+import * as coverageResults from '@/app/(protocol)/coverage/results/route'
+import * as fcafJson from '@/app/(protocol)/fcaf.json/route'
+import * as healthz from '@/app/(protocol)/healthz/route'
+import * as issuers from '@/app/(protocol)/issuers/route'
+import * as issuersIssuerConfigurationIdAuthorize from '@/app/(protocol)/issuers/[issuerConfigurationId]/authorize/route'
+import * as issuersIssuerConfigurationIdChallenge from '@/app/(protocol)/issuers/[issuerConfigurationId]/challenge/route'
+import * as issuersIssuerConfigurationIdCredential from '@/app/(protocol)/issuers/[issuerConfigurationId]/credential/route'
+import * as issuersIssuerConfigurationIdCredentialJwksJson from '@/app/(protocol)/issuers/[issuerConfigurationId]/credential-jwks.json/route'
+import * as issuersIssuerConfigurationIdJwksJson from '@/app/(protocol)/issuers/[issuerConfigurationId]/jwks.json/route'
+import * as issuersIssuerConfigurationIdLogoPng from '@/app/(protocol)/issuers/[issuerConfigurationId]/logo.png/route'
+import * as issuersIssuerConfigurationIdLogoSvg from '@/app/(protocol)/issuers/[issuerConfigurationId]/logo.svg/route'
+import * as issuersIssuerConfigurationIdNonce from '@/app/(protocol)/issuers/[issuerConfigurationId]/nonce/route'
+import * as issuersIssuerConfigurationIdNotification from '@/app/(protocol)/issuers/[issuerConfigurationId]/notification/route'
+import * as issuersIssuerConfigurationIdOffersCredentialOfferId from '@/app/(protocol)/issuers/[issuerConfigurationId]/offers/[credentialOfferId]/route'
+import * as issuersIssuerConfigurationIdPar from '@/app/(protocol)/issuers/[issuerConfigurationId]/par/route'
+import * as issuersIssuerConfigurationIdRedirect from '@/app/(protocol)/issuers/[issuerConfigurationId]/redirect/route'
+import * as issuersIssuerConfigurationIdToken from '@/app/(protocol)/issuers/[issuerConfigurationId]/token/route'
+import * as issuersIssuerConfigurationIdTrustAnchorPem from '@/app/(protocol)/issuers/[issuerConfigurationId]/trust-anchor.pem/route'
+import * as mediaEntitiesCollectionRecordIdFile from '@/app/(protocol)/media/entities/[collection]/[record_id]/[file]/route'
+import * as mediaExecutionsExecutionIdFile from '@/app/(protocol)/media/executions/[execution_id]/[file]/route'
+import * as mediaOrganizationsOrganizationIdFile from '@/app/(protocol)/media/organizations/[organization_id]/[file]/route'
+import * as oid4vciRequests from '@/app/(protocol)/oid4vci/requests/route'
+import * as openapiJson from '@/app/(protocol)/openapi.json/route'
+import * as openid4vpResponse from '@/app/(protocol)/openid4vp/response/route'
+import * as openid4vpSessions from '@/app/(protocol)/openid4vp/sessions/route'
+import * as openid4vpSessionsSessionId from '@/app/(protocol)/openid4vp/sessions/[sessionId]/route'
+import * as openid4vpSessionsSessionIdComplete from '@/app/(protocol)/openid4vp/sessions/[sessionId]/complete/route'
+import * as openid4vpSessionsSessionIdDeeplink from '@/app/(protocol)/openid4vp/sessions/[sessionId]/deeplink/route'
+import * as openid4vpSessionsSessionIdEvents from '@/app/(protocol)/openid4vp/sessions/[sessionId]/events/route'
+import * as openid4vpSessionsSessionIdRefusal from '@/app/(protocol)/openid4vp/sessions/[sessionId]/refusal/route'
+import * as openid4vpSessionsSessionIdReport from '@/app/(protocol)/openid4vp/sessions/[sessionId]/report/route'
+import * as openid4vpSessionsSessionIdRequest from '@/app/(protocol)/openid4vp/sessions/[sessionId]/request/route'
+import * as openid4vpSessionsSessionIdResponse from '@/app/(protocol)/openid4vp/sessions/[sessionId]/response/route'
+import * as pkiRootCaCer from '@/app/(protocol)/pki/root-ca.cer/route'
+import * as pkiRootCaPem from '@/app/(protocol)/pki/root-ca.pem/route'
+import * as presetsJson from '@/app/(protocol)/presets.json/route'
+import * as readyz from '@/app/(protocol)/readyz/route'
+import * as sessions from '@/app/(protocol)/sessions/route'
+import * as sessionsSessionId from '@/app/(protocol)/sessions/[sessionId]/route'
+import * as sessionsSessionIdDeeplink from '@/app/(protocol)/sessions/[sessionId]/deeplink/route'
+import * as sessionsSessionIdEvents from '@/app/(protocol)/sessions/[sessionId]/events/route'
+import * as sessionsSessionIdJwks from '@/app/(protocol)/sessions/[sessionId]/jwks/route'
+import * as sessionsSessionIdOffer from '@/app/(protocol)/sessions/[sessionId]/offer/route'
+import * as sessionsSessionIdRefusal from '@/app/(protocol)/sessions/[sessionId]/refusal/route'
+import * as sessionsSessionIdReport from '@/app/(protocol)/sessions/[sessionId]/report/route'
+import * as sessionsFind from '@/app/(protocol)/sessions/find/route'
+
+/** What each `route.ts` of the interface exports. */
+export const routes: readonly RouteHandlers[] = [
+  wellKnownJwtVcIssuerIssuersIssuerConfigurationId,
+  wellKnownOauthAuthorizationServerAuthorizationServersIssuerConfigurationId,
+  wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId,
+  wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId,
+  apiCollectionsCollectionRecords,
+  apiCollectionsCollectionRecordsRecordId,
+  apiOrganizationsNamespaces,
+  apiPipelineExecutionDetailsNamespaceWorkflowIdRunId,
+  apiPipelineExecutions,
+  apiPipelineScoreboardNamespace,
+  apiPipelineScoreboardAggregateScheduleScheduleId,
+  apiPipelineScoreboardAggregateStart,
+  apiPipelineScoreboardRows,
+  apiPipelineScoreboardSaveResults,
+  authorizationServersIssuerConfigurationIdAuthorize,
+  authorizationServersIssuerConfigurationIdToken,
+  badgePipelineOrganizationFile,
+  campaigns,
+  campaignsCampaignId,
+  campaignsCampaignIdAgain,
+  campaignsCampaignIdAnswer,
+  campaignsCampaignIdNext,
+  campaignsCampaignIdReport,
+  checksJson,
+  comparison,
+  coverage,
+  coverageResults,
+  fcafJson,
+  healthz,
+  issuers,
+  issuersIssuerConfigurationIdAuthorize,
+  issuersIssuerConfigurationIdChallenge,
+  issuersIssuerConfigurationIdCredential,
+  issuersIssuerConfigurationIdCredentialJwksJson,
+  issuersIssuerConfigurationIdJwksJson,
+  issuersIssuerConfigurationIdLogoPng,
+  issuersIssuerConfigurationIdLogoSvg,
+  issuersIssuerConfigurationIdNonce,
+  issuersIssuerConfigurationIdNotification,
+  issuersIssuerConfigurationIdOffersCredentialOfferId,
+  issuersIssuerConfigurationIdPar,
+  issuersIssuerConfigurationIdRedirect,
+  issuersIssuerConfigurationIdToken,
+  issuersIssuerConfigurationIdTrustAnchorPem,
+  mediaEntitiesCollectionRecordIdFile,
+  mediaExecutionsExecutionIdFile,
+  mediaOrganizationsOrganizationIdFile,
+  oid4vciRequests,
+  openapiJson,
+  openid4vpResponse,
+  openid4vpSessions,
+  openid4vpSessionsSessionId,
+  openid4vpSessionsSessionIdComplete,
+  openid4vpSessionsSessionIdDeeplink,
+  openid4vpSessionsSessionIdEvents,
+  openid4vpSessionsSessionIdRefusal,
+  openid4vpSessionsSessionIdReport,
+  openid4vpSessionsSessionIdRequest,
+  openid4vpSessionsSessionIdResponse,
+  pkiRootCaCer,
+  pkiRootCaPem,
+  presetsJson,
+  readyz,
+  sessions,
+  sessionsSessionId,
+  sessionsSessionIdDeeplink,
+  sessionsSessionIdEvents,
+  sessionsSessionIdJwks,
+  sessionsSessionIdOffer,
+  sessionsSessionIdRefusal,
+  sessionsSessionIdReport,
+  sessionsFind,
+]
