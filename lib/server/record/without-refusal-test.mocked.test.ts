@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(directory, { recursive: true }))
 
-const registry = '@/lib/core/oid4vp/negative'
+const registry = '@/lib/core/verifier/deviations'
 const baseUrl = 'http://localhost:3999'
 const at = epochMillis(Date.UTC(2026, 5, 1))
 const now = () => at
