@@ -16,7 +16,7 @@ const config = {
   typescript: { tsconfigPath: 'tsconfig.build.json' },
   // It would fetch the given addresses from this server, with requests that nobody sent.
   images: { unoptimized: true },
-  // Our own server answers the interface: the code of its routes would only take memory, and time at start.
+  // Our own server has the routes of the interface in its bundle: Next's copies would only take memory, and time at start.
   experimental: { preloadEntriesOnStart: false },
 }
 

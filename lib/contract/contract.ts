@@ -7,7 +7,7 @@ import { serviceContract } from './service'
 import { sessionContract } from './sessions'
 import { verifierContract } from './verifier'
 
-/** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts`. */
+/** Every endpoint of the interface under its operation id. Adding one means an entry here and a `route.ts` that names its endpoint. */
 export const contract = {
   ...serviceContract,
   ...metadataContract,
