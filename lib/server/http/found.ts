@@ -25,7 +25,7 @@ export interface Miss {
 }
 
 /** One of our pages, or a file that pages need. */
-export interface FoundPage {
+interface FoundPage {
   readonly kind: 'page'
   readonly page: PageRoute
 }

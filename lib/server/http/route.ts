@@ -19,7 +19,7 @@ type Path = Entry['path']
 type EndpointsAt<At extends Path> = Readonly<Record<Extract<Entry, { path: At }>['method'], Endpoint>>
 
 /** A path of the contract with its endpoints: what our own server runs. */
-export interface Route {
+interface Route {
   readonly path: Path
   /** Operations of the contract that it answers. */
   readonly operations: readonly OperationId[]
