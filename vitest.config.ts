@@ -11,7 +11,7 @@ const alias = {
  * globals.
  */
 const flowsWithPages = [
-  'e2e/flows/{operator-page,pages-doors,pages-refusals,scoreboard-pages,misbehaviours,presentation-misbehaviours}.test.ts',
+  'e2e/flows/{operator-page,pages-doors,pages-refusals,scoreboard-pages,misbehaviours,verifier-misbehaviours}.test.ts',
 ]
 
 /**
