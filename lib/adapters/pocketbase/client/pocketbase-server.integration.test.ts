@@ -11,7 +11,7 @@ import { createPocketBaseStore } from '../store/pocketbase-store'
 import { createPocketBaseClient, type PocketBaseClient } from './client'
 import type { PocketBaseCredentials } from './credentials'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../../../', import.meta.url))
 const toClose: (() => unknown)[] = []
 
 afterEach(async () => {

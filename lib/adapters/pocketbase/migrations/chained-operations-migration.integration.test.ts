@@ -8,7 +8,7 @@ import { readRecords } from '@/lib/testing/pocketbase-records'
 import { commitOf, sampleExchange, sampleStart } from '@/lib/testing/store-samples'
 import { createPocketBaseStore } from '../store/pocketbase-store'
 
-const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
+const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 const migration = '1790000202_chained_operations.js'
 
 it('the migration to chained operations renames those of stored exchanges, and back', async () => {

@@ -10,7 +10,7 @@ import { createPocketBaseClient } from '../client/client'
 import { commitItem, recordOf } from '../rows/rows'
 import { createPocketBaseStore } from '../store/pocketbase-store'
 
-const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
+const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 const migration = '1790000208_lookup_digests.js'
 const tables = ['sessions', 'campaigns', 'entered_results'] as const
 const added = ['state_digest', 'encryption_kid_digest', 'wallet_digest', 'by_operator']

@@ -18,7 +18,7 @@ import {
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import { createPocketBaseStore, type PocketBaseStore } from '../store/pocketbase-store'
 
-const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
+const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 /** The migration under test, and later ones whose columns are written with every session, with what these build upon. */
 const migrations = [
   '1790000200_sessions.js',

@@ -8,7 +8,7 @@ import { readRecords } from '@/lib/testing/pocketbase-records'
 import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/testing/store-samples'
 import { createPocketBaseStore } from '../store/pocketbase-store'
 
-const ours = fileURLToPath(new URL('../../../pb_migrations', import.meta.url))
+const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
 /** The migrations under test, and others whose columns are written with every session, with what these build upon. */
 const migrations = [
   '1790000203_grouped_findings.js',
