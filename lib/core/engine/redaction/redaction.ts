@@ -1,4 +1,5 @@
 import type { Digest, Sha256, TrustPurpose } from '../../ground/ports/ports'
+import type { Steps } from '../../ground/time/steps'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { Names } from './names/names'
 import type { Place } from './place'
@@ -85,7 +86,7 @@ interface RedactionLimits {
 }
 
 /** Shows a sensitive member whose shape is evidence; `null` when the value has another shape and is hidden whole. */
-export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => Json
+export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => Steps<Json>
 
 /** A kind of token: how it is known, and what of it is evidence. */
 export interface TokenRule {

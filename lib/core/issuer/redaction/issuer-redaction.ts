@@ -13,9 +13,10 @@ const eventDescriptionCharactersMax = 512
 const names = createNames(issuerVocabulary)
 
 /** `proofs` keeps its shape, so that kind and number of proofs stay countable. */
-const describeProofs: MemberDescriber = (name, value, place, redaction) =>
-  showMembers({ value, place, redaction, nameOf: (type) => type }) ??
-  hideValue(name, asValue(value, place, redaction), place, redaction)
+const describeProofs: MemberDescriber = function* (name, value, place, redaction) {
+  const members = yield* showMembers({ value, place, redaction, nameOf: (type) => type })
+  return members ?? (yield* hideValue(name, asValue(value, place, redaction), place, redaction))
+}
 
 /** How exchanges of an issuance are redacted. 64 KiB a record, less the names of the members that are not counted. */
 export const issuerRedaction: RedactionProfile = {

@@ -11,9 +11,10 @@ import { walletAddress, walletText } from './wallet-text'
 const names = createNames(verifierVocabulary)
 
 /** By the id of each query, which the tester chose, the presentations: their number stays countable. OID4VP-8.1 */
-const describeVpToken: MemberDescriber = (name, value, place, redaction) =>
-  showMembers({ value, place, redaction, nameOf: () => name }) ??
-  hideValue(name, asValue(value, place, redaction), place, redaction)
+const describeVpToken: MemberDescriber = function* (name, value, place, redaction) {
+  const members = yield* showMembers({ value, place, redaction, nameOf: () => name })
+  return members ?? (yield* hideValue(name, asValue(value, place, redaction), place, redaction))
+}
 
 /**
  * Of the `wallet_nonce` of a fetch only the length stays beside it. It is no secret that has to go elsewhere too: the request

@@ -32,7 +32,7 @@ const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|pr
  * What a wallet says of its abilities: whatever is not a name of an algorithm, a format or an address of a service
  * goes.
  */
-export const describeWalletMetadata: MemberDescriber = (_, value, place, redaction) => {
+export const describeWalletMetadata: MemberDescriber = function* (_, value, place, redaction) {
   const metadata = asValue(value, place, redaction)
   if (!isJsonObject(metadata)) return hideUnknown(metadata, redaction)
   return mapMembers(metadata, redaction, (name, member) => {

@@ -1,4 +1,5 @@
 import { readJsonText } from '../../../ground/http/read-json'
+import type { Steps } from '../../../ground/time/steps'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Names } from '../names/names'
@@ -9,8 +10,8 @@ import { isCompactToken } from '../tokens/token-text'
 import { boundValues } from '../values/bound-values'
 import { hideText, hideUnknown } from '../values/hide-value'
 import { scrubVisible } from '../values/scrub-text'
-import { redactMember } from './redact-json'
-import { looksLikeForm, redactParameters } from './redact-parameters'
+import { memberInSteps } from './redact-json'
+import { looksLikeForm, parametersInSteps } from './redact-parameters'
 
 /** A body as it came: `bytes` null where it was longer than the bound and only its length counts. Lengths in bytes. */
 export interface BodyInput {
@@ -23,9 +24,10 @@ export interface BodyInput {
 
 /**
  * Redacts a body by what it looks like, whatever it is declared as: a token, JSON or a form. What is none of them is
- * never kept as text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws.
+ * never kept as text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws. In steps, as memberInSteps
+ * takes them.
  */
-export function redactBody(input: BodyInput, place: Place, redaction: Redaction): Json {
+export function* redactBody(input: BodyInput, place: Place, redaction: Redaction): Steps<Json> {
   if (input.length === 0) return null
   const text = input.bytes && fromUtf8(input.bytes)
   if (text === null) return unparsed(input, redaction.profile.names)
@@ -33,10 +35,10 @@ export function redactBody(input: BodyInput, place: Place, redaction: Redaction)
   if (/^application\/(?:[\w.-]+\+)?jwt$/.test(mediaType) || isCompactToken(text))
     return hideText('', text.trim(), place, redaction)
   const value = input.json ?? parsed(text)
-  if (isJson(value)) return redactJson(value, place, redaction)
+  if (isJson(value)) return yield* redactJson(value, place, redaction)
   if (/^\s*[{["]/.test(text)) return unparsed(input, redaction.profile.names)
   const isForm = mediaType === 'application/x-www-form-urlencoded' || looksLikeForm(text, redaction.profile.names)
-  return isForm ? redactParameters(text.trim(), place, redaction) : unparsed(input, redaction.profile.names)
+  return isForm ? yield* parametersInSteps(text.trim(), place, redaction) : unparsed(input, redaction.profile.names)
 }
 
 /** `undefined` for what is not JSON. */
@@ -45,9 +47,11 @@ function parsed(text: string): unknown {
   return read.ok ? read.value : undefined
 }
 
-/** Redacts a body that is there as a value already. */
-export const redactJson = (value: Json, place: Place, redaction: Redaction): Json =>
-  typeof value === 'number' ? hideUnknown(value, redaction) : redactMember('', boundValues(value), place, redaction)
+/** Redacts a body that is there as a value already, in the same steps. */
+export function* redactJson(value: Json, place: Place, redaction: Redaction): Steps<Json> {
+  if (typeof value === 'number') return hideUnknown(value, redaction)
+  return yield* memberInSteps('', boundValues(value), place, redaction)
+}
 
 /** What is kept of a body that cannot be read: nothing of its content. `length` in bytes. */
 export const unparsed = (

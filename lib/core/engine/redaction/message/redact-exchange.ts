@@ -85,7 +85,10 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   const headers = attempt(() => redactHeaders(exchange.headers, from('headers'), redaction), failed)
   const query = attempt(() => redactParameters(exchange.query ?? '', from('query'), redaction), failed)
   yield
-  const received = attempt(() => redactBody(requestBody, from('body'), redaction), unparsed(requestBody, names))
+  const received = yield* attemptInSteps(
+    () => redactBody(requestBody, from('body'), redaction),
+    unparsed(requestBody, names),
+  )
   yield
   const { encryptedMember } = input.profile
   const encryptedAt = encryptedMember === null ? 'body' : `body.${encryptedMember}`
@@ -95,7 +98,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
       : withPlain(
           received,
           encryptedMember,
-          plainBody(input.decryptedBody, input.bodyJson, { place: from(encryptedAt), redaction }),
+          yield* plainBody(input.decryptedBody, input.bodyJson, { place: from(encryptedAt), redaction }),
         )
   yield
   for (const token of redaction.decoded)
@@ -104,19 +107,30 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
     () => redactHeaders(reply?.headers ?? [], from('response.headers', true), redaction),
     failed,
   )
-  const responseBody = redactReplyBody(reply?.body ?? null, replyContentType, from('response.body', true), redaction)
+  const responseBody = yield* redactReplyBody(
+    reply?.body ?? null,
+    replyContentType,
+    from('response.body', true),
+    redaction,
+  )
 
   yield
   const finish = (part: Json, name?: keyof typeof parts): Json =>
     finishStrings(part, redaction.secrets, concealingIn(name, redaction))
   const { recordBytes, shares } = limits
+  if (input.profile.isPersonal) yield* redaction.concealment.findHiddenNames()
+  const decoded: Json[] = []
+  for (const view of redaction.decoded) {
+    decoded.push(finish(view, 'decoded'))
+    yield
+  }
   const finished: Record<keyof typeof shares, Json> = {
     headers: finish(headers, 'headers'),
     query: finish(query, 'query'),
     body: finish(body, 'body'),
     responseHeaders: finish(responseHeaders),
     responseBody: finish(responseBody),
-    decoded: finish([...redaction.decoded], 'decoded'),
+    decoded,
   }
   const build = (
     bound: (part: keyof typeof shares) => Json,
@@ -178,27 +192,32 @@ const concealingIn = (
 const findingsPerStep = 20
 
 /** Redacts what we answer: JSON as the value that it is, text as it will be sent. Nothing is kept of anything else. */
-function redactReplyBody(body: ReplyBody | null, contentType: string | null, place: Place, redaction: Redaction): Json {
+function* redactReplyBody(
+  body: ReplyBody | null,
+  contentType: string | null,
+  place: Place,
+  redaction: Redaction,
+): Steps<Json> {
   if (body?.kind === 'json') {
     const { value } = body
-    return attempt(() => (isJson(value) ? redactJson(value, place, redaction) : null), { truncated: true })
+    return isJson(value) ? yield* attemptInSteps(() => redactJson(value, place, redaction), { truncated: true }) : null
   }
   if (body?.kind !== 'text') return null
   const bytes = utf8(body.text)
   const input = { bytes, length: bytes.length, contentType }
-  return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
+  return yield* attemptInSteps(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
 
 /** Redacts decrypted content as JSON; it never shows more than a plain body would. */
-function plainBody(
+function* plainBody(
   text: string,
   json: Json | undefined,
   { place, redaction }: { readonly place: Place; readonly redaction: Redaction },
-): Json {
-  if (json !== undefined) return attempt(() => redactJson(json, place, redaction), { truncated: true })
+): Steps<Json> {
+  if (json !== undefined) return yield* attemptInSteps(() => redactJson(json, place, redaction), { truncated: true })
   const bytes = utf8(text)
   const input = { bytes, length: bytes.length, contentType: 'application/json' }
-  return attempt(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
+  return yield* attemptInSteps(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
 
 /** The body with what was in it: in its place, or beside the encrypted member, since a form may hold more. */
@@ -216,6 +235,14 @@ const isJsonObject = (value: Json | undefined): value is JsonObject => isObject(
 function attempt<T>(redact: () => T, otherwise: T): T {
   try {
     return redact()
+  } catch {
+    return otherwise
+  }
+}
+
+function* attemptInSteps<T>(redact: () => Steps<T>, otherwise: T): Steps<T> {
+  try {
+    return yield* redact()
   } catch {
     return otherwise
   }

@@ -1,4 +1,5 @@
 import { readJsonText } from '../../../ground/http/read-json'
+import { atOnce, type Steps } from '../../../ground/time/steps'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { isPrivateJwkMember } from '../names/names'
 import { isJson, setMember } from '../names/own-members'
@@ -7,7 +8,7 @@ import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
 import { isCompactToken, isUnmistakableToken, looksOpaque } from '../tokens/token-text'
 import { boundValues } from '../values/bound-values'
-import { hideText, hideUnknown, hideValue } from '../values/hide-value'
+import { hideText, hideUnknown, hideValue, isLong } from '../values/hide-value'
 import { removed, scrubText, scrubVisible } from '../values/scrub-text'
 import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { looksLikeUrl, redactUrl } from './redact-url'
@@ -19,22 +20,33 @@ const nestingMax = 3
  * Redacts any JSON value that is under a name, by that name, by the names inside it and by what its strings look
  * like. Own members only; the depth of what comes in is bounded by the reader.
  */
-export function redactMember(name: string, value: Json, place: Place, redaction: Redaction): Json {
+export const redactMember = (name: string, value: Json, place: Place, redaction: Redaction): Json =>
+  atOnce(memberInSteps(name, value, place, redaction))
+
+/** redactMember in steps: each long text ends one. */
+export function* memberInSteps(name: string, value: Json, place: Place, redaction: Redaction): Steps<Json> {
   const { names, namingKinds, members } = redaction.profile
   const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value, place)) {
-    return (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
+    return yield* (members.get(plainName(name)) ?? hideValue)(name, value, place, redaction)
   }
   if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
-  if (typeof value === 'string') return redactText(name, value, place, redaction)
+  if (typeof value === 'string') {
+    const shown = yield* redactText(name, value, place, redaction)
+    if (isLong(value)) yield
+    return shown
+  }
   if (Array.isArray(value)) {
     const [first, second] = value
     if (value.length === 2 && typeof first === 'string' && second !== undefined && names.isSensitive(first))
-      return [first, hideValue(first, second, within(place, 1), redaction)]
-    return value.map((item, index) => redactMember(name, item, within(place, index, { namesKinds: false }), redaction))
+      return [first, yield* hideValue(first, second, within(place, 1), redaction)]
+    const items: Json[] = []
+    for (const [index, item] of value.entries())
+      items.push(yield* memberInSteps(name, item, within(place, index, { namesKinds: false }), redaction))
+    return items
   }
   return isNested
-    ? redactObject(
+    ? yield* redactObject(
         value,
         { ...place, namesKinds: place.namesKinds || (place.ours && namingKinds.has(plainName(name))) },
         redaction,
@@ -60,7 +72,7 @@ const isTruthOfPeer = (value: Json, place: Place, { profile }: Redaction): boole
   typeof value === 'boolean' && profile.isPersonal && !place.ours
 
 /** Redacts each member of an object. */
-function redactObject(value: JsonObject, place: Place, redaction: Redaction): JsonObject {
+function* redactObject(value: JsonObject, place: Place, redaction: Redaction): Steps<JsonObject> {
   if (looksLikeJwk(value)) return redactJwk(value, place.ours, redaction)
   const named = nameInside(value, redaction)
   const result: JsonObject = {}
@@ -69,7 +81,7 @@ function redactObject(value: JsonObject, place: Place, redaction: Redaction): Js
     if (member === undefined) continue
     const shown = shownName(name, place, redaction)
     const isItsValue = named !== null && valueMembers.has(plainName(name))
-    setMember(result, shown, redactMember(isItsValue ? named : name, member, within(place, shown), redaction))
+    setMember(result, shown, yield* memberInSteps(isItsValue ? named : name, member, within(place, shown), redaction))
   }
   return result
 }
@@ -106,14 +118,14 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   return removed('name', name.length)
 }
 
-function redactText(name: string, text: string, place: Place, redaction: Redaction): Json {
+function* redactText(name: string, text: string, place: Place, redaction: Redaction): Steps<Json> {
   const { names, texts } = redaction.profile
   const visible = names.isVisible(name)
   if (visible ? isUnmistakableToken(text) : isCompactToken(text)) return hideText(name, text, place, redaction)
   if (isPrivateJwkMember(name) && text.length >= 16) return hideUnknown(text, redaction)
   if (name === '' && !place.ours) return hideText(name, text, place, redaction)
   if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text, redaction)
-  if (/^\s*[{[]/.test(text) && !place.ours) return redactNested(name, text, place, redaction)
+  if (/^\s*[{[]/.test(text) && !place.ours) return yield* redactNested(name, text, place, redaction)
   // Not remembered as a secret: it may as well be a public hash that is elsewhere under its right name.
   if (!visible && !place.ours && looksOpaque(text))
     return hideText(name, text, place, { ...redaction, remember: () => {} })
@@ -125,10 +137,10 @@ function redactText(name: string, text: string, place: Place, redaction: Redacti
 }
 
 /** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
-function redactNested(name: string, text: string, place: Place, redaction: Redaction): Json {
+function* redactNested(name: string, text: string, place: Place, redaction: Redaction): Steps<Json> {
   const nested = readNested(text, place, redaction)
   if (nested === null) return hideText(name, text, place, redaction)
-  return redactMember(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
+  return yield* memberInSteps(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)
 }
 
 /**

@@ -1,12 +1,13 @@
 import { formDecode } from '../../../ground/http/form-decode'
 import { formPairsMax } from '../../../ground/http/limits'
+import { atOnce, type Steps } from '../../../ground/time/steps'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Names } from '../names/names'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
 import { hideText } from '../values/hide-value'
-import { redactMember, shownName } from './redact-json'
+import { memberInSteps, shownName } from './redact-json'
 
 /** Stands for the name of a piece that has none. */
 const unnamed = '(unnamed)'
@@ -15,11 +16,15 @@ const unnamed = '(unnamed)'
  * Redacts a query or a form body: an object by decoded name, a repeated name as an array. A piece without `=` may be a
  * value that lost its name and is hidden whole. Never throws.
  */
-export function redactParameters(text: string, place: Place, redaction: Redaction): JsonObject {
+export const redactParameters = (text: string, place: Place, redaction: Redaction): JsonObject =>
+  atOnce(parametersInSteps(text, place, redaction))
+
+/** redactParameters in steps, as memberInSteps takes them. */
+export function* parametersInSteps(text: string, place: Place, redaction: Redaction): Steps<JsonObject> {
   const pieces = text.split('&', formPairsMax + 1).filter((piece) => piece !== '')
   const values = new Map<string, Json[]>()
   for (const piece of pieces.slice(0, formPairsMax)) {
-    const [name, value] = redactPiece(piece, place, redaction)
+    const [name, value] = yield* redactPiece(piece, place, redaction)
     const list = values.get(name)
     if (list) list.push(value)
     else values.set(name, [value])
@@ -40,11 +45,11 @@ export const looksLikeForm = (text: string, names: Names): boolean =>
     return names.isSensitive(name) || names.isVisible(name)
   })
 
-function redactPiece(piece: string, place: Place, redaction: Redaction): [string, Json] {
+function* redactPiece(piece: string, place: Place, redaction: Redaction): Steps<[string, Json]> {
   const equals = piece.indexOf('=')
   const name = equals < 0 ? '' : formDecode(piece.slice(0, equals))
   const value = formDecode(piece.slice(equals + 1))
   if (name === '') return [unnamed, hideText('', value, within(place, unnamed), redaction)]
   const shown = shownName(name, place, redaction)
-  return [shown, redactMember(name, value, within(place, shown), redaction)]
+  return [shown, yield* memberInSteps(name, value, within(place, shown), redaction)]
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../../ground/time/steps'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
@@ -9,7 +10,7 @@ import { readNested, shownName } from './redact-json'
  * Shows which members an object has, each hidden by itself, so that kind and number of what was sent stay countable.
  * The object may come as JSON text, as in a form. `null` when the value is something else.
  */
-export function showMembers({
+export function* showMembers({
   value,
   place,
   redaction,
@@ -20,13 +21,13 @@ export function showMembers({
   readonly redaction: Redaction
   /** The name that tells the kind of what is in a member. */
   readonly nameOf: (member: string) => string
-}): JsonObject | null {
+}): Steps<JsonObject | null> {
   const object = asValue(value, place, redaction)
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return null
   const result: JsonObject = {}
   for (const [member, inner] of Object.entries(object)) {
     const shown = shownName(member, place, redaction)
-    setMember(result, shown, hideValue(nameOf(member), inner, within(place, shown), redaction))
+    setMember(result, shown, yield* hideValue(nameOf(member), inner, within(place, shown), redaction))
   }
   return result
 }

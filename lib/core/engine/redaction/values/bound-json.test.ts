@@ -9,6 +9,7 @@ const values = fc.oneof(
   anyString,
   fc.array(fc.oneof(anyString, fc.double(), fc.constant(null))),
   fc.dictionary(anyString, anyString),
+  fc.jsonValue(),
 )
 
 describe('a value that fits', () => {

@@ -7,8 +7,28 @@ const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 
 /** True for a value whose JSON text has no more bytes than that in UTF-8. A character has at most three of them. */
 export function fitsIn(value: unknown, bytesMax: number): boolean {
+  // Megabytes are not written only to find that they are too many.
+  if (leftAfter(value, bytesMax) < 0) return false
   const text = JSON.stringify(value)
   return text.length * 3 <= bytesMax || (text.length <= bytesMax && utf8(text).length <= bytesMax)
+}
+
+/** What is left of a number of bytes after the fewest that the JSON text of a value can have; it stops below zero. */
+function leftAfter(value: unknown, bytes: number): number {
+  if (typeof value === 'string') return bytes - value.length - 2
+  if (typeof value !== 'object' || value === null) return value === undefined ? bytes : bytes - 1
+  // Each member and each element comes with a sign: a comma, or the bracket before the first.
+  let left = bytes - 1
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && left >= 0; index++) left = leftAfter(value[index], left - 1)
+    return left
+  }
+  for (const name in value) {
+    const member = (value as Record<string, unknown>)[name]
+    if (member !== undefined) left = leftAfter(member, left - name.length - 4)
+    if (left < 0) break
+  }
+  return left
 }
 
 /** Reserved in each object and array for the truncation mark. */

@@ -1,3 +1,4 @@
+import { atOnce, type Steps } from '../../../ground/time/steps'
 import { readInternationalHosts } from '../message/international-host'
 import { percentDecode } from '../message/percent-decode'
 import { ownPhrasesIn } from '../names/own-phrases'
@@ -33,7 +34,12 @@ export interface Concealment {
   readonly isValue: (value: string | number) => boolean
   /** The names of the peer that hold a value, in any case of its letters, with what is shown for them. */
   readonly hiddenNames: () => ReadonlyMap<string, string>
+  /** Finds these names in steps: there may be more than a hundred thousand. `hiddenNames` then has them at hand. */
+  readonly findHiddenNames: () => Steps<void>
 }
+
+/** Names that are looked at in one step. */
+const namesPerStep = 10_000
 
 /**
  * Collects values of persons, and hides them. A value of eight characters or more goes wherever it is, a shorter one
@@ -54,11 +60,21 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
     return made.search
   }
   let hidden: { readonly of: number; readonly names: ReadonlyMap<string, string> } | null = null
-  const hiddenIn = (all: Iterable<string>) =>
-    new Map([...all].map((name) => [name, hideName(name)] as const).filter(([name, shown]) => name !== shown))
   const hideName = (name: string): string => {
     if (values.size === 0 || isOurs(name)) return name
     return search().isIn(name) ? removed('name', name.length) : name
+  }
+  const isCurrent = (): boolean => hidden?.of === names.size + values.size
+  function* findHiddenNames(): Steps<void> {
+    if (values.size === 0 || isCurrent()) return
+    const found = new Map<string, string>()
+    let looked = 0
+    for (const name of names) {
+      const shown = hideName(name)
+      if (shown !== name) found.set(name, shown)
+      if (++looked % namesPerStep === 0) yield
+    }
+    hidden = { of: names.size + values.size, names: found }
   }
   return {
     add: (value) => {
@@ -78,9 +94,10 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
     isValue: (value) => folded.size > 0 && folded.has(fold(String(value))),
     hiddenNames: () => {
       if (values.size === 0) return new Map()
-      if (hidden?.of !== names.size + values.size) hidden = { of: names.size + values.size, names: hiddenIn(names) }
-      return hidden.names
+      atOnce(findHiddenNames())
+      return hidden?.names ?? new Map()
     },
+    findHiddenNames,
   }
 }
 

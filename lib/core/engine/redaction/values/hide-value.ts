@@ -1,3 +1,4 @@
+import type { Steps } from '../../../ground/time/steps'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { canonicalJson } from '../names/own-members'
 import { plainName } from '../names/plain-name'
@@ -8,21 +9,35 @@ import { otherRuleOf } from './other-rule'
 
 /**
  * The shape that stands in place of a sensitive value: that it was there, how long it was and of which type, a keyed
- * fingerprint that shows the same value again, and the decoded view when it is a token. `null` stays `null`.
+ * fingerprint that shows the same value again, and the decoded view when it is a token. `null` stays `null`. Each long text
+ * ends a step.
  */
-export function hideValue(name: string, value: Json, place: Place, redaction: Redaction): Json {
-  if (typeof value === 'string') return hideText(name, value, place, redaction)
+export function* hideValue(name: string, value: Json, place: Place, redaction: Redaction): Steps<Json> {
+  if (typeof value === 'string') {
+    const shown = hideText(name, value, place, redaction)
+    if (isLong(value)) yield
+    return shown
+  }
   if (typeof value !== 'object' || value === null) return hideUnknown(value, redaction)
   const text = canonicalJson(value)
   const hidden = hideStructure(value, text, redaction)
   if (Array.isArray(value)) {
-    return { ...hidden, items: value.map((item, index) => hideValue(name, item, within(place, index), redaction)) }
+    const items: Json[] = []
+    for (const [index, item] of value.entries())
+      items.push(yield* hideValue(name, item, within(place, index), redaction))
+    return { ...hidden, items }
   }
-  describeInside(value, place, redaction)
+  yield* describeInside(value, place, redaction)
   return hidden.present && !redaction.profile.names.isGuessable(name)
     ? { ...hidden, fingerprint: redaction.fingerprint(text) }
     : hidden
 }
+
+/** Characters of a text that may be a token with thousands of claims: to describe one takes milliseconds. */
+const longCharacters = 4096
+
+/** Whether what a text costs is worth a step of its own. */
+export const isLong = (text: string): boolean => text.length >= longCharacters
 
 /** hideValue for text. `fingerprinted` is the part that is the secret itself, where more stands around it. */
 export function hideText(
@@ -80,15 +95,16 @@ const tellsValue = (type: ShapeType, length: number): boolean =>
   type === 'boolean' || type === 'null' || length < (type === 'array' || type === 'object' ? 16 : 4)
 
 /** Tokens inside an object that is replaced whole are still decoded, for the list of the exchange. */
-function describeInside(value: Json, place: Place, redaction: Redaction, name = ''): void {
+function* describeInside(value: Json, place: Place, redaction: Redaction, name = ''): Steps<void> {
   if (typeof value === 'string') {
     if (isCompactToken(value)) redaction.describe(value, name, place)
     else redaction.remember(value)
+    if (isLong(value)) yield
   } else if (Array.isArray(value)) {
-    for (const [index, item] of value.entries()) describeInside(item, within(place, index), redaction, name)
+    for (const [index, item] of value.entries()) yield* describeInside(item, within(place, index), redaction, name)
   } else if (value !== null && typeof value === 'object') {
     for (const [member, inner] of Object.entries(value)) {
-      describeInside(inner, within(place, member), redaction, member)
+      yield* describeInside(inner, within(place, member), redaction, member)
     }
   }
 }
