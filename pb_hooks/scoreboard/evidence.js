@@ -1,7 +1,11 @@
 const { run } = require(`${__hooks}/scoreboard/sql.js`)
 
+/** Each may be percent-encoded, also more than once: `-`, `%2D`, `%252D`. Around it, text stays as it is, broken sequences too. */
+const digit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6]))'
+const hyphen = '(?:-|%(?:25)*2d)'
+
 /** Ids of sessions and campaigns, which are in every address of evidence. */
-const uuids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
+const uuids = new RegExp([8, 4, 4, 4, 12].map((length) => `${digit}{${length}}`).join(hyphen), 'gi')
 
 /**
  * The steps of an execution without what opens evidence: members that name sessions, and ids of sessions in any text. What

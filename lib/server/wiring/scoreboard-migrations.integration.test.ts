@@ -18,6 +18,7 @@ const all = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.m
 /** Migrations of the scoreboard from the newest, each with the collections that are older. */
 const migrations = all.filter((name) => name.startsWith('17900001'))
 const olderThan: Readonly<Record<string, readonly string[]>> = {
+  '1790000112_encoded_session_ids.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000111_evidence_public.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000110_scoreboard_history.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000109_entity_logos.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
