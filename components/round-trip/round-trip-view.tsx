@@ -37,7 +37,11 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
   })
   const both = inspectSession(issuerFlow, { session: issuance, intended, now })
   // A run through both is on record in the second one.
-  const issued = { ...both, walletStarted: both.phase === 'created' && presented.walletStarted }
+  const issued = {
+    ...both,
+    walletStarted: both.phase === 'created' && presented.walletStarted,
+    walletStopped: presented.walletStopped,
+  }
   const same = presentation.checks.issued_credential_presented
   const wrong = issuesWrongCredential(issuance)
   const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same, wrong })

@@ -109,4 +109,28 @@ describe('a run of the wallet of the pages', () => {
     const view = await http({ path: `/openid4vp/sessions/${session}` })
     expect(view.body.toLowerCase()).not.toContain('x-wallet-capture')
   })
+
+  it('that gets no credential, for its visitor has none left to create, says so on the page of the session', async () => {
+    const from: Fields = [['X-Forwarded-For', '192.0.2.10']]
+    const created = await http({ method: 'POST', path: '/openid4vp/sessions', headers: from })
+    const { session_id: session } = created.object()
+    service.container.storageBounds.written('192.0.2.10', mib, service.now())
+    const started = await http({
+      method: 'POST',
+      path: `/inspect/presentation/${session}/wallet`,
+      headers: [...form, ...from],
+      body: 'run=clean',
+    })
+    expect(started.status).toBe(303)
+    const page = async () => (await http({ path: String(started.header('location')) })).body
+    await expect.poll(page).toContain('The built-in wallet stopped before it could answer.')
+    expect(await page()).toContain('ADDRESS_MIB_PER_DAY')
+    const view = (await http({ path: `/openid4vp/sessions/${session}` })).object()
+    expect(view.events).toContainEqual(
+      expect.objectContaining({
+        type: 'reference_wallet_stopped',
+        detail: { reason: expect.stringContaining('ADDRESS_MIB_PER_DAY') },
+      }),
+    )
+  })
 })

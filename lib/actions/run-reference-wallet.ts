@@ -1,12 +1,15 @@
 import 'server-only'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import { campaignUri } from '@/lib/core/ground/ports/uris'
-import { isObject } from '@/lib/core/ground/values/json'
+
+import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+
 import { container } from '@/lib/server/wiring/container'
 import { trustedAuthorities } from '@/lib/server/wiring/trusted-authorities'
 import { campaignClient } from '@/lib/wallet/campaign/campaign-client'
 import { runCampaign } from '@/lib/wallet/campaign/run-campaign'
+import { WalletStop } from '@/lib/wallet/errors'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
@@ -60,7 +63,8 @@ export interface Run {
 
 /**
  * Records the start of a run and starts it, without waiting for its end. `false` if too many are running; a session
- * that is already running is left alone. Throws StoreUnavailable if nothing can be recorded: then nothing runs.
+ * that is already running is left alone. A wallet that stops without a credential says why in the session, for its
+ * visitor is on the page by then. Throws StoreUnavailable if nothing can be recorded: then nothing runs.
  */
 async function start(
   id: string,
@@ -81,6 +85,11 @@ async function start(
   const { http, end } = countedFor(visitor, boundedClient(baseUrl, trustedCertificates))
   run(http, baseUrl)
     .then(({ outcome, reason }) => log.info({ session: id, outcome, reason }, 'reference wallet ended'))
+    .catch(async (error: unknown) => {
+      if (!(error instanceof WalletStop)) throw error
+      log.info({ session: id, reason: error.message }, 'reference wallet stopped')
+      await recordEvent(id, 'reference_wallet_stopped', { reason: error.message })
+    })
     .catch((error: unknown) => log.error({ session: id, error: String(error) }, 'reference wallet broke'))
     .finally(() => {
       end()
@@ -91,8 +100,16 @@ async function start(
 
 /** Records in the session which fault it runs with, so readers know what should be found. */
 async function recordStart(id: string, misbehaviour: string | null): Promise<void> {
-  const { ports } = container()
   const check = misbehaviour === null ? null : checkIdOf({ id: misbehaviour })
+  await recordEvent(id, 'reference_wallet_started', { fault: misbehaviour, check })
+}
+
+async function recordEvent(
+  id: string,
+  type: 'reference_wallet_started' | 'reference_wallet_stopped',
+  detail: JsonObject,
+): Promise<void> {
+  const { ports } = container()
   await ports.store.commit({
     events: [
       {
@@ -100,8 +117,8 @@ async function recordStart(id: string, misbehaviour: string | null): Promise<voi
         sessionId: sessionId(id),
         exchangeId: null,
         at: ports.now(),
-        type: 'reference_wallet_started',
-        detail: { fault: misbehaviour, check },
+        type,
+        detail,
       },
     ],
     effects: [],
@@ -141,7 +158,7 @@ export async function startRoundTripWallet(
   if (deeplink === null) return true
   return start(presentation.session_id, { misbehaviour: null, visitor }, async (http) => {
     const issued = await runAtIssuer({ deeplink, http, ...(tx_code === null ? {} : { txCode: tx_code }) })
-    if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
+    if (issued.credentials.length === 0) throw new WalletStop(`The wallet got no credential: ${issued.reason}`)
     return runAtVerifier({ deeplink: presentation.deeplink, http, credentials: issued.credentials })
   })
 }
@@ -166,7 +183,7 @@ export async function startPresentingWallet(
     const credentials: HeldCredential[] = []
     for (const format of formatsIn(authorization_request?.dcql_query)) {
       const issued = await obtainCredential({ origin: baseUrl, http, format })
-      if (issued.credentials.length === 0) return { outcome: issued.outcome, reason: `no credential: ${issued.reason}` }
+      if (issued.credentials.length === 0) throw new WalletStop(`The wallet got no credential: ${issued.reason}`)
       credentials.push(...issued.credentials)
     }
     return runAtVerifier({

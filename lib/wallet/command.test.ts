@@ -177,6 +177,11 @@ describe('the wallet command with a presentation request', () => {
     expect((await call(busy.newSession())).printed.at(-1)).toBe(
       `Stopped by the wallet: The wallet holds no credential, and ${busy.origin} makes no session now: try again later (status 429)`,
     )
+    const said = { error: 'insufficient_storage', error_description: 'The disk is nearly full.' }
+    const full = await ask({ answer: ({ path }) => (path === '/sessions' ? { status: 507, body: said } : null) })
+    expect((await call(full.newSession())).printed.at(-1)).toBe(
+      `Stopped by the wallet: The wallet holds no credential, and ${full.origin} makes no session to issue one: The disk is nearly full.`,
+    )
     const denied = await call((await ask()).newSession(), '--foreign', '--deny')
     expect(denied).toMatchObject({ code: 1 })
     expect(denied.printed.slice(-2)).toEqual(['Declined: access_denied', '  The user did not agree'])

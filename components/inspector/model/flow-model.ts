@@ -163,4 +163,6 @@ export interface Inspected<Session extends SessionHead = SessionHead> {
   readonly verdict: SessionVerdict
   /** The built-in wallet was started a moment ago, and nothing of it has arrived. */
   readonly walletStarted: boolean
+  /** Why the built-in wallet stopped before it could answer, the last time that it ran; `null` where it did not. */
+  readonly walletStopped: string | null
 }

@@ -29,6 +29,7 @@ export function inspectSession<Session extends SessionHead>(
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
   // An outcome that the wallet had reached is kept when the session expires.
   const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
+  const walletStopped = stopOfWallet(session)
   return {
     session,
     phase,
@@ -38,7 +39,8 @@ export function inspectSession<Session extends SessionHead>(
       standing,
       mixedTraffic: session.checks.summary.mixed_traffic,
     }),
-    walletStarted: phase === 'created' && now - startOfWallet(session) < startMillisMax,
+    walletStarted: phase === 'created' && walletStopped === null && now - startOfWallet(session) < startMillisMax,
+    walletStopped,
     exchanges: session.exchanges.map((exchange) => {
       const number = numbers.get(exchange.id) ?? null
       const kind = flow.operations[exchange.operation ?? intended[exchange.id] ?? '']
@@ -54,6 +56,12 @@ export function inspectSession<Session extends SessionHead>(
 function startOfWallet({ events }: Pick<SessionHead, 'events'>): number {
   const started = events.findLast(({ type }) => type === 'reference_wallet_started')
   return started === undefined ? 0 : Date.parse(started.at)
+}
+
+/** Why the built-in wallet stopped, if that is the last that is known of it. */
+function stopOfWallet({ events }: Pick<SessionHead, 'events'>): string | null {
+  const last = events.findLast(({ type }) => type.startsWith('reference_wallet_'))
+  return last?.type === 'reference_wallet_stopped' ? String(last.detail.reason) : null
 }
 
 function lastStatus<Session extends SessionHead>(flow: FlowModel<Session>, session: Session): Session['status'] {

@@ -6,7 +6,7 @@ export function nowWords<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'expected' | 'states' | 'over'>,
 ): NowWords {
-  const { session, phase, walletStarted } = inspected
+  const { session, phase, walletStarted, walletStopped } = inspected
   const status: Session['status'] = session.status
   const { over, correct } = flow.states[status]
   const [next] = expectedExchanges(inspected, flow)
@@ -30,6 +30,11 @@ export function nowWords<Session extends SessionHead>(
         return {
           say: 'Nothing for you to do: the built-in wallet is at work.',
           more: 'It answers in about two seconds. This page updates automatically.',
+        }
+      if (walletStopped !== null)
+        return {
+          say: 'The built-in wallet stopped before it could answer.',
+          more: `${walletStopped}${/[.!?]$/.test(walletStopped) ? '' : '.'} Run it again, or use a wallet of your own.`,
         }
       return {
         say,

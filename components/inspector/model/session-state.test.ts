@@ -225,6 +225,20 @@ describe('words', () => {
     expect(seenAt(7, cleanFlow.slice(0, 1)).walletStarted).toBe(false)
   })
 
+  it('say why the built-in wallet stopped, until it is started again', () => {
+    const at5 = new Date(at(5)).toISOString()
+    const started = { at: at5, type: 'reference_wallet_started', detail: {} } as const
+    const stopped = { at: at5, type: 'reference_wallet_stopped', detail: { reason: 'Nothing is left.' } } as const
+    const seen = (events: View['events']) =>
+      inspectSession(issuerFlow, { session: session({ events }), intended: {}, now: at(6) })
+    expect(nowWords(seen([started, stopped]), issuerFlow)).toEqual({
+      say: 'The built-in wallet stopped before it could answer.',
+      more: 'Nothing is left. Run it again, or use a wallet of your own.',
+    })
+    expect(pillWords(seen([started, stopped]), issuerFlow).words).toBe('Waiting for a scan')
+    expect(nowWords(seen([started, stopped, started]), issuerFlow).say).toContain('built-in wallet is at work')
+  })
+
   it('differ in every phase and are never empty', () => {
     const view = session({ exchanges: cleanFlow.slice(0, 2) })
     const phases = ['created', 'running', 'refused', 'done', 'failed', 'expired', 'unreached'] as const

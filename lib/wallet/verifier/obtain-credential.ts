@@ -41,12 +41,14 @@ export async function obtainCredential({ origin, http, format, clock, onStep }: 
   })
   const session = readJsonObject(answer.body)
   const deeplink = stringMember(session, 'deeplink')
+  const said = stringMember(session, 'error_description')
+  const why = said === null ? '' : `: ${said}`
   if (answer.status === 429)
     throw new WalletStop(
-      `The wallet holds no credential, and ${origin} makes no session now: try again later (status 429)`,
+      `The wallet holds no credential, and ${origin} makes no session now: try again later (status 429)${why}`,
     )
   if (answer.status !== 201 || deeplink === null)
-    throw new WalletStop(`The wallet holds no credential, and ${origin} makes no session to issue one`)
+    throw new WalletStop(`The wallet holds no credential, and ${origin} makes no session to issue one${why}`)
   const txCode = stringMember(session, 'tx_code')
   return runAtIssuer({
     deeplink,

@@ -11,4 +11,5 @@ export const sharedEventWords: EventWords['words'] = {
     typeof detail.fault === 'string'
       ? `Reference wallet started with fault ${detail.fault}`
       : 'Reference wallet started without faults',
+  reference_wallet_stopped: ({ detail }) => `Reference wallet stopped: ${String(detail.reason)}`,
 }
