@@ -235,25 +235,37 @@ async function readPresentations(
     texts.map(async ({ queryId, index, text }) => {
       const query = credentials.find(({ id }) => id === queryId) ?? null
       const format = credentialFormat(formatOf(text, query))
+      await turnFor(text, context)
       const reading = await format.readPresentation(text, { ...input, ...others(text) })
       return { queryId, index, query, reading }
     }),
   )
   const seen = await Promise.all(read.map(({ reading }) => seenBefore(reading, context)))
-  return read.map(({ queryId, index, query, reading }, place): PresentedReading => {
+  const presented: PresentedReading[] = []
+  for (const [place, { queryId, index, query, reading }] of read.entries()) {
     const alsoAnswers = read.flatMap((other) =>
       other.query !== null && other.query !== query && sameInstance(other.reading, reading) ? [other.query] : [],
     )
     const match = query && credentialFormat(reading.format).matchQuery({ query, index, reading, alsoAnswers, budget })
-    return {
+    presented.push({
       queryId,
       index,
       reading,
       match,
       seenBefore: seen[place] ?? { instance: false, holderKey: false },
       transaction: transactionOf(reading, transactions, context),
-    }
-  })
+    })
+    await turnFor(texts[place]?.text ?? '', context)
+  }
+  return presented
+}
+
+/** Characters of a presentation that may hold thousands of claims: to read and to match one takes milliseconds. */
+const longCharacters = 16_384
+
+/** Lets others have their turn, where this presentation is long. */
+async function turnFor(text: string, { ports }: Pick<RequestContext, 'ports'>): Promise<void> {
+  if (text.length >= longCharacters) await ports.turn()
 }
 
 /** The representation of transaction data is in the proof of holder binding. OID4VP-1FINALA-B.3.3.1 */
