@@ -1,0 +1,40 @@
+import { decode, type TagDecoder } from 'cborg'
+
+/** A tag with what it holds; cborg has no form for tags of its own. */
+class Tag {
+  constructor(
+    readonly number: number,
+    readonly value: unknown,
+  ) {}
+}
+
+/** Tags 0 to 1199: those of dates, COSE and mdoc are among them. */
+const tags: Record<number, TagDecoder> = Object.fromEntries(
+  Array.from({ length: 1200 }, (_, number): [number, TagDecoder] => [number, (inner) => new Tag(number, inner())]),
+)
+
+/**
+ * A CBOR item in the manner of RFC 8949 section 8, its byte strings through `bytes`; CBOR inside of byte strings is unfolded.
+ * `null` if the bytes are not one whole item that holds others.
+ */
+export function cborText(input: Uint8Array, bytes: (value: Uint8Array) => string): string | null {
+  const item = read(input)
+  return item instanceof Map || Array.isArray(item) || item instanceof Tag ? write(item, bytes) : null
+}
+
+function read(input: Uint8Array): unknown {
+  try {
+    return decode(input, { useMaps: true, tags, allowIndefinite: true })
+  } catch {
+    return undefined
+  }
+}
+
+function write(item: unknown, bytes: (value: Uint8Array) => string): string {
+  if (item instanceof Uint8Array) return cborText(item, bytes) ?? bytes(item)
+  if (item instanceof Tag) return `${item.number}(${write(item.value, bytes)})`
+  if (Array.isArray(item)) return `[${item.map((one) => write(one, bytes)).join(', ')}]`
+  if (item instanceof Map)
+    return `{${[...item].map(([name, value]) => `${write(name, bytes)}: ${write(value, bytes)}`).join(', ')}}`
+  return typeof item === 'bigint' ? String(item) : (JSON.stringify(item) ?? String(item))
+}

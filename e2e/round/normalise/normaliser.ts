@@ -1,0 +1,119 @@
+import { cborText } from './cbor-text'
+import { looksFixed } from './looks-fixed'
+import { createPlaceholders } from './placeholders'
+import { instantOf, isOfRun, timeForms } from './times'
+
+/** What a recording knows of its run. */
+export interface RunFacts {
+  /** Origin of the service, e.g. `http://localhost:3000`. */
+  readonly origin: string
+  /** Words that are no random text. */
+  readonly vocabulary: ReadonlySet<string>
+  /** When the run takes place, in epoch milliseconds. */
+  readonly now: number
+}
+
+/** Replaces what differs between two runs by placeholders. One for each file: numbers start again in the next. */
+export interface Normaliser {
+  text(text: string): string
+}
+
+/** Where a token stands in text: these are skipped, so that what follows an escape is not taken for a part of it. */
+const escapes = String.raw`%[0-9A-Fa-f]{2}|\\+(?:u[0-9a-fA-F]{4}|[nrtbf"\\/])|&(?:[a-z]+|#x?[0-9a-fA-F]+);`
+
+const forms = {
+  pem: String.raw`-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----`,
+  jose: String.raw`eyJ[\w-]*(?:\.[\w-]*)+`,
+  der: String.raw`MI[A-Za-z0-9+/]{60,}={0,2}`,
+  uuid: String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])`,
+  fingerprint: String.raw`(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}(?![\w:])`,
+  digest: String.raw`[A-Za-z0-9+/]{43}=`,
+  code: String.raw`"(?:tx_code|txCode)\\*":\s*\\*"\d+`,
+  duration: String.raw`\d+(?:\.\d+)?(?:[ \u00a0]|&nbsp;)?(?:ms|µs)(?!\w)`,
+}
+
+/** Creates the normaliser of one file. */
+export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normaliser {
+  const { of } = createPlaceholders()
+  const { host, port } = new URL(origin)
+  const hosts = [host, host.replace(':', '%3A'), host.replace('localhost', '127.0.0.1')]
+
+  const time = (text: string, placeholder: string): string => (isOfRun(instantOf(text), now) ? placeholder : text)
+
+  const word = (text: string): string => {
+    if (text === port) return '<port>'
+    // The ids of PocketBase: 15 of these, at least one of them a digit in 99 of 100.
+    if (/^[a-z0-9]{15}$/.test(text) && /\d/.test(text) && !vocabulary.has(text)) return of('id', text)
+    if (looksFixed(text, vocabulary)) return text
+    if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return of('hash', text)
+    return structured(text) ?? of('token', text)
+  }
+
+  /** Base64url of JSON or CBOR, such as a disclosure or an mdoc: what is in it. */
+  const structured = (text: string): string | null => {
+    const bytes = Buffer.from(text, 'base64url')
+    if (bytes.toString('base64url') !== text) return null
+    const json = readJson(bytes)
+    if (json !== null) return `<base64url ${normalise(json)}>`
+    if (bytes.length < 40) return null
+    const cbor = cborText(bytes, (value) =>
+      value.length < 8 ? `h'${Buffer.from(value).toString('hex')}'` : named(value),
+    )
+    return cbor === null ? null : `<cbor ${normalise(cbor)}>`
+  }
+
+  const named = (value: Uint8Array): string =>
+    `${of('token', Buffer.from(value).toString('base64url'))} ${value.length} bytes`
+
+  const jose = (text: string): string => {
+    const parts = text.split('.')
+    const [header = '', payload = ''] = parts
+    const shown = (part: string): string => {
+      const json = readJson(Buffer.from(part, 'base64url'))
+      return json === null ? word(part) : normalise(json)
+    }
+    if (parts.length === 3)
+      return `<jwt ${shown(header)} ${shown(payload)} ${parts[2] === '' ? 'unsigned' : '<signature>'}>`
+    if (parts.length === 5) return `<jwe ${shown(header)}>`
+    return `<${parts.length} parts ${parts.map(shown).join(' ')}>`
+  }
+
+  const kinds: readonly (readonly [pattern: string, replace: (found: string) => string])[] = [
+    [escapes, (found) => found],
+    [forms.pem, (found) => of('key', found.replace(/\\+n|\s/g, ''))],
+    [forms.jose, jose],
+    [forms.der, (found) => of('key', found)],
+    [forms.uuid, (found) => (vocabulary.has(found) ? found : of('uuid', found))],
+    [hosts.map((one) => one.replaceAll('.', '\\.')).join('|'), () => '<host>'],
+    [timeForms.iso, (found) => time(found, '<time>')],
+    [timeForms.day, (found) => time(found, '<day>')],
+    [timeForms.http, (found) => time(found, '<time>')],
+    [timeForms.written, (found) => time(found, '<day>')],
+    [timeForms.clock, () => '<clock>'],
+    [timeForms.epoch, (found) => time(found, '<epoch>')],
+    [forms.fingerprint, (found) => of('hash', found.toLowerCase())],
+    [forms.digest, (found) => of('hash', found)],
+    [forms.code, (found) => found.replace(/\d+$/, (digits) => of('code', digits))],
+    [forms.duration, () => '<ms>'],
+    [String.raw`[\w-]+`, word],
+  ]
+  const pattern = new RegExp(kinds.map(([source]) => `(${source})`).join('|'), 'g')
+  const normalise = (text: string): string =>
+    text.replace(pattern, (found: string, ...groups: unknown[]) => {
+      const kind = groups.findIndex((group) => group !== undefined)
+      return kinds[kind]?.[1](found) ?? found
+    })
+  return { text: normalise }
+}
+
+/** The text of a JSON object or array; `null` if the bytes are none. */
+function readJson(bytes: Buffer): string | null {
+  const text = bytes.toString('utf8')
+  if (!/^[[{]/.test(text)) return null
+  try {
+    JSON.parse(text)
+    return text
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,24 @@
+/** What a random value is called in a recording. */
+export type Kind = 'uuid' | 'token' | 'hash' | 'key' | 'id' | 'code' | 'file'
+
+/** The placeholders of one file: the same value has the same number, so that who is equal to whom stays visible. */
+export interface Placeholders {
+  /** The placeholder of a value, such as `<uuid:3>`. A value that has one keeps it, whatever the kind. */
+  of(kind: Kind, value: string): string
+}
+
+export function createPlaceholders(): Placeholders {
+  const known = new Map<string, string>()
+  const counts = new Map<Kind, number>()
+  return {
+    of(kind, value) {
+      const before = known.get(value)
+      if (before !== undefined) return before
+      const number = (counts.get(kind) ?? 0) + 1
+      counts.set(kind, number)
+      const placeholder = `<${kind}:${number}>`
+      known.set(value, placeholder)
+      return placeholder
+    },
+  }
+}
