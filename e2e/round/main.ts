@@ -10,7 +10,7 @@ import { otherStates } from './flows/other-states'
 import { pages } from './flows/pages'
 import { rawRequests } from './flows/raw-requests'
 import { scoreboard } from './flows/scoreboard'
-import { service } from './flows/service'
+import { service, whenReady } from './flows/service'
 import { presentationMisbehaviourRuns, presentationVariants } from './flows/verifier'
 import { createWallet, prepareData } from './flows/wallet'
 import { wrongRequests } from './flows/wrong-requests'
@@ -107,6 +107,7 @@ async function record(asked: { origin: string; data: string; out: string; only: 
     raw: () => rawRequests(recorder),
     pages: () => pages(recorder, campaignId),
   }
+  await whenReady(recorder)
   for (const part of parts.filter((one) => only.includes(one))) {
     const from = Date.now()
     await steps[part]()

@@ -40,15 +40,16 @@ const collections = [
   '_superusers',
 ]
 
+/** Sorted, for without that records are in the order of random ids. */
 const queries = [
-  '?sort=path',
-  '?perPage=1&page=2',
-  '?skipTotal=1&fields=id',
-  "?filter=name~'pid'",
-  "?filter=secret='x'",
-  '?filter=(',
+  '?sort=created',
+  '?perPage=1&page=2&sort=created',
+  '?skipTotal=1&fields=id&sort=created',
+  "?filter=name~'pid'&sort=created",
+  "?filter=secret='x'&sort=created",
+  '?filter=(&sort=created',
   '?sort=nothing',
-  '?expand=pipeline,owner',
+  '?expand=pipeline,owner&sort=created',
 ]
 
 /** The scoreboard: read by everybody, written with the key, refused without. */
@@ -66,7 +67,7 @@ async function readBoard(recording: Recording): Promise<void> {
   for (const path of publicPaths) await recording.ask({ path })
   await recording.ask({ path: '/api/pipeline/scoreboard/rows', headers: [['Accept-Encoding', 'gzip']] })
   for (const collection of collections)
-    for (const query of ['', ...queries])
+    for (const query of queries)
       await recording.ask({ path: `/api/collections/${collection}/records${encodeURI(query)}` })
 }
 
@@ -76,7 +77,8 @@ async function written(recorder: Recorder, dataDir: string): Promise<void> {
   if (!existsSync(file)) throw new Error(`${file} is missing: it is made by npm start.`)
   const admin: HeaderList = [['X-Api-Key', readFileSync(file, 'utf8').trim()]]
   const answer = await recorder.ask({ path: '/api/collections/pipelines/records?sort=path' })
-  const { items } = JSON.parse(answer.body.toString('utf8')) as { items: { id: string; path: string }[] }
+  const found = (JSON.parse(answer.body.toString('utf8')) as { items: { id: string; path: string }[] }).items
+  const items = found.toSorted((one, other) => (one.path < other.path ? -1 : 1))
   const [first] = items
   if (first === undefined) throw new Error('There are no built-in pipelines.')
   const executions = items.map(({ path }, index) => execution(path, index))
@@ -117,10 +119,11 @@ const execution = (path: string, index: number): object => ({
 
 const row = (pipeline_id: string, index: number): object => ({
   pipeline_id,
-  total_runs: 100,
-  total_successes: [100, 80, 40, 99][index % 4],
-  success_rate: [100, 80, 40, 99][index % 4],
-  manual_executions: 100,
+  // Different numbers: equal ones are in the order of random ids.
+  total_runs: 1000 - index,
+  total_successes: [100, 80, 40, 99, 60, 20, 10][index % 7],
+  success_rate: [100, 80, 40, 99, 60, 20, 10][index % 7],
+  manual_executions: 1000 - index,
   min_execution_time: ['10s', '9s', '', '1m5s'][index % 4],
   last_execution_date: `2026-01-20T10:0${index % 10}:00Z`,
   runners: ['wallet-capture/built-in-wallet'],

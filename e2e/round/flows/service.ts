@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { HeaderList } from '@/lib/wallet/http/wire'
 import type { Recorder } from '../record/recorder'
 
@@ -43,6 +44,15 @@ const variations: readonly HeaderList[] = [
   [['Host', 'elsewhere.example']],
   [['X-Forwarded-Host', 'elsewhere.example']],
 ]
+
+/** Waits until all parts of the service are up, the slowest of which is the worker, or for a minute. */
+export async function whenReady(recorder: Recorder): Promise<void> {
+  for (const until = Date.now() + 60_000; Date.now() < until; ) {
+    const { body } = await recorder.ask({ path: '/readyz' })
+    if (body.toString('utf8').includes('"status":"ok"')) return
+    await pause(250)
+  }
+}
 
 /** What the service publishes of itself: metadata, keys, lists, descriptions, each also asked for by HEAD and OPTIONS. */
 export async function service(recorder: Recorder): Promise<void> {

@@ -28,13 +28,27 @@ const forms = {
   uuid: String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])`,
   fingerprint: String.raw`(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}(?![\w:])`,
   digest: String.raw`[A-Za-z0-9+/]{43}=`,
-  code: String.raw`"(?:tx_code|txCode)\\*":\s*\\*"\d+`,
-  duration: String.raw`\d+(?:\.\d+)?(?:[ \u00a0]|&nbsp;)?(?:ms|µs)(?!\w)`,
+  code: String.raw`(?:"(?:tx_code|txCode)\\*":\s*\\*"|tx_code=)\w+`,
+  digestId: String.raw`(?:"digestID"|"digest_id\\*"|&quot;digest_?[iI][dD]&quot;):\s*\d+`,
+  // Sorted, and so in random order.
+  digests: String.raw`(?:"|&quot;)_sd(?:\\*"|&quot;):\s*\[[^\]]*\]`,
+  lengthMember: String.raw`"(?:body_bytes|bodyBytes|length|content-length|bodySize|headersSize|size)\\*":\s*"?\d{3,}`,
+  lengthInWords: String.raw`\d{3,5} characters`,
+  ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,
+  skew: String.raw`-?[0-2] s(?!\w)`,
+  shortened: String.raw`/[0-9a-f]{4}…`,
+  // Also where React separates it from its unit, in markup and in what it streams.
+  duration: String.raw`\d+(?:\.\d+)?(?:<!-- -->|\\*",\\*"|[ \u00a0])*(?:ms|µs)(?!\w)`,
+  durationMember: String.raw`"(?:duration_ms|durationMs|idleMillis|liveForMillis|time|wait)\\*":\s*\d+(?:\.\d+)?`,
+  durationAttribute: String.raw`time="[\d.]+"`,
+  since: String.raw`\+\d+\.\d s(?!\w)`,
+  // Of the policy of a page: 16 bytes in base64.
+  nonce: String.raw`nonce(?:-|="|\\*":\\*")[A-Za-z0-9+/]{22}==`,
 }
 
 /** Creates the normaliser of one file. */
 export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normaliser {
-  const { of } = createPlaceholders()
+  const { of, known } = createPlaceholders()
   const { host, port } = new URL(origin)
   const hosts = [host, host.replace(':', '%3A'), host.replace('localhost', '127.0.0.1')]
 
@@ -42,6 +56,8 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
 
   const word = (text: string): string => {
     if (text === port) return '<port>'
+    const before = known(text)
+    if (before !== undefined) return before
     // The ids of PocketBase: 15 of these, at least one of them a digit in 99 of 100.
     if (/^[a-z0-9]{15}$/.test(text) && /\d/.test(text) && !vocabulary.has(text)) return of('id', text)
     if (looksFixed(text, vocabulary)) return text
@@ -93,7 +109,18 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     [timeForms.epoch, (found) => time(found, '<epoch>')],
     [forms.fingerprint, (found) => of('hash', found.toLowerCase())],
     [forms.digest, (found) => of('hash', found)],
-    [forms.code, (found) => found.replace(/\d+$/, (digits) => of('code', digits))],
+    [forms.code, (found) => found.replace(/\w+$/, (code) => of('code', code))],
+    [forms.digestId, (found) => found.replace(/\d+$/, '<n>')],
+    [forms.digests, (found) => `"_sd": <${found.split(',').length} digests>`],
+    [forms.lengthMember, (found) => found.replace(/\d+$/, '<length>')],
+    [forms.lengthInWords, () => '<n> characters'],
+    [forms.ago, () => '<ago>'],
+    [forms.skew, () => '<s>'],
+    [forms.shortened, () => '/<short>…'],
+    [forms.durationMember, (found) => found.replace(/[\d.]+$/, '<ms>')],
+    [forms.durationAttribute, () => 'time="<s>"'],
+    [forms.since, () => '+<s>'],
+    [forms.nonce, () => '<nonce>'],
     [forms.duration, () => '<ms>'],
     [String.raw`[\w-]+`, word],
   ]

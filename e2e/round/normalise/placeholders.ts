@@ -5,6 +5,8 @@ export type Kind = 'uuid' | 'token' | 'hash' | 'key' | 'id' | 'code' | 'file'
 export interface Placeholders {
   /** The placeholder of a value, such as `<uuid:3>`. A value that has one keeps it, whatever the kind. */
   of(kind: Kind, value: string): string
+  /** The placeholder that a value has, if any; also for the beginnings of UUIDs that pages show. */
+  known(value: string): string | undefined
 }
 
 export function createPlaceholders(): Placeholders {
@@ -18,7 +20,9 @@ export function createPlaceholders(): Placeholders {
       counts.set(kind, number)
       const placeholder = `<${kind}:${number}>`
       known.set(value, placeholder)
+      if (kind === 'uuid') known.set(value.slice(0, 8), `<start of ${kind}:${number}>`)
       return placeholder
     },
+    known: (value) => known.get(value),
   }
 }

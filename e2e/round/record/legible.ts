@@ -5,10 +5,24 @@
 export function legible(body: string): string {
   if (/^\s*[[{]/.test(body)) {
     const value = parsed(body)
-    if (value !== undefined && JSON.stringify(value) === body) return `compact JSON\n${JSON.stringify(value, null, 1)}`
+    if (value !== undefined && JSON.stringify(value) === body)
+      return `compact JSON\n${JSON.stringify(ordered(value), null, 1)}`
   }
   if (/^\s*</.test(body)) return body.replaceAll('><', '>⏎\n<')
   return body
+}
+
+/**
+ * Lists of claims are in the order of digests, which is random: paths are sorted, and names in what a check expected and saw.
+ */
+function ordered(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) {
+    const sorts = name === 'options' ? false : value.every(Array.isArray) || /^(?:expected|actual)$/.test(name)
+    const items = value.map((item) => ordered(item))
+    return sorts ? items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)) : items
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([member, item]) => [member, ordered(item, member)]))
 }
 
 function parsed(text: string): unknown {

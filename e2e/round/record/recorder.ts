@@ -5,7 +5,7 @@ import type { HeaderList, SendHttp, WireRequest } from '@/lib/wallet/http/wire'
 import { createNormaliser, type RunFacts } from '../normalise/normaliser'
 import { createClient, type RawAnswer } from './client'
 import { legible } from './legible'
-import { pageText } from './page-text'
+import { isUnready, pageText } from './page-text'
 
 /** A request to the service: a path, or a whole URL. */
 export interface Ask {
@@ -37,6 +37,9 @@ export interface Recorder {
   close(): void
 }
 
+/** How often a page is asked for that was not ready. */
+const triesMax = 20
+
 export function createRecorder(facts: RunFacts, directory: string): Recorder {
   const { send, close } = createClient()
   const { origin } = facts
@@ -48,11 +51,23 @@ export function createRecorder(facts: RunFacts, directory: string): Recorder {
     body,
   })
 
+  /** An answer; a page once more while parts of it were not ready in time. */
+  const whole = async (wire: WireRequest): Promise<RawAnswer> => {
+    let answer = await send(wire)
+    for (
+      let again = 0;
+      again < triesMax && wire.method === 'GET' && isUnready(answer.body.toString('utf8'));
+      again += 1
+    )
+      answer = await send(wire)
+    return answer
+  }
+
   const open = (name: string): Recording => {
     const normaliser = createNormaliser(facts)
     const lines: string[] = []
     const exchange = async (wire: WireRequest): Promise<RawAnswer> => {
-      const answer = await send(wire)
+      const answer = await whole(wire)
       counts.exchanges += 1
       lines.push(
         normaliser.text(`=== ${wire.method} ${wire.url}`),
@@ -94,6 +109,10 @@ const renamed = (value: string, agent: string): string => (/^mozilla/i.test(valu
 /** A length depends on what is random; whether it is right does not. Nor does a mark of the content, as far as we can tell. */
 function headerText(field: string, value: string, { body }: RawAnswer): string {
   if (/^content-length$/i.test(field) && Number(value) === body.length) return '<length of the body>'
+  if (/^link$/i.test(field))
+    return value
+      .replace(/<\/_next\/static\/[^,]*/g, '<built file>')
+      .replace(/<built file>(?:, <built file>)+/, '<built files>')
   if (/^etag$/i.test(field)) return value.replace(/"[^"]*"/, '"<mark>"')
   return value
 }
