@@ -42,10 +42,11 @@ const parts = [
   'issuance',
   'presentation',
   'states',
-  'scoreboard',
   'wrong',
   'raw',
   'pages',
+  // Last, for once there are pipelines the start page shows a random sample of them.
+  'scoreboard',
 ] as const
 
 const options = {

@@ -34,7 +34,13 @@ function write(item: unknown, bytes: (value: Uint8Array) => string): string {
   if (item instanceof Uint8Array) return cborText(item, bytes) ?? bytes(item)
   if (item instanceof Tag) return `${item.number}(${write(item.value, bytes)})`
   if (Array.isArray(item)) return `[${item.map((one) => write(one, bytes)).join(', ')}]`
+  if (item instanceof Map && isDigests(item)) return `{${item.size} digests}`
   if (item instanceof Map)
     return `{${[...item].map(([name, value]) => `${write(name, bytes)}: ${write(value, bytes)}`).join(', ')}}`
   return typeof item === 'bigint' ? String(item) : (JSON.stringify(item) ?? String(item))
 }
+
+/** The digests of an mdoc by their ids, both random (ISO/IEC 18013-5 section 9.1.2.4). */
+const isDigests = (map: ReadonlyMap<unknown, unknown>): boolean =>
+  map.size > 0 &&
+  [...map].every(([id, digest]) => typeof id === 'number' && digest instanceof Uint8Array && digest.length === 32)

@@ -21,6 +21,14 @@ export interface Normaliser {
 /** Where a token stands in text: these are skipped, so that what follows an escape is not taken for a part of it. */
 const escapes = String.raw`%[0-9A-Fa-f]{2}|\\+(?:u[0-9a-fA-F]{4}|[nrtbf"\\/])|&(?:[a-z]+|#x?[0-9a-fA-F]+);`
 
+/** A quotation mark and a colon in JSON, also where the JSON is inside of a string, of a URL or of a page. */
+const quote = String.raw`(?:\\*"|%22|&quot;)`
+const colon = String.raw`(?::|%3A)\s*`
+/** What may stand between a number and its unit, in markup and in what Next streams. */
+const gap = String.raw`(?:<!-- -->|\\*",\\*"|[ \u00a0])*`
+const member = (names: string, value: string): string => `${quote}(?:${names})${quote}${colon}${value}`
+const lengths = 'body_bytes|bodyBytes|length|content-length|bodySize|headersSize|size|ciphertext|bytes'
+
 const forms = {
   pem: String.raw`-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----`,
   jose: String.raw`eyJ[\w-]*(?:\.[\w-]*)+`,
@@ -28,27 +36,39 @@ const forms = {
   uuid: String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])`,
   fingerprint: String.raw`(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}(?![\w:])`,
   digest: String.raw`[A-Za-z0-9+/]{43}=`,
-  code: String.raw`(?:"(?:tx_code|txCode)\\*":\s*\\*"|tx_code=)\w+`,
-  digestId: String.raw`(?:"digestID"|"digest_id\\*"|&quot;digest_?[iI][dD]&quot;):\s*\d+`,
+  code: `(?:${member('tx_code|txCode', quote)}|tx_code=)${String.raw`\w+`}`,
+  digestId: member('digestID|digest_id', String.raw`\d+`),
   // Sorted, and so in random order.
-  digests: String.raw`(?:"|&quot;)_sd(?:\\*"|&quot;):\s*\[[^\]]*\]`,
-  lengthMember: String.raw`"(?:body_bytes|bodyBytes|length|content-length|bodySize|headersSize|size)\\*":\s*"?\d{3,}`,
-  lengthInWords: String.raw`\d{3,5} characters`,
-  ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,
-  skew: String.raw`-?[0-2] s(?!\w)`,
-  shortened: String.raw`/[0-9a-f]{4}…`,
-  // Also where React separates it from its unit, in markup and in what it streams.
-  duration: String.raw`\d+(?:\.\d+)?(?:<!-- -->|\\*",\\*"|[ \u00a0])*(?:ms|µs)(?!\w)`,
-  durationMember: String.raw`"(?:duration_ms|durationMs|idleMillis|liveForMillis|time|wait)\\*":\s*\d+(?:\.\d+)?`,
+  digests: member('_sd', String.raw`\[[^\]]*\]`),
+  lengthMember: member(lengths, `${quote}?${String.raw`\d{3,}`}`),
+  lengthField: String.raw`"name":\s*"content-length",\s*"value":\s*"\d+`,
+  lengthShown: String.raw`text-syn-(?:string|number)(?:">|","children":"?)\d{3,}(?=[<"])`,
+  lengthInWords: String.raw`\d[\d,]{2,6}${gap}(?:characters|bytes)(?!\w)`,
+  duration: String.raw`\d+(?:\.\d+)?${gap}(?:ms|µs)(?!\w)`,
+  durationMember: member('duration_ms|durationMs|idleMillis|liveForMillis|time|wait', String.raw`\d+(?:\.\d+)?`),
   durationAttribute: String.raw`time="[\d.]+"`,
   since: String.raw`\+\d+\.\d s(?!\w)`,
+  ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,
+  skew: String.raw`-?[0-2] s(?!\w)`,
   // Of the policy of a page: 16 bytes in base64.
   nonce: String.raw`nonce(?:-|="|\\*":\\*")[A-Za-z0-9+/]{22}==`,
+  shortened: String.raw`/[0-9a-f]{4}…`,
 }
+
+const fingerprint = String.raw`fingerprint(?:%[0-9A-F]{2}|\W){1,12}([\w-]+)`
+/**
+ * Where a DPoP nonce is found, or its fingerprint in the evidence. The service changes it with time and gives it to everybody, so
+ * whether two are equal depends on the moment. RFC 9449 section 8
+ */
+const dpopNonces = [
+  /^< dpop-nonce: ([\w-]+)/gi,
+  new RegExp(`dpop-nonce[^]{1,160}?${fingerprint}`, 'gi'),
+  new RegExp(`"htu[^]{1,300}?nonce[^]{1,200}?${fingerprint}`, 'g'),
+]
 
 /** Creates the normaliser of one file. */
 export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normaliser {
-  const { of, known } = createPlaceholders()
+  const { of, known, name } = createPlaceholders()
   const { host, port } = new URL(origin)
   const hosts = [host, host.replace(':', '%3A'), host.replace('localhost', '127.0.0.1')]
 
@@ -78,8 +98,11 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     return cbor === null ? null : `<cbor ${normalise(cbor)}>`
   }
 
+  /** A certificate, which begins with a sequence, has a length that depends on its signature. */
   const named = (value: Uint8Array): string =>
-    `${of('token', Buffer.from(value).toString('base64url'))} ${value.length} bytes`
+    value[0] === 0x30 && value.length > 100
+      ? of('key', Buffer.from(value).toString('base64'))
+      : `${of('token', Buffer.from(value).toString('base64url'))} ${value.length} bytes`
 
   const jose = (text: string): string => {
     const parts = text.split('.')
@@ -95,6 +118,12 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
   }
 
   const kinds: readonly (readonly [pattern: string, replace: (found: string) => string])[] = [
+    [forms.code, (found) => found.replace(/\w+$/, (code) => of('code', code))],
+    [forms.digestId, (found) => found.replace(/\d+$/, '<n>')],
+    [forms.digests, (found) => `"_sd": <${found.split(/,|%2C/).length} digests>`],
+    [forms.lengthField, (found) => found.replace(/\d+$/, '<length>')],
+    [forms.lengthMember, (found) => found.replace(/\d+$/, '<length>')],
+    [forms.durationMember, (found) => found.replace(/[\d.]+$/, '<ms>')],
     [escapes, (found) => found],
     [forms.pem, (found) => of('key', found.replace(/\\+n|\s/g, ''))],
     [forms.jose, jose],
@@ -109,19 +138,15 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     [timeForms.epoch, (found) => time(found, '<epoch>')],
     [forms.fingerprint, (found) => of('hash', found.toLowerCase())],
     [forms.digest, (found) => of('hash', found)],
-    [forms.code, (found) => found.replace(/\w+$/, (code) => of('code', code))],
-    [forms.digestId, (found) => found.replace(/\d+$/, '<n>')],
-    [forms.digests, (found) => `"_sd": <${found.split(',').length} digests>`],
-    [forms.lengthMember, (found) => found.replace(/\d+$/, '<length>')],
-    [forms.lengthInWords, () => '<n> characters'],
-    [forms.ago, () => '<ago>'],
-    [forms.skew, () => '<s>'],
-    [forms.shortened, () => '/<short>…'],
-    [forms.durationMember, (found) => found.replace(/[\d.]+$/, '<ms>')],
+    [forms.lengthShown, (found) => found.replace(/\d+$/, '<length>')],
+    [forms.lengthInWords, (found) => found.replace(/^[\d,]+/, lengthInWords)],
     [forms.durationAttribute, () => 'time="<s>"'],
     [forms.since, () => '+<s>'],
-    [forms.nonce, () => '<nonce>'],
+    [forms.ago, () => '<ago>'],
     [forms.duration, () => '<ms>'],
+    [forms.skew, () => '<s>'],
+    [forms.nonce, () => '<nonce>'],
+    [forms.shortened, () => '/<short>…'],
     [String.raw`[\w-]+`, word],
   ]
   const pattern = new RegExp(kinds.map(([source]) => `(${source})`).join('|'), 'g')
@@ -130,7 +155,18 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
       const kind = groups.findIndex((group) => group !== undefined)
       return kinds[kind]?.[1](found) ?? found
     })
-  return { text: normalise }
+  return {
+    text(text) {
+      for (const form of dpopNonces) for (const [, nonce] of text.matchAll(form)) if (nonce) name(nonce, '<DPoP nonce>')
+      return normalise(text)
+    },
+  }
+}
+
+/** A limit is round, and stays. */
+const lengthInWords = (digits: string): string => {
+  const length = Number(digits.replaceAll(',', ''))
+  return length % 1000 === 0 || length % 1024 === 0 ? digits : '<length>'
 }
 
 /** The text of a JSON object or array; `null` if the bytes are none. */

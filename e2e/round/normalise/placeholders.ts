@@ -7,6 +7,8 @@ export interface Placeholders {
   of(kind: Kind, value: string): string
   /** The placeholder that a value has, if any; also for the beginnings of UUIDs that pages show. */
   known(value: string): string | undefined
+  /** Gives a value a placeholder without a number. */
+  name(value: string, placeholder: string): void
 }
 
 export function createPlaceholders(): Placeholders {
@@ -24,5 +26,6 @@ export function createPlaceholders(): Placeholders {
       return placeholder
     },
     known: (value) => known.get(value),
+    name: (value, placeholder) => void known.set(value, placeholder),
   }
 }

@@ -74,7 +74,9 @@ export function createRecorder(facts: RunFacts, directory: string): Recorder {
         ...wire.headers.map(([field, value]) => normaliser.text(`> ${field}: ${value}`)),
         ...(wire.body === null ? [] : ['', normaliser.text(legible(wire.body))]),
         `<<< ${answer.status} ${answer.reason}`,
-        ...answer.headers.map(([field, value]) => normaliser.text(`< ${field}: ${headerText(field, value, answer)}`)),
+        ...answer.headers.map(([field, value]) =>
+          normaliser.text(`< ${field}: ${headerText(field, value, { ...answer, method: wire.method })}`),
+        ),
         '',
         normaliser.text(bodyText(answer)),
         '',
@@ -107,8 +109,11 @@ export function createRecorder(facts: RunFacts, directory: string): Recorder {
 const renamed = (value: string, agent: string): string => (/^mozilla/i.test(value) ? `Mozilla/5.0 (${agent})` : agent)
 
 /** A length depends on what is random; whether it is right does not. Nor does a mark of the content, as far as we can tell. */
-function headerText(field: string, value: string, { body }: RawAnswer): string {
-  if (/^content-length$/i.test(field) && Number(value) === body.length) return '<length of the body>'
+function headerText(field: string, value: string, { body, method }: RawAnswer & { readonly method: string }): string {
+  if (/^content-length$/i.test(field) && (method === 'HEAD' || Number(value) === body.length))
+    return '<length of the body>'
+  // Seconds that are left of a minute, unless it is the shortest wait.
+  if (/^retry-after$/i.test(field) && Number(value) > 5) return '<seconds>'
   if (/^link$/i.test(field))
     return value
       .replace(/<\/_next\/static\/[^,]*/g, '<built file>')
