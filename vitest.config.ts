@@ -34,7 +34,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['{app,components,lib,scripts}/**/*.test.ts'],
+          include: ['{app,components,lib,scripts,e2e/round}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
           isolate: false,
           ...patience,
