@@ -8,5 +8,6 @@ const randomCharactersMin = 15
 export function looksFixed(word: string, vocabulary: ReadonlySet<string>): boolean {
   if (word.length < randomCharactersMin || vocabulary.has(word)) return true
   if (/^[a-z_-]+$/.test(word) || /^[A-Z_-]+$/.test(word)) return true
-  return word.split(/[-_]+/).every((part) => /^[A-Z]?[a-z]*$|^[A-Z]*$|^\d{0,4}$/.test(part) || vocabulary.has(part))
+  // Random text has separators too, and then a part that is no word.
+  return word.split(/[-_]+/).every((part) => /^(?:[A-Z]?[a-z]+|\d{0,4})$/.test(part) || vocabulary.has(part))
 }

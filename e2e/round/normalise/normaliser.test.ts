@@ -28,14 +28,25 @@ describe('a random value', () => {
     }
   })
 
+  it('is no CBOR by chance', () => {
+    const value = 'hMxpc7wHh1CfOjMiVh7vXmbE1mkujnu14Jp5yKYFi_MvIQcHZiEUnWMqTA'
+    expect(text(value)).toBe('<token:1>')
+  })
+
   it.each([
     ['a digest', createHash('sha256').update('x').digest('hex'), '<hash:1>'],
     ['a fingerprint', 'AB:CD:EF:01:23:45:67:89:AB', '<hash:1>'],
     ['an id of PocketBase', 'a1b2c3d4e5f6g7h', '<id:1>'],
-    ['a certificate', `MII${'b'.repeat(80)}==`, '<key:1>'],
+    ['a certificate', `MII${'b'.repeat(400)}==`, '<key:1>'],
     ['digits alone', '3003728129229416', '<token:1>'],
   ])('may be %s', (_name, given, expected) => {
     expect(text(`(${given})`)).toBe(`(${expected})`)
+  })
+
+  it('has the same number where Markdown escapes it', () => {
+    const { text: normalise } = normaliser()
+    expect(normalise('a_B-3xyzXYZ123456 a\\_B\\-3xyzXYZ123456')).toBe('<token:1> <token:1>')
+    expect(normalise('attested\\_keys\\_distinct')).toBe('attested\\_keys\\_distinct')
   })
 
   it('may be a transaction code, wherever it stands after it was handed out', () => {
@@ -52,7 +63,7 @@ describe('what is the same in every run', () => {
     'urn:eu.europa.ec.eudi:pid:1.sd-jwt.key-attestation-required',
     '00000000-0000-4000-8000-000000000000',
     '"birthdate": "1985-03-30", 2012-01-01T00:00:00Z, 1234567890',
-    'HTTP/1.1 404, 65536 bytes, at most 2000 characters, "length": 12',
+    'HTTP/1.1 404, at most 65536 bytes, more than 2000 characters, "length": 12',
     'after 60 s',
   ])('stays: %s', (given) => {
     expect(text(given)).toBe(given)
@@ -77,6 +88,8 @@ describe('what the clock says', () => {
     ['\\"idleMillis\\":12', '\\"idleMillis\\":<ms>'],
     ['1.1<!-- --> ms', '<ms>'],
     ['3 sec. ago', '<ago>'],
+    ['off by 599 s', 'off by 600 s'],
+    ['2024-11-23T22:19:37.000Z', '<time>'],
   ])('has no digits: %s', (given, expected) => {
     expect(text(given)).toBe(expected)
   })
@@ -114,6 +127,10 @@ describe('what is encoded', () => {
     expect(text(Buffer.from(encode(item)).toString('base64url'))).toMatch(
       /^<cbor \{(?=.*"digestID": <n>)(?=.*"elementIdentifier": "family_name")(?=.*"random": <token:1> 32 bytes)(?=.*"valueDigests": \{1 digests\})/,
     )
+  })
+
+  it('says that names were left out, not which', () => {
+    expect(text('Seen: `["b","a","and 10 more"]` [1]')).toBe('Seen: `[some names]` [1]')
   })
 
   it('counts digests, which are sorted and so in random order', () => {

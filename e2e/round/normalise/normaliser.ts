@@ -32,8 +32,8 @@ const lengths = 'body_bytes|bodyBytes|length|content-length|bodySize|headersSize
 const forms = {
   pem: String.raw`-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----`,
   jose: String.raw`eyJ[\w-]*(?:\.[\w-]*)+`,
-  der: String.raw`MI[A-Za-z0-9+/]{60,}={0,2}`,
-  uuid: String.raw`[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![\w-])`,
+  der: String.raw`MI[A-Za-z0-9+/]{200,}={0,2}`,
+  uuid: String.raw`[0-9a-f]{8}(?:\\?-[0-9a-f]{4}){3}\\?-[0-9a-f]{12}(?![\w-])`,
   fingerprint: String.raw`(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}(?![\w:])`,
   digest: String.raw`[A-Za-z0-9+/]{43}=`,
   code: `(?:${member('tx_code|txCode', quote)}|tx_code=)${String.raw`\w+`}`,
@@ -43,13 +43,16 @@ const forms = {
   lengthMember: member(lengths, `${quote}?${String.raw`\d{3,}`}`),
   lengthField: String.raw`"name":\s*"content-length",\s*"value":\s*"\d+`,
   lengthShown: String.raw`text-syn-(?:string|number)(?:">|","children":"?)\d{3,}(?=[<"])`,
-  lengthInWords: String.raw`\d[\d,]{2,6}${gap}(?:characters|bytes)(?!\w)`,
+  lengthInWords: String.raw`(?:(?:most|least|than|to|of|in|exceeds) )?\d[\d,]{2,6}${gap}(?:characters|bytes)(?!\w)`,
   duration: String.raw`\d+(?:\.\d+)?${gap}(?:ms|µs)(?!\w)`,
   durationMember: member('duration_ms|durationMs|idleMillis|liveForMillis|time|wait', String.raw`\d+(?:\.\d+)?`),
   durationAttribute: String.raw`time="[\d.]+"`,
-  since: String.raw`\+\d+\.\d s(?!\w)`,
+  since: String.raw`\+\d+(?:\.\d s|:\d\d min)(?!\w)`,
   ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,
-  skew: String.raw`-?[0-2] s(?!\w)`,
+  seconds: String.raw`\d+ s(?!\w)`,
+  skew: String.raw`-[0-2] s(?!\w)`,
+  signature: String.raw`\d\d bytes, der`,
+  nonceAge: `(?:${member('actual', quote)}|seen: )(?:current|recent)(?![\\w-])`,
   // Of the policy of a page: 16 bytes in base64.
   nonce: String.raw`nonce(?:-|="|\\*":\\*")[A-Za-z0-9+/]{22}==`,
   shortened: String.raw`/[0-9a-f]{4}…`,
@@ -66,22 +69,35 @@ const dpopNonces = [
   new RegExp(`"htu[^]{1,300}?nonce[^]{1,200}?${fingerprint}`, 'g'),
 ]
 
+/** Which names of a long list are shown is random, as their order is. */
+const someNames = /\[[^[\]]*and \d+ more(?:"|&quot;)\]/g
+
 /** Creates the normaliser of one file. */
 export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normaliser {
   const { of, known, name } = createPlaceholders()
   const { host, port } = new URL(origin)
   const hosts = [host, host.replace(':', '%3A'), host.replace('localhost', '127.0.0.1')]
 
-  const time = (text: string, placeholder: string): string => (isOfRun(instantOf(text), now) ? placeholder : text)
+  const time = (text: string, placeholder: string, daysBefore = 3 * 366): string =>
+    isOfRun(instantOf(text), now, daysBefore) ? placeholder : text
 
-  const word = (text: string): string => {
+  const word = (written: string): string => {
+    // Markdown escapes these two.
+    const text = written.replace(/\\(?=[-_])/g, '')
+    const shown = plainWord(text)
+    return shown === text ? written : shown
+  }
+
+  const plainWord = (text: string): string => {
     if (text === port) return '<port>'
     const before = known(text)
     if (before !== undefined) return before
+    // The length of a message that is too long on purpose.
+    if (/^\d{7}$/.test(text) && Number(text) % 1024 !== 0 && Number(text) % 1000 !== 0) return '<length>'
     // The ids of PocketBase: 15 of these, at least one of them a digit in 99 of 100.
     if (/^[a-z0-9]{15}$/.test(text) && /\d/.test(text) && !vocabulary.has(text)) return of('id', text)
     if (looksFixed(text, vocabulary)) return text
-    if (/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i.test(text)) return of('hash', text)
+    if (/^[0-9a-f]{20,64}$/i.test(text)) return of('hash', text)
     return structured(text) ?? of('token', text)
   }
 
@@ -91,11 +107,11 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     if (bytes.toString('base64url') !== text) return null
     const json = readJson(bytes)
     if (json !== null) return `<base64url ${normalise(json)}>`
-    if (bytes.length < 40) return null
-    const cbor = cborText(bytes, (value) =>
-      value.length < 8 ? `h'${Buffer.from(value).toString('hex')}'` : named(value),
-    )
-    return cbor === null ? null : `<cbor ${normalise(cbor)}>`
+    // Random bytes may be CBOR by chance, but their texts are hardly ever UTF-8.
+    if (bytes.length < 40 || (cborText(bytes, () => '') ?? '\ufffd').includes('\ufffd')) return null
+    const short = (value: Uint8Array): string =>
+      value.length < 8 ? `h'${Buffer.from(value).toString('hex')}'` : named(value)
+    return `<cbor ${normalise(cborText(bytes, short) ?? '')}>`
   }
 
   /** A certificate, which begins with a sequence, has a length that depends on its signature. */
@@ -119,6 +135,8 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
 
   const kinds: readonly (readonly [pattern: string, replace: (found: string) => string])[] = [
     [forms.code, (found) => found.replace(/\w+$/, (code) => of('code', code))],
+    // The service gives out a new nonce from time to time.
+    [forms.nonceAge, (found) => found.replace(/\w+$/, '<age of the nonce>')],
     [forms.digestId, (found) => found.replace(/\d+$/, '<n>')],
     [forms.digests, (found) => `"_sd": <${found.split(/,|%2C/).length} digests>`],
     [forms.lengthField, (found) => found.replace(/\d+$/, '<length>')],
@@ -128,26 +146,28 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     [forms.pem, (found) => of('key', found.replace(/\\+n|\s/g, ''))],
     [forms.jose, jose],
     [forms.der, (found) => of('key', found)],
-    [forms.uuid, (found) => (vocabulary.has(found) ? found : of('uuid', found))],
+    [forms.uuid, (found) => (vocabulary.has(found) ? found : of('uuid', found.replaceAll('\\', '')))],
     [hosts.map((one) => one.replaceAll('.', '\\.')).join('|'), () => '<host>'],
     [timeForms.iso, (found) => time(found, '<time>')],
-    [timeForms.day, (found) => time(found, '<day>')],
+    [timeForms.day, (found) => time(found, '<day>', 3)],
     [timeForms.http, (found) => time(found, '<time>')],
-    [timeForms.written, (found) => time(found, '<day>')],
+    [timeForms.written, (found) => time(found, '<day>', 3)],
     [timeForms.clock, () => '<clock>'],
     [timeForms.epoch, (found) => time(found, '<epoch>')],
     [forms.fingerprint, (found) => of('hash', found.toLowerCase())],
     [forms.digest, (found) => of('hash', found)],
     [forms.lengthShown, (found) => found.replace(/\d+$/, '<length>')],
-    [forms.lengthInWords, (found) => found.replace(/^[\d,]+/, lengthInWords)],
+    [forms.lengthInWords, (found) => found.replace(/^[\d,]+/, '<length>')],
     [forms.durationAttribute, () => 'time="<s>"'],
     [forms.since, () => '+<s>'],
     [forms.ago, () => '<ago>'],
     [forms.duration, () => '<ms>'],
     [forms.skew, () => '<s>'],
+    [forms.seconds, roundSeconds],
+    [forms.signature, () => '<n> bytes, der'],
     [forms.nonce, () => '<nonce>'],
     [forms.shortened, () => '/<short>…'],
-    [String.raw`[\w-]+`, word],
+    [String.raw`(?:\\[-_])*[\w-]+(?:\\[-_][\w-]*)*`, word],
   ]
   const pattern = new RegExp(kinds.map(([source]) => `(${source})`).join('|'), 'g')
   const normalise = (text: string): string =>
@@ -158,15 +178,17 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
   return {
     text(text) {
       for (const form of dpopNonces) for (const [, nonce] of text.matchAll(form)) if (nonce) name(nonce, '<DPoP nonce>')
-      return normalise(text)
+      return normalise(text.replace(someNames, '[some names]'))
     },
   }
 }
 
-/** A limit is round, and stays. */
-const lengthInWords = (digits: string): string => {
-  const length = Number(digits.replaceAll(',', ''))
-  return length % 1000 === 0 || length % 1024 === 0 ? digits : '<length>'
+/** A second more or less has passed: 599 s and 601 s are 600 s, and 0 s is 1 s. */
+const roundSeconds = (found: string): string => {
+  const seconds = Number.parseInt(found, 10)
+  if (seconds <= 2) return '<s>'
+  if (seconds > 1e9) return '<epoch> s'
+  return seconds < 100 ? found : `${Math.round(seconds / 10) * 10} s`
 }
 
 /** The text of a JSON object or array; `null` if the bytes are none. */

@@ -11,9 +11,12 @@ export const timeForms = {
   epoch: String.raw`\d{10}(?:\d{3})?(?:\.\d+)?(?![\w-])`,
 }
 
-/** Whether a time can come from the clock of the run: not long before it, and no later than a certificate lasts. */
-export function isOfRun(millis: number, now: number): boolean {
-  return millis > now - 3 * dayMillis && millis < now + 20 * 366 * dayMillis
+/**
+ * Whether a time can come from the clock of the run. Certificates last for years after it, and those that are wrong on purpose
+ * ended a year before; a day without a time is that of a run, or of a birth long ago.
+ */
+export function isOfRun(millis: number, now: number, daysBefore: number): boolean {
+  return millis > now - daysBefore * dayMillis && millis < now + 20 * 366 * dayMillis
 }
 
 /** The instant that a matched text names, in epoch milliseconds; `NaN` if it names none. */

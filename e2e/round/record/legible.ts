@@ -19,6 +19,9 @@ function ordered(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {
     const sorts = name === 'options' ? false : value.every(Array.isArray) || /^(?:expected|actual)$/.test(name)
     const items = value.map((item) => ordered(item))
+    // Which ones are left out is random too.
+    const more = items.find((item) => typeof item === 'string' && /^and \d+ more$/.test(item))
+    if (more !== undefined) return [`${items.length - 1} names`, more]
     return sorts ? items.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1)) : items
   }
   if (typeof value !== 'object' || value === null) return value
