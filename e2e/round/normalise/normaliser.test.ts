@@ -89,6 +89,8 @@ describe('what the clock says', () => {
     ['1.1<!-- --> ms', '<ms>'],
     ['3 sec. ago', '<ago>'],
     ['off by 599 s', 'off by 600 s'],
+    ['seen: -3601 s.', 'seen: -3600 s.'],
+    ['-1 s', '<s>'],
     ['2024-11-23T22:19:37.000Z', '<time>'],
   ])('has no digits: %s', (given, expected) => {
     expect(text(given)).toBe(expected)

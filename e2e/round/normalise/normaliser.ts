@@ -32,10 +32,10 @@ const lengths = 'body_bytes|bodyBytes|length|content-length|bodySize|headersSize
 const forms = {
   pem: String.raw`-----BEGIN [A-Z ]+-----[\s\S]+?-----END [A-Z ]+-----`,
   jose: String.raw`eyJ[\w-]*(?:\.[\w-]*)+`,
-  der: String.raw`MI[A-Za-z0-9+/]{200,}={0,2}`,
+  der: 'MI[A-Za-z0-9+/]{200,}={0,2}',
   uuid: String.raw`[0-9a-f]{8}(?:\\?-[0-9a-f]{4}){3}\\?-[0-9a-f]{12}(?![\w-])`,
   fingerprint: String.raw`(?:[0-9A-Fa-f]{2}:){7,}[0-9A-Fa-f]{2}(?![\w:])`,
-  digest: String.raw`[A-Za-z0-9+/]{43}=`,
+  digest: '[A-Za-z0-9+/]{43}=',
   code: `(?:${member('tx_code|txCode', quote)}|tx_code=)${String.raw`\w+`}`,
   digestId: member('digestID|digest_id', String.raw`\d+`),
   // Sorted, and so in random order.
@@ -49,13 +49,12 @@ const forms = {
   durationAttribute: String.raw`time="[\d.]+"`,
   since: String.raw`\+\d+(?:\.\d s|:\d\d min)(?!\w)`,
   ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,
-  seconds: String.raw`\d+ s(?!\w)`,
-  skew: String.raw`-[0-2] s(?!\w)`,
+  seconds: String.raw`-?\d+ s(?!\w)`,
   signature: String.raw`\d\d bytes, der`,
   nonceAge: `(?:${member('actual', quote)}|seen: )(?:current|recent)(?![\\w-])`,
   // Of the policy of a page: 16 bytes in base64.
   nonce: String.raw`nonce(?:-|="|\\*":\\*")[A-Za-z0-9+/]{22}==`,
-  shortened: String.raw`/[0-9a-f]{4}…`,
+  shortened: '/[0-9a-f]{4}…',
 }
 
 const fingerprint = String.raw`fingerprint(?:%[0-9A-F]{2}|\W){1,12}([\w-]+)`
@@ -162,7 +161,6 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     [forms.since, () => '+<s>'],
     [forms.ago, () => '<ago>'],
     [forms.duration, () => '<ms>'],
-    [forms.skew, () => '<s>'],
     [forms.seconds, roundSeconds],
     [forms.signature, () => '<n> bytes, der'],
     [forms.nonce, () => '<nonce>'],
@@ -186,9 +184,9 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
 /** A second more or less has passed: 599 s and 601 s are 600 s, and 0 s is 1 s. */
 const roundSeconds = (found: string): string => {
   const seconds = Number.parseInt(found, 10)
-  if (seconds <= 2) return '<s>'
+  if (Math.abs(seconds) <= 2) return '<s>'
   if (seconds > 1e9) return '<epoch> s'
-  return seconds < 100 ? found : `${Math.round(seconds / 10) * 10} s`
+  return Math.abs(seconds) < 100 ? found : `${Math.round(seconds / 10) * 10} s`
 }
 
 /** The text of a JSON object or array; `null` if the bytes are none. */

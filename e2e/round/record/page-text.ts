@@ -5,7 +5,7 @@ const streamed = /<script[^>]*>self\.__next_f\.push\(\[1,("(?:[^"\\]|\\.)*")\]\)
 
 /**
  * A page without what the build or the moment decides: names and number of its scripts and styles, numbers of modules,
- * QR codes of links that are random, and how the streamed tree is cut into pieces.
+ * marks of what differs between two values that are random, QR codes of links that are random, and how the streamed tree is cut into pieces.
  */
 export function pageText(html: string): string {
   if (!html.includes('/_next/')) return html
@@ -15,6 +15,7 @@ export function pageText(html: string): string {
     .replace(/(<script[^>]*>)\(globalThis\["TURBOPACK"\][\s\S]*?(?=<\/script>)/g, '$1built script')
     .replace(/<(?:script|link)\b[^>]*\/_next\/static\/[^>]*>(?:<\/script>)?/g, '<built file>')
     .replace(/(?:<built file>)+/g, '<built files>')
+    .replace(/<mark [^>]*>|<\/mark>/g, '')
     .replace(/(<path stroke="var\(--color-qr-dark\)" d=)"[^"]*"/g, '$1"QR code"')
   const tree = streamedText(pieces.join(''))
     .replace(/"\/_next\/static\/[^"]*"/g, '"built file"')
