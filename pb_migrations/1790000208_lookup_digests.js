@@ -1,5 +1,5 @@
 // What comes from outside is looked up by its SHA-256, for no filter may hold such a text: PocketBase evaluates filters with the
-// superuser's rights. Older rows get their digests here, as lib/adapters/pocketbase/rows/look-up-digests.ts computes them. The indexes
+// superuser's rights. Older rows get their digests here, as lib/adapters/pocketbase/look-up-digests.ts computes them. The indexes
 // move to the new columns. Campaigns and entered results keep whether the operator token came with them. Nobody knows that of
 // older ones, so they count as made without it. The down migration removes the columns and brings the former indexes back.
 const sessionFields = [

@@ -1,6 +1,6 @@
 // What the ledger has to know of many exchanges to choose those that it holds: whose they are, and what they take. The view
 // has no large column, so that a thousand of its rows are read as fast as a few whole exchanges.
-// It tests for the same part of the path as lib/core/ground/http/wallet-protocol.ts; LIKE ignores case.
+// It tests for the same part of the path as lib/core/http/wallet-protocol.ts; LIKE ignores case.
 migrate(
   (app) => {
     const shares = new Collection({
