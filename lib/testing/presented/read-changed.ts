@@ -1,4 +1,4 @@
-import type { PresentationInput } from '@/lib/core/ground/formats/presented-reading'
+import type { PresentationInput } from '@/lib/core/ground/formats/reading-of-presentation'
 import { readPresentation } from '@/lib/core/ground/formats/sd-jwt-vc/read-presentation/read-presentation'
 import type { SdJwtVcReading } from '@/lib/core/ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
 import { knownIssuerInput, makePresentation, type PresentationChanges } from './make-presentation'

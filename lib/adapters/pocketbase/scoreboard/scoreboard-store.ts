@@ -11,8 +11,8 @@ import type {
 import type { LedgerGroup } from '@/lib/core/scoreboard/statistics'
 import { entityMembers } from '@/lib/core/scoreboard/z-statistics'
 import type { PocketBaseClient } from '../client/client'
-import { keepArtifacts, keepLogo } from '../client/keep-files'
 import { listAll, listPage, requireOk } from '../client/list-records'
+import { keepArtifacts, keepLogo } from './keep-files'
 import { act } from './scoreboard-actions'
 
 /** Rows of a write outside the commit: few enough that evidence waits only a moment for the writing connection. */

@@ -1,7 +1,7 @@
 import type { AssumingReads } from '@/lib/core/ground/ports/ports'
 import type { Assumptions, OneTimeKind } from '@/lib/core/ground/ports/store-types'
-import { createGuesses, type Guesses } from '../client/guesses'
 import type { CommitItem } from '../rows/rows'
+import { createGuesses, type Guesses } from './guesses'
 import { createOwnWrites } from './own-writes'
 
 /**

@@ -4,7 +4,6 @@ import { type Comparison, filterOf, isDigest, toDateColumn } from '@/lib/core/gr
 import { isUuid } from '@/lib/core/ground/ports/ids'
 import type { Clock, Store, UnboundQuery, WalletQuery } from '@/lib/core/ground/ports/ports'
 import type { Campaign, StoredExchange } from '@/lib/core/ground/ports/store-types'
-import { checkDurability } from '../client/check-durability'
 import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import type { PocketBaseCredentials } from '../client/credentials'
 import { countRecords, listAll, listPage, requireOk } from '../client/list-records'
@@ -21,6 +20,7 @@ import {
   readSessionReference,
 } from '../rows/records'
 import { commitItem, itemText } from '../rows/rows'
+import { checkDurability } from './check-durability'
 import { createCommitWriter } from './commit-writer'
 import { createLedger } from './ledger'
 import { loadNewest } from './load-newest'

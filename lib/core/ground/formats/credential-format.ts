@@ -5,7 +5,7 @@ import type { EpochMillis } from '../time/time'
 import type { JsonObject } from '../values/json'
 import type { CredentialConfiguration, CredentialType } from './credential-configuration'
 import type { MatchInput } from './match-input'
-import type { PresentationInput, PresentationReading } from './presented-reading'
+import type { PresentationInput, PresentationReading } from './reading-of-presentation'
 
 /** Members of an entry of `credential_configurations_supported` that are a format's own. */
 type FormatMetadata = CredentialType & {

@@ -1,4 +1,4 @@
-import type { PresentationReading } from './presented-reading'
+import type { PresentationReading } from './reading-of-presentation'
 
 /** RFC 7638 thumbprint of the key that a presented credential is bound to; `null` when it has none that can be read. */
 export const holderKeyOf = (reading: PresentationReading): string | null =>

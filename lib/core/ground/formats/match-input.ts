@@ -1,6 +1,6 @@
 import type { CredentialQuery } from '../dcql/dcql-query'
 import type { MatchBudget } from '../dcql/match-budget'
-import type { PresentationReading } from './presented-reading'
+import type { PresentationReading } from './reading-of-presentation'
 
 /** A presentation that was read, and the query that it answers. */
 export interface MatchInput {

@@ -1,11 +1,11 @@
 import { isOfGroup } from '../../engine/checks/check-groups'
-import { decodedTokens } from '../../engine/evidence/decoded-tokens'
 import { sourceOf } from '../../engine/evidence/source-of'
 import type { CheckId } from '../../ground/ports/check-id'
 import type { Finding } from '../../ground/ports/finding'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { issuanceCheck } from '../checks'
+import { decodedTokens } from './decoded-tokens'
 
 interface Input {
   readonly events: readonly StoredEvent[]

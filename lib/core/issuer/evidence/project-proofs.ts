@@ -1,7 +1,7 @@
-import { decodedTokens } from '../../engine/evidence/decoded-tokens'
 import { sourceOf } from '../../engine/evidence/source-of'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { decodedTokens } from './decoded-tokens'
 
 /** The proofs of all credential requests, each with what was found about its key and its nonce. */
 export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>

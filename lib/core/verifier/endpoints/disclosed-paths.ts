@@ -1,7 +1,7 @@
 import { shownName } from '../../engine/judgements/shown'
 import { type ClaimPosition, disclosedIn } from '../../ground/dcql/claim-tree'
 import { minimisationOf } from '../../ground/dcql/dcql-reading'
-import type { PresentationReading } from '../../ground/formats/presented-reading'
+import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
 import type { PresentedReading } from '../read/response/response-reading'
 
 /** Paths that are listed of one presentation; the rest is only counted. */

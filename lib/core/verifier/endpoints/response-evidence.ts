@@ -4,7 +4,7 @@ import { type Refusal, refusingChecks } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { minimisationOf } from '../../ground/dcql/dcql-reading'
 import { holderKeyOf } from '../../ground/formats/holder-key-of'
-import type { PresentationReading } from '../../ground/formats/presented-reading'
+import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
 import {
   type IssuerMetadataFetch,
   isOwnFault,

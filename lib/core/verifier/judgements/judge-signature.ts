@@ -1,7 +1,7 @@
 import { notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
-import { hintFor } from '../../engine/judgements/hint-words'
 import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
 import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
+import { hintFor } from './hint-words'
 
 const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, string>> = {
   not_readable: 'The token cannot be read.',

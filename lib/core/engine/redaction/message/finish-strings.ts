@@ -3,9 +3,9 @@ import { changeItems, changeMembers } from '../names/own-members'
 import { plainName } from '../names/plain-name'
 import { shorten } from '../values/bound-json'
 import type { Concealment } from '../values/concealment'
-import { type Part, parts } from '../values/part-reach'
 import { removed } from '../values/scrub-text'
 import { textsIn } from '../values/texts-in'
+import { type Part, parts } from './part-reach'
 
 /** Longest string of a record; longer ones are cut after they were redacted, never before. */
 const charactersMax = 4096

@@ -9,14 +9,14 @@ import { isJson } from '../names/own-members'
 import type { Place } from '../place'
 import type { Redaction } from '../redaction'
 import { boundJson, fitsIn } from '../values/bound-json'
-import { parts } from '../values/part-reach'
-import { scrubDetail, scrubFinding } from '../values/scrub-finding'
 import { scrubVisible } from '../values/scrub-text'
 import { type Concealing, finishStrings } from './finish-strings'
+import { parts } from './part-reach'
 import { redactBody, redactJson, unparsed } from './redact-body'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import { redactPath } from './redact-path'
+import { scrubDetail, scrubFinding } from './scrub-finding'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange

@@ -1,6 +1,6 @@
 import { percentDecode } from '../message/percent-decode'
-import { remembered } from '../values/remembered'
 import { plainName } from './plain-name'
+import { remembered } from './remembered'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
 

@@ -1,5 +1,5 @@
 import { percentDecode } from '../message/percent-decode'
-import { remembered } from '../values/remembered'
+import { remembered } from './remembered'
 
 /**
  * A name as it is compared: percent-decoded (twice, so that a doubled encoding hides nothing), lower case, letters and

@@ -1,9 +1,9 @@
 import { atOnce, type Steps } from '../../../ground/time/steps'
-import { readInternationalHosts } from '../message/international-host'
 import { percentDecode } from '../message/percent-decode'
 import { ownPhrasesIn } from '../names/own-phrases'
-import { protocolWords } from '../names/protocol-words'
 import { fold, spellingsOf } from './fold'
+import { readInternationalHosts } from './international-host'
+import { protocolWords } from './protocol-words'
 import { removed } from './scrub-text'
 import { textsIn } from './texts-in'
 

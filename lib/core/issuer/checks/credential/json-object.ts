@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { beyondBound } from '../../../engine/judgements/beyond-bound'
+import { beyondBound } from '../../judgements/beyond-bound'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialJsonObject = defineCheck<CredentialReading>('vci.credential.json_object', {

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeAlg } from '../../../engine/judgements/judge-alg'
+import { judgeAlg } from '../../judgements/judge-alg'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 

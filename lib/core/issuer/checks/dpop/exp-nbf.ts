@@ -1,7 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { judgeExpiry } from '../../../engine/judgements/judge-time'
 import { shown } from '../../../engine/judgements/shown'
 import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../../ground/time/lifetimes'
+import { judgeExpiry } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 

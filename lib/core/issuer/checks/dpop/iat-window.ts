@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable } from '../../../engine/checks/check'
-import { judgeIssuedNow } from '../../../engine/judgements/judge-time'
+import { judgeIssuedNow } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 

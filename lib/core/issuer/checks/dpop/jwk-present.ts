@@ -1,6 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { keyKindOf } from '../../../engine/judgements/key-kind-of'
 import { shown } from '../../../engine/judgements/shown'
+import { keyKindOf } from '../../judgements/key-kind-of'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 

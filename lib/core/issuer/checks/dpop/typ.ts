@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeTyp } from '../../../engine/judgements/judge-typ'
+import { judgeTyp } from '../../judgements/judge-typ'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable } from '../../../engine/checks/check'
-import { judgeExpiry } from '../../../engine/judgements/judge-time'
+import { judgeExpiry } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 

@@ -1,6 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { looksLikeMilliseconds } from '../../../engine/judgements/judge-time'
 import { clockSkewFutureSeconds } from '../../../ground/time/lifetimes'
+import { looksLikeMilliseconds } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeTrust } from '../../../engine/judgements/judge-certificates'
+import { judgeTrust } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeLevels } from '../../../engine/judgements/judge-levels'
+import { judgeLevels } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeCertificates } from '../../../engine/judgements/judge-certificates'
+import { judgeCertificates } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 

@@ -1,6 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { beyondBound } from '../../../engine/judgements/beyond-bound'
 import { shown } from '../../../engine/judgements/shown'
+import { beyondBound } from '../../judgements/beyond-bound'
 import { type NotificationReading, notificationEvents } from '../../read/notification/notification-reading'
 
 export const notificationWellformed = defineCheck<NotificationReading>('vci.notification.wellformed', {

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeAlg } from '../../../engine/judgements/judge-alg'
+import { judgeAlg } from '../../judgements/judge-alg'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck, tolerated, violated } from '../../../engine/checks/check'
-import { judgeExpiry, judgeNotBefore } from '../../../engine/judgements/judge-time'
+import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 

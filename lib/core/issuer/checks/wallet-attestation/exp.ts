@@ -1,5 +1,5 @@
 import { defineCheck, violated } from '../../../engine/checks/check'
-import { judgeExpiry } from '../../../engine/judgements/judge-time'
+import { judgeExpiry } from '../../judgements/judge-time'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 

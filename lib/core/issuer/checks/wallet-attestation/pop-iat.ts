@@ -1,6 +1,6 @@
 import { defineCheck, violated } from '../../../engine/checks/check'
-import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../../engine/judgements/judge-time'
 import { shown } from '../../../engine/judgements/shown'
+import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeTrust } from '../../../engine/judgements/judge-certificates'
+import { judgeTrust } from '../../judgements/judge-certificates'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 

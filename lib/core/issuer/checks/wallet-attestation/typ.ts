@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
-import { judgeTyp } from '../../../engine/judgements/judge-typ'
+import { judgeTyp } from '../../judgements/judge-typ'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 

@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { hintFor } from '../../../engine/judgements/hint-words'
+import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { hintFor } from '../../../engine/judgements/hint-words'
 import { shown } from '../../../engine/judgements/shown'
+import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 

@@ -1,7 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { hintsFor } from '../../../engine/judgements/hint-words'
 import { shown } from '../../../engine/judgements/shown'
 import type { PresentKbJwt } from '../../../ground/formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
+import { hintsFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 

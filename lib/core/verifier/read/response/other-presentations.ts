@@ -1,4 +1,4 @@
-import type { PresentationInput } from '../../../ground/formats/presented-reading'
+import type { PresentationInput } from '../../../ground/formats/reading-of-presentation'
 import { readJwt } from '../../../ground/jose/read-jwt'
 import { isObject } from '../../../ground/values/json'
 

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../../engine/endpoints/request-context'
-import type { OtherRequest, PresentationInput } from '../../../ground/formats/presented-reading'
 import { createReadingBudget } from '../../../ground/formats/reading-budget'
+import type { OtherRequest, PresentationInput } from '../../../ground/formats/reading-of-presentation'
 import { thumbprintBytes } from '../../../ground/jose/thumbprint'
 import { digestOf } from '../../../ground/ports/digest-of'
 import type { PresentationSession } from '../../../ground/ports/store-types'

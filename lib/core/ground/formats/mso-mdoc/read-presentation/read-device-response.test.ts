@@ -25,7 +25,7 @@ import { createMatchBudget } from '../../../dcql/match-budget'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { thumbprint } from '../../../jose/thumbprint'
 import { fromBase64url } from '../../../values/base64url'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import { matchDeviceResponse } from './match-device-response'
 import { readDeviceResponse } from './read-device-response'
 

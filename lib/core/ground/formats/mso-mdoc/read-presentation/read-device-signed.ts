@@ -1,5 +1,5 @@
 import { type CborItem, embeddedOf, memberOf } from '../../../cbor/cbor-item'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import { derToRaw } from '../../sd-jwt-vc/read-presentation/der-signature'
 import { cborEncode, DataItem } from '../mdoc-library'
 import { coseAlgorithm } from './cose-algorithms'

@@ -1,5 +1,5 @@
 import { type CborItem, memberOf, textOf } from '../../../cbor/cbor-item'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import type { EmbeddedReader } from './embedded-reader'
 import { mdocClaimTree } from './mdoc-claim-tree'
 import type { DocumentReading, X5chainReading } from './mso-mdoc-reading'

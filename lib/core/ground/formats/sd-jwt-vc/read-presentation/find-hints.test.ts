@@ -12,7 +12,7 @@ import {
 } from '@/lib/testing/presented/make-presentation'
 import { seconds } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import { readPresentation } from './read-presentation'
 
 /** A presentation whose digest is spelt in another way in base64 than in base64url. */

@@ -1,4 +1,4 @@
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import type { CnfReading } from './cnf-reading'
 import type { Hint } from './hint'
 import { hintsOfSdHash } from './hints-of-sd-hash'

@@ -1,6 +1,6 @@
 import { readPublicJwk } from '../../../jose/jwk-facts'
 import { isObject, type JsonObject } from '../../../values/json'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import type { CnfReading } from './cnf-reading'
 
 /** Confirmation methods of the IANA registry. RFC 7800 section 3.1, RFC 8705 section 3.1, RFC 9449 section 6.1 */

@@ -8,7 +8,7 @@ import {
 import { now, seconds } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
 import { epochMillis } from '../../../time/time'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import type { PresentKbJwt } from './kb-jwt-reading'
 
 const readKb = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}): Promise<PresentKbJwt> => {

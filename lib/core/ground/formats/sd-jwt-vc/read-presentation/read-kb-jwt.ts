@@ -1,6 +1,6 @@
 import type { EpochMillis } from '../../../time/time'
 import type { Json, JsonObject } from '../../../values/json'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import type { KbJwtReading, PresentKbJwt, SdHashInput } from './kb-jwt-reading'
 import type { NumericDateReading } from './numeric-date-reading'
 import { personalNames } from './personal-names'

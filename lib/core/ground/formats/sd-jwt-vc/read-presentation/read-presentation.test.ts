@@ -16,7 +16,7 @@ import {
 import { seconds } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
 import type { Json } from '../../../values/json'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import { readPresentation } from './read-presentation'
 
 /** Everything in a reading that speaks of a fault. */

@@ -1,7 +1,7 @@
 import { disclosedIn } from '../../../dcql/claim-tree'
 import { toBase64url } from '../../../values/base64url'
 import type { JsonObject } from '../../../values/json'
-import type { PresentationInput } from '../../presented-reading'
+import type { PresentationInput } from '../../reading-of-presentation'
 import { findHints } from './find-hints'
 import type { X5cReading } from './issuer-key-reading'
 import type { JwsReading } from './jws-reading'

@@ -1,6 +1,6 @@
 import { readPublicJwk } from '../../../jose/jwk-facts'
 import { isObject, type Json } from '../../../values/json'
-import type { IssuerKeySet, PresentationInput } from '../../presented-reading'
+import type { IssuerKeySet, PresentationInput } from '../../reading-of-presentation'
 import type { IssuerKeyReading, X5cReading } from './issuer-key-reading'
 import type { JwsReading } from './jws-reading'
 import { stringMember } from './read-jws'

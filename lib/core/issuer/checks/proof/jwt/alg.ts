@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../../engine/checks/check'
-import { judgeAlg } from '../../../../engine/judgements/judge-alg'
+import { judgeAlg } from '../../../judgements/judge-alg'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 

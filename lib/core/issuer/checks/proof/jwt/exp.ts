@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable } from '../../../../engine/checks/check'
-import { judgeExpiry } from '../../../../engine/judgements/judge-time'
 import { clockSkewPastSeconds } from '../../../../ground/time/lifetimes'
+import { judgeExpiry } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 

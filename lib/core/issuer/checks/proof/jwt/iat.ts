@@ -1,5 +1,5 @@
 import { defineCheck, violated } from '../../../../engine/checks/check'
-import { judgeIssuedNow } from '../../../../engine/judgements/judge-time'
+import { judgeIssuedNow } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 

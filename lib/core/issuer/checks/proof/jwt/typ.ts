@@ -1,5 +1,5 @@
 import { defineCheck } from '../../../../engine/checks/check'
-import { judgeTyp } from '../../../../engine/judgements/judge-typ'
+import { judgeTyp } from '../../../judgements/judge-typ'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 

@@ -1,5 +1,5 @@
-import { notApplicable, type Outcome, pass, tolerated, violated } from '../checks/check'
-import { shown } from './shown'
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
 
 const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic', 'iso_18045_basic']
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../ground/values/json'
-import type { Reach } from './concealment'
+import type { Reach } from '../values/concealment'
 
 /**
  * How far values of persons are searched for in a part of what is shown. Own words count only in a view that this

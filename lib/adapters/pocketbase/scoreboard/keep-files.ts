@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import type { ArtifactFile, ArtifactNames } from '@/lib/core/scoreboard/artifacts/artifact-members'
-import type { PocketBaseClient } from './client'
+import type { PocketBaseClient } from '../client/client'
 
 const zNames = z.array(z.string())
 const zRecord = z.object({

@@ -1,6 +1,6 @@
+import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../ground/time/time'
-import { notApplicable, type Outcome, pass, tolerated, violated } from '../checks/check'
 
 /**
  * Judges the `x5c` of an attestation: a chain of certificates that are valid now, with a leaf that is not self-signed

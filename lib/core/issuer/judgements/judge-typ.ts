@@ -1,5 +1,5 @@
-import { type Outcome, pass, tolerated, violated } from '../checks/check'
-import { shown } from './shown'
+import { type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
 
 /**
  * Judges the `typ` header parameter. A media type may have the prefix `application/` (RFC7515-4.1.9). A different

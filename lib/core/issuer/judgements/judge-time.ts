@@ -1,6 +1,6 @@
+import { type Outcome, pass, violated } from '../../engine/checks/check'
 import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../ground/time/lifetimes'
 import type { EpochMillis } from '../../ground/time/time'
-import { type Outcome, pass, violated } from '../checks/check'
 
 /** The longest plausible validity of a token; a longer one is a mistake, usually milliseconds. */
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600

@@ -169,7 +169,7 @@ describe('sessions of public executions', () => {
       )
     const update = async () => {
       await world.server.end('SIGTERM')
-      const names = readdirSync(fileURLToPath(new URL('../../pb_migrations', import.meta.url))).sort()
+      const names = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url))).sort()
       await world.server.command(
         'migrate',
         'down',

@@ -1,5 +1,5 @@
-import { type Outcome, pass, violated } from '../checks/check'
-import { shown } from './shown'
+import { type Outcome, pass, violated } from '../../engine/checks/check'
+import { shown } from '../../engine/judgements/shown'
 
 /** Judges the `alg` header parameter against the published list (which never holds `none` or a MAC). */
 export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {

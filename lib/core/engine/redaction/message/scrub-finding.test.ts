@@ -7,9 +7,9 @@ import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { verifierRedaction } from '../../../verifier/redaction/verifier-redaction'
 import { createRedaction } from '../create-redaction'
 import own from '../names/own-phrases.json'
-import { hidePersonal } from './hide-personal'
+import { hidePersonal } from '../values/hide-personal'
+import { removed, scrubVisible } from '../values/scrub-text'
 import { scrubFinding } from './scrub-finding'
-import { removed, scrubVisible } from './scrub-text'
 
 const fingerprint = (text: string): string => Buffer.from(sha256(text)).toString('hex').slice(0, 16)
 

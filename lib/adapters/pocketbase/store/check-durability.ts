@@ -1,6 +1,6 @@
 import { ClientResponseError } from 'pocketbase'
 import { z } from 'zod'
-import { describeSdkError, type PocketBaseClient } from './client'
+import { describeSdkError, type PocketBaseClient } from '../client/client'
 
 const zDurability = z.object({ synchronous: z.number(), journalMode: z.string() })
 
