@@ -11,10 +11,12 @@ import { scrubText } from './engine/redaction/values/scrub-text'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { faultAlteration, issuanceFaults } from './issuer/deviations'
+import { issuerKind } from './issuer/evidence/issuer-kind'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
 import { issuerVocabulary } from './issuer/redaction/vocabulary'
 import { presentationChecks } from './verifier/checks'
 import { alterationId, negativeTests } from './verifier/deviations'
+import { verifierKind } from './verifier/evidence/verifier-kind'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
 import { verifierVocabulary } from './verifier/redaction/vocabulary'
 
@@ -40,6 +42,9 @@ export const catalogueOf = (sha256: Sha256): CatalogueVersion => versionOf(check
 /** What was wrong, as one statement: failureSentence for a finding of whatever check. */
 export const failureSentenceOf = (found: Pick<ConformanceEntry, 'id' | 'title' | 'expected' | 'actual'>): string =>
   failureSentence(found, checkById(found.id))
+
+/** What each kind of session brings to the fold of its evidence. */
+export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const
 
 /** All alterations: one for each fault of issuance and each refusal test. */
 export const alterations: readonly Alteration[] = [

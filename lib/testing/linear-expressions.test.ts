@@ -24,7 +24,11 @@ const tolerated: Readonly<Record<string, string>> = {
  * Expressions that are built at run time: the resulting source of each. The key is the source text of the call, so that
  * a new one is noticed.
  */
+const hexDigit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6]))'
 const constructed: Readonly<Record<string, readonly string[]>> = {
+  "new RegExp([8, 4, 4, 4, 12].map((length) => `{digit}{{length}}`).join(hyphen), 'gi')": [
+    [8, 4, 4, 4, 12].map((length) => `${hexDigit}{${length}}`).join('(?:-|%(?:25)*2d)'),
+  ],
   'new RegExp(`/{walletRoots}/+[^/]+/`)': ['/(?:issuers|authorization-servers|openid4vp)/+[^/]+/'],
   'new RegExp(`/{issuerRoots}/([^/]+)`)': ['/(?:issuers|authorization-servers)/([^/]+)'],
   'new RegExp(`(?:^|;\\\\s*){operatorCookie}=([\\\\w-]*)`)': ['(?:^|;\\s*)wallet_capture_operator=([\\w-]*)'],

@@ -23,7 +23,7 @@ const bodies: readonly (readonly [name: string, type: string | null, body: strin
   ['an empty body', null, ''],
   ['an empty body that is JSON', 'application/json', ''],
   ['malformed JSON', 'application/json', '{"a":'],
-  ['JSON that is no object', 'application/json', '[1]'],
+  ['a JSON array', 'application/json', '[1]'],
   ['members of the wrong type', 'application/json', '{"flow":1,"dcql_query":1,"wallet":1,"shown":1,"deeplink":1}'],
   ['the wrong type', 'text/plain', '{}'],
   ['a form', 'application/x-www-form-urlencoded', 'a=1&a=2&%zz'],

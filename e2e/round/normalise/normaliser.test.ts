@@ -28,7 +28,7 @@ describe('a random value', () => {
     }
   })
 
-  it('is no CBOR by chance', () => {
+  it('takes no random text for CBOR', () => {
     const value = 'hMxpc7wHh1CfOjMiVh7vXmbE1mkujnu14Jp5yKYFi_MvIQcHZiEUnWMqTA'
     expect(text(value)).toBe('<token:1>')
   })
@@ -49,7 +49,7 @@ describe('a random value', () => {
     expect(normalise('attested\\_keys\\_distinct')).toBe('attested\\_keys\\_distinct')
   })
 
-  it('may be a transaction code, wherever it stands after it was handed out', () => {
+  it('shows a transaction code by its place after it was handed out', () => {
     const { text: normalise } = normaliser()
     expect(normalise('{"tx_code": "4711"}')).toBe('{"tx_code": "<code:1>"}')
     expect(normalise('tx_code=4711&code>4711< 4712')).toBe('tx_code=<code:1>&code><code:1>< 4712')

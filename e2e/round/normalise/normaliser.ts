@@ -18,7 +18,7 @@ export interface Normaliser {
   text(text: string): string
 }
 
-/** Where a token stands in text: these are skipped, so that what follows an escape is not taken for a part of it. */
+/** Skipped in front of a token in text, or the letter after an escape would count as its first. */
 const escapes = String.raw`%[0-9A-Fa-f]{2}|\\+(?:u[0-9a-fA-F]{4}|[nrtbf"\\/])|&(?:[a-z]+|#x?[0-9a-fA-F]+);`
 
 /** A quotation mark and a colon in JSON, also where the JSON is inside of a string, of a URL or of a page. */

@@ -9,9 +9,7 @@ import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
 import { type Level, levels } from '../ground/ports/level'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
-import { issuerKind } from '../issuer/evidence/issuer-kind'
-import { verifierKind } from '../verifier/evidence/verifier-kind'
-import { checkById } from '../wings'
+import { checkById, sessionKinds } from '../wings'
 import { type SessionState, sessionState } from './session-state'
 
 /** A rule that a wallet broke in a session. */
@@ -76,8 +74,8 @@ async function foldResult(
   const input = { ...evidence, settings, ports }
   const view =
     session.kind === 'issuance'
-      ? await projectInTurns(issuerKind, { ...input, session })
-      : await projectInTurns(verifierKind, { ...input, session })
+      ? await projectInTurns(sessionKinds.issuance, { ...input, session })
+      : await projectInTurns(sessionKinds.presentation, { ...input, session })
   const { summary, conformance } = view.checks
   const worst = worstByCheck(countedFindings(conformance, summary.mixed_traffic))
   const rules = (wanted: ConformanceEntry['status']): BrokenRule[] =>

@@ -14,11 +14,10 @@ import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { buildCatalogueEntry, type IssuerCatalogueEntry } from '@/lib/core/issuer/configurations/catalogue-entry'
-import { issuerKind } from '@/lib/core/issuer/evidence/issuer-kind'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
-import { verifierKind } from '@/lib/core/verifier/evidence/verifier-kind'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
+import { sessionKinds } from '@/lib/core/wings'
 import { descriptionFor } from './descriptions'
 import { createInspections, type Inspection, type Inspections, type OpenMemory } from './inspections'
 import type { Revisions } from './revisions'
@@ -120,7 +119,8 @@ export function createQueries(
     kind: 'issuance',
     ports,
     load: loadIssuanceEvidence,
-    project: (evidence, now) => projectInTurns(issuerKind, { ...evidence, now, settings, ports, show: newest }),
+    project: (evidence, now) =>
+      projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
     revisions: revisions.issuance,
   }
   const presentation: OfKind<PresentationSession, PresentationSessionView> = {
@@ -129,7 +129,14 @@ export function createQueries(
     load: loadPresentationEvidence,
     project: (evidence, now) => {
       const officialCases = casesInSession(evidence.session, { ports, settings })
-      return projectInTurns(verifierKind, { ...evidence, now, settings, ports, show: newest, officialCases })
+      return projectInTurns(sessionKinds.presentation, {
+        ...evidence,
+        now,
+        settings,
+        ports,
+        show: newest,
+        officialCases,
+      })
     },
     revisions: revisions.presentation,
   }

@@ -3,9 +3,7 @@ import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { buildReport, checksThat, type SessionReport, verdictSentence } from '../../engine/reports/session-report'
 import { loadSession } from '../../engine/sessions/load-session'
-import { issuerKind } from '../../issuer/evidence/issuer-kind'
-import { verifierKind } from '../../verifier/evidence/verifier-kind'
-import { catalogueOf, checkById } from '../../wings'
+import { catalogueOf, checkById, sessionKinds } from '../../wings'
 import type { ArtifactFile } from '../artifacts/artifact-members'
 import type { EvidenceCard } from '../artifacts/evidence-card'
 import type { ScoreboardContext } from './scoreboard-endpoint'
@@ -40,14 +38,14 @@ async function reportOf(id: string, { exchange, ports, settings }: ScoreboardCon
   const issuance = await loadSession('issuance', id, ports)
   if (issuance !== null) {
     const evidence = await loadEvidence(issuance, ports)
-    const view = await projectInTurns(issuerKind, { ...evidence, now: exchange.at, settings, ports })
+    const view = await projectInTurns(sessionKinds.issuance, { ...evidence, now: exchange.at, settings, ports })
     const title = `Issuance of ${view.credential_configuration_id}`
     return buildReport({ ...common, view, kind: 'issuance', title, facts: [['Flow', view.flow]] })
   }
   const presentation = await loadSession('presentation', id, ports)
   if (presentation === null) return null
   const evidence = await loadEvidence(presentation, ports)
-  const view = await projectInTurns(verifierKind, { ...evidence, now: exchange.at, settings, ports })
+  const view = await projectInTurns(sessionKinds.presentation, { ...evidence, now: exchange.at, settings, ports })
   const title = `Presentation by ${view.response_mode}`
   return buildReport({ ...common, view, kind: 'presentation', title, facts: [['Request', view.request_delivery]] })
 }
