@@ -33,7 +33,7 @@ describe('ARCHITECTURE.md', () => {
       `${ROOT}/.dependency-cruiser.cjs`,
     )
     // Those of the wings and their floors are told as one: the drawings name each.
-    const isOfMany = (name: string) => /-imports-no-(?:higher-floor|other-wing)$/.test(name)
+    const isOfMany = (name: string) => /-(?:imports-no-(?:higher-floor|other-wing)|has-only-named-floors)$/.test(name)
     const missing = forbidden.filter(({ name }) => !isOfMany(name) && !architecture.includes(`\`${name}\``))
     expect(missing.map(({ name }) => name)).toEqual([])
   })
@@ -47,9 +47,15 @@ describe('the names of folders and files', () => {
     ),
   )
 
+  it('say presentation of the thing that a wallet presents, never of the half', () => {
+    const things =
+      /(?:read|match|split|describe|make|complete|other|unread|no|reading-of)-presentations?(?:-submission)?(?=[/.]|$)|representation/g
+    const left = paths.filter((path) => /presentation/.test(path.replaceAll(things, '')))
+    expect(left).toEqual([])
+  })
+
   it('have one word for each half: issuer, verifier', () => {
-    const other =
-      /(?:^|[/.-])(?:vci|oid4vci|openid4vp|oid4vp|issuance|vp(?!-token|-formats))(?=[/.-])|\/presentations?(?=[/.-])/
+    const other = /(?:^|[/.-])(?:vci|oid4vci|openid4vp|oid4vp|issuance|vp(?!-token|-formats))(?=[/.-])/
     expect(paths.length).toBeGreaterThan(2000)
     expect(paths.filter((path) => other.test(path))).toEqual([])
   })

@@ -7,6 +7,9 @@ export interface ScoreboardContext extends RequestContext {
   readonly ports: ServicePorts
 }
 
-/** Declares a plain endpoint that uses the scoreboard's ports, which lib/server hands to every endpoint. */
+/**
+ * Declares a plain endpoint that uses the scoreboard's ports. The cast holds because one function makes every context, with the
+ * ports of the whole service: `toContext` in `lib/server/record/serve.ts`, whose return type the compiler checks.
+ */
 export const scoreboardEndpoint = (answer: (context: ScoreboardContext) => Promise<PlainAnswer>): Endpoint =>
   plain((context) => answer(context as ScoreboardContext))
