@@ -31,7 +31,7 @@ function read(input: Uint8Array): unknown {
 }
 
 function write(item: unknown, bytes: (value: Uint8Array) => string): string {
-  if (item instanceof Uint8Array) return cborText(item, bytes) ?? bytes(item)
+  if (item instanceof Uint8Array) return (mayHold(item) ? cborText(item, bytes) : null) ?? bytes(item)
   if (item instanceof Tag) return `${item.number}(${write(item.value, bytes)})`
   if (Array.isArray(item)) return `[${item.map((one) => write(one, bytes)).join(', ')}]`
   if (item instanceof Map && isDigests(item)) return `{${item.size} digests}`
@@ -44,3 +44,6 @@ function write(item: unknown, bytes: (value: Uint8Array) => string): string {
 const isDigests = (map: ReadonlyMap<unknown, unknown>): boolean =>
   map.size > 0 &&
   [...map].every(([id, digest]) => typeof id === 'number' && digest instanceof Uint8Array && digest.length === 32)
+
+/** Salts, digests, coordinates and signatures hold nothing, though they may look like CBOR by chance. */
+const mayHold = ({ length }: Uint8Array): boolean => length !== 32 && length !== 64

@@ -91,6 +91,7 @@ describe('what the clock says', () => {
     ['off by 599 s', 'off by 600 s'],
     ['seen: -3601 s.', 'seen: -3600 s.'],
     ['-1 s', '<s>'],
+    ['seen: \\-3601 s.', 'seen: \\-3600 s.'],
     ['2024-11-23T22:19:37.000Z', '<time>'],
   ])('has no digits: %s', (given, expected) => {
     expect(text(given)).toBe(expected)

@@ -49,7 +49,7 @@ const forms = {
   durationAttribute: String.raw`time="[\d.]+"`,
   since: String.raw`\+\d+(?:\.\d s|:\d\d min)(?!\w)`,
   ago: String.raw`(?:in )?\d+ (?:sec|min|hr)\.(?: ago)?`,
-  seconds: String.raw`-?\d+ s(?!\w)`,
+  seconds: String.raw`(?:\\?-)?\d+ s(?!\w)`,
   signature: String.raw`\d\d bytes, der`,
   nonceAge: `(?:${member('actual', quote)}|seen: )(?:current|recent)(?![\\w-])`,
   // Of the policy of a page: 16 bytes in base64.
@@ -183,10 +183,10 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
 
 /** A second more or less has passed: 599 s and 601 s are 600 s, and 0 s is 1 s. */
 const roundSeconds = (found: string): string => {
-  const seconds = Number.parseInt(found, 10)
+  const seconds = Number.parseInt(found.replace('\\', ''), 10)
   if (Math.abs(seconds) <= 2) return '<s>'
   if (seconds > 1e9) return '<epoch> s'
-  return Math.abs(seconds) < 100 ? found : `${Math.round(seconds / 10) * 10} s`
+  return Math.abs(seconds) < 100 ? found : found.replace(/\d+/, String(Math.round(Math.abs(seconds) / 10) * 10))
 }
 
 /** The text of a JSON object or array; `null` if the bytes are none. */
