@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { finishedSession, plainProof } from './support/sessions'
+import { createSession, finishedSession, plainProof, runWallet } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
 
@@ -51,13 +51,16 @@ test('a check that does not exist is a 404 that leads to the catalogue', async (
 })
 
 test('the ledger shows a request as it arrives, and its row opens the exchange', async ({ page, request }) => {
+  const id = await createSession(request, plainProof)
+  // Other tests fill the first screenful at the same time, so only this session's requests are shown.
   await page.goto('/ledger')
-  const id = await finishedSession(request, 'vci.proof.jwt.aud', plainProof)
-  await expect(page.getByText(id.slice(0, 8)).first()).toBeVisible()
-  await page.getByLabel('Path or session').fill(id)
+  await until(
+    () => page.getByLabel('Path or session').fill(id),
+    () => expect(page).toHaveURL(new RegExp(`q=${id}`), { timeout: 1000 }),
+  )
+  await runWallet(request, id, 'vci.proof.jwt.aud')
   const row = page.getByRole('link', { name: `Open POST /issuers/eu-pid-jwt-proof-only/credential in session ${id}` })
   await expect(row).toBeVisible()
-  await expect(page).toHaveURL(new RegExp(`q=${id}`))
   await row.click()
   await expect(page.locator('#detail')).toHaveText('POST /issuers/eu-pid-jwt-proof-only/credential')
 })
