@@ -19,7 +19,7 @@ const wings = [
  * `.` stands for the files that lie in no folder.
  */
 const wingFloors = {
-  engine: [['checks', 'sessions', 'redaction'], ['judgements', 'evidence'], ['reports'], ['endpoints']],
+  engine: [['checks', 'sessions', 'redaction', 'deviations'], ['judgements', 'evidence'], ['reports'], ['endpoints']],
   issuer: [
     ['configurations'],
     ['deviations'],

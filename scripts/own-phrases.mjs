@@ -5,6 +5,7 @@ import { ROOT } from './root.mjs'
 
 /** Where what findings and events about a presentation say is written. */
 const FOLDERS = [
+  'lib/core/engine/deviations',
   'lib/core/engine/judgements',
   'lib/core/issuer/judgements',
   'lib/core/verifier/judgements',

@@ -1,30 +1,34 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
+import type { Decision } from '@/lib/core/engine/endpoints/endpoint'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { createHandWallet } from '@/lib/testing/hand-wallet'
 import { startService, type TestService } from '@/lib/testing/service'
 
-/** The one place where an answer can deliberately be changed, with an alteration of this test. */
+/** The one place where an answer can deliberately be changed, with a deviation of this test. */
 let service: TestService
 afterEach(() => service.close())
 
-const shortLived: Alteration = {
-  id: 'token.expires-at-once',
-  alter: ({ operation, decision: { reply } }) =>
-    operation === 'requestToken' && reply.status === 200
-      ? { reply: { ...reply, body: { kind: 'json', value: { ...membersOf(reply), expires_in: 1 } } } }
-      : null,
+const alteration = 'token.expires-at-once'
+const shortLived = (decision: Decision, operation: string | null): Decision => {
+  const { reply } = decision
+  if (operation !== 'requestToken' || reply.status !== 200) return decision
+  const body = { kind: 'json', value: { ...membersOf(reply), expires_in: 1 } } as const
+  return { ...decision, alternative: { alteration, reply: { ...reply, body } } }
 }
 
 describe('an answer that is altered on purpose', () => {
   it('is sent and recorded as one, and the session says what was done', async () => {
     service = await startService()
-    Object.assign(service.container, { alterations: [shortLived] })
+    const { alterAnswer } = service.container
+    Object.assign(service.container, {
+      alterAnswer: (decision: Decision, operation: string | null) =>
+        alterAnswer(shortLived(decision, operation), operation),
+    })
     const wallet = await createHandWallet(service)
     const token = await wallet.requestToken()
     expect([token.status, token.object().expires_in]).toEqual([200, 1])
     const { events, exchanges } = await wallet.view()
-    const label = { alteration: shortLived.id, operation: 'requestToken', decided_status: 200 }
+    const label = { alteration, operation: 'requestToken', decided_status: 200 }
     expect(events.filter(({ type }) => type === 'answer_altered')).toMatchObject([{ detail: label }])
     expect(exchanges.find(({ operation }) => operation === 'requestToken')?.response).toMatchObject({
       status: 200,

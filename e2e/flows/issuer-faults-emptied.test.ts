@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
-import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
 import type { Ports, Signer } from '@/lib/core/ground/ports/ports'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { issuanceFaults } from '@/lib/core/issuer/deviations'
-import type { IssuanceFault } from '@/lib/core/issuer/deviations/fault'
+import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp, WireAnswer } from '@/lib/wallet/http/wire'
@@ -107,17 +106,14 @@ async function artefacts(body: JsonObject, encrypt = false): Promise<string[]> {
   return answers
 }
 
-/** What the registry lists and the service applies; both are restored afterwards. */
+/** What the registry lists; it is restored afterwards. */
 async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
-  const list = issuanceFaults as IssuanceFault[]
+  const list = issuerDeviations as IssuerDeviation[]
   const kept = list.splice(0)
-  const { alterations } = service.container
-  Object.assign(service.container, { alterations: [] satisfies Alteration[] })
   try {
     return await act()
   } finally {
     list.push(...kept)
-    Object.assign(service.container, { alterations })
   }
 }
 
@@ -125,13 +121,13 @@ async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
 const digests = (answers: readonly string[] = []): string[] =>
   answers.map((answer) => `${answer.slice(0, 40)} ${createHash('sha256').update(answer).digest('hex')}`)
 
-const faults = issuanceFaults.map((fault) => [fault.id, fault] as const)
-const ordinary = ({ needs }: IssuanceFault): JsonObject => ({
+const faults = issuerDeviations.map((fault) => [fault.id, fault] as const)
+const ordinary = ({ needs }: IssuerDeviation): JsonObject => ({
   issuer_configuration_id: 'eu-pid-jwt-proof-only',
   ...needs,
 })
 
-describe('with the registry of faults emptied', () => {
+describe('with the registry of deviations emptied', () => {
   it.each(faults)('a session with %s gives the bytes of one without', async (id, fault) => {
     const [without, faulty] = await withEmptyRegistry(async () => [
       await artefacts(ordinary(fault)),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { issuanceFaults } from '@/lib/core/issuer/deviations'
-import type { IssuanceFault } from '@/lib/core/issuer/deviations/fault'
+import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -30,7 +30,7 @@ async function create(body: JsonObject) {
 const read = async (id: string) => (await http({ path: `/sessions/${id}` })).object() as unknown as IssuanceSessionView
 
 /** Runs the reference wallet, correct or with a misbehaviour, and reads the session before and after the wait. */
-async function run({ id, expects }: IssuanceFault, more: Partial<Parameters<typeof runAtIssuer>[0]> = {}) {
+async function run({ id, expects }: IssuerDeviation, more: Partial<Parameters<typeof runAtIssuer>[0]> = {}) {
   // A correct wallet fetches the offer if the fault is there, and asks for encryption if the fault omits it.
   const mode = id === 'extra_members' ? { credential_offer_mode: 'credential_offer_uri' } : {}
   const { session_id, deeplink, tx_code } = await create({ fault: id, ...mode })
@@ -60,8 +60,8 @@ const statusOf = ({ checks }: IssuanceSessionView, id: string) =>
   checks.conformance.findLast((entry) => entry.id === id)?.status
 const eventsOf = ({ events }: IssuanceSessionView, name: string) => events.filter(({ type }) => type === name)
 
-const named = (expects: IssuanceFault['expects']) =>
-  issuanceFaults.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
+const named = (expects: IssuerDeviation['expects']) =>
+  issuerDeviations.filter((fault) => fault.expects === expects).map((fault) => [fault.id, fault] as const)
 
 describe('a wallet that behaves', () => {
   it.each(named('refusal'))('stops at %s', async (id, fault) => {
@@ -88,7 +88,7 @@ describe('a wallet that behaves', () => {
 })
 
 describe('each fault', () => {
-  it.each(issuanceFaults.map((fault) => [fault.id, fault] as const))(
+  it.each(issuerDeviations.map((fault) => [fault.id, fault] as const))(
     '%s is named in evidence and report, at the exchange that carried it',
     async (id, fault) => {
       const { before } = await run(fault)
@@ -102,7 +102,7 @@ describe('each fault', () => {
     },
   )
 
-  it.each(issuanceFaults.map(({ id }) => id))('%s has a wallet that is caught by it', (id) => {
+  it.each(issuerDeviations.map(({ id }) => id))('%s has a wallet that is caught by it', (id) => {
     expect(misbehaviours.filter(({ needs }) => needs?.sessionOptions?.fault === id)).not.toEqual([])
   })
 })

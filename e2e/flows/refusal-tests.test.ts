@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { JsonObject } from '@/lib/core/ground/values/json'
-import { malformedQueries, negativeTests } from '@/lib/core/verifier/deviations'
+import { malformedQueries, verifierDeviations } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
@@ -60,11 +60,11 @@ const statusOf = ({ checks }: PresentationSessionView, id: string) =>
 const resultOf = ({ events }: PresentationSessionView) =>
   events.find(({ type }) => type === 'vp_negative_test_result')?.detail
 
-const refusals = negativeTests.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
+const refusals = verifierDeviations.filter(({ expects }) => expects === 'refusal').map(({ id }) => id)
 /** The campaign of malformed queries runs the wallet that behaves against these, and a format makes no difference to them. */
 const malformed = new Set(malformedQueries.map(({ id }) => id))
-const advisory = new Set(negativeTests.filter((test) => test.advisory).map(({ id }) => id))
-const oddities = negativeTests.filter(({ expects }) => expects === 'answer').map(({ id }) => id)
+const advisory = new Set(verifierDeviations.filter((test) => test.advisory).map(({ id }) => id))
+const oddities = verifierDeviations.filter(({ expects }) => expects === 'going_on').map(({ id }) => id)
 /** Tests to which the wallet cannot respond, because it never gets a request. */
 const silent = ['http_500_on_request', 'redirect_on_request']
 

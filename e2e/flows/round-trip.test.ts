@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { issuanceFaults } from '@/lib/core/issuer/deviations'
-import type { IssuanceFault } from '@/lib/core/issuer/deviations/fault'
+import { issuerDeviations } from '@/lib/core/issuer/deviations'
+import type { IssuerDeviation } from '@/lib/core/issuer/deviations/issuer-deviation'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { createHttpClient, type HttpClient } from '@/lib/testing/http-client'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -112,13 +112,13 @@ describe('a presentation that follows an issuance', () => {
 })
 
 /** Faults after which only a credential that is presented, or is not, shows what the wallet did with it. */
-const quiet = issuanceFaults
+const quiet = issuerDeviations
   .filter(({ silence }) => silence === 'says_nothing')
   .map((fault) => [fault.id, fault] as const)
 
 describe('a presentation that follows an issuance with a wrong credential', () => {
   /** Issues the wrong credential to a wallet that keeps it or not, and tells nobody; then asks for it. */
-  async function askBack({ id, format, changes }: IssuanceFault, keeps: boolean) {
+  async function askBack({ id, format, changes }: IssuerDeviation, keeps: boolean) {
     const presets = (await http({ path: '/presets.json' })).object() as { presets: { id: string; body: object }[] }
     const body = presets.presets.find((one) => one.id === `fault.${id}`)?.body
     const issuance = (await post('/sessions', { ...body, flow: 'pre_authorized_code', settle_seconds: 600 })).object()

@@ -1,7 +1,6 @@
 import type { Check } from './engine/checks/check'
 import { type CatalogueVersion, type CheckContract, contractOf, versionOf } from './engine/checks/check-contract'
 import { inCatalogueOrder } from './engine/checks/check-groups'
-import { type Alteration, ofTest } from './engine/endpoints/alteration'
 import { failureSentence } from './engine/evidence/failure-sentence'
 import type { ConformanceEntry } from './engine/evidence/session-view'
 import { redactPath as redactTarget } from './engine/redaction/message/redact-path'
@@ -10,12 +9,10 @@ import type { RedactionProfile } from './engine/redaction/redaction'
 import { scrubText } from './engine/redaction/values/scrub-text'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
-import { faultAlteration, issuanceFaults } from './issuer/deviations'
 import { issuerKind } from './issuer/evidence/issuer-kind'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
 import { issuerVocabulary } from './issuer/redaction/vocabulary'
 import { presentationChecks } from './verifier/checks'
-import { alterationId, negativeTests } from './verifier/deviations'
 import { verifierKind } from './verifier/evidence/verifier-kind'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
 import { verifierVocabulary } from './verifier/redaction/vocabulary'
@@ -45,12 +42,6 @@ export const failureSentenceOf = (found: Pick<ConformanceEntry, 'id' | 'title' |
 
 /** What each kind of session brings to the fold of its evidence. */
 export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const
-
-/** All alterations: one for each fault of issuance and each refusal test. */
-export const alterations: readonly Alteration[] = [
-  ...negativeTests.map(alterationId),
-  ...issuanceFaults.map(faultAlteration),
-].map(ofTest)
 
 /** The redaction of the protocol that a path belongs to, also where nothing answers there. */
 export const redactionOf = (path: string): RedactionProfile =>

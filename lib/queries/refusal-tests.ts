@@ -1,13 +1,14 @@
 import 'server-only'
-import { negativeTests } from '@/lib/core/verifier/deviations'
-import type { NegativeTest } from '@/lib/core/verifier/deviations/negative-test'
+import { expectName } from '@/lib/core/engine/deviations/deviation'
+import { verifierDeviations } from '@/lib/core/verifier/deviations'
+import type { VerifierDeviation } from '@/lib/core/verifier/deviations/verifier-deviation'
 import { carelessWallets } from './verifier-misbehaviours'
 
 /** A refusal test, as offered in a form. */
 export interface RefusalTestChoice {
   readonly id: string
   readonly title: string
-  readonly expects: NegativeTest['expects']
+  readonly expects: ReturnType<typeof expectName>
   /** What else the session needs for the test to show anything, as a sentence; empty for nothing. */
   readonly needs: string
   /** What the built-in wallet does wrong that fails the test; `null` if no fault of it does. */
@@ -17,16 +18,16 @@ export interface RefusalTestChoice {
 /** Every refusal test, in the order of the interface. Forms are given them: their functions stay on the server. */
 export function refusalTestChoices(): RefusalTestChoice[] {
   const careless = carelessWallets()
-  return negativeTests.map(({ id, title, expects, needs }) => ({
+  return verifierDeviations.map(({ id, title, expects, needs }) => ({
     id,
     title,
-    expects,
+    expects: expectName(expects),
     needs: needsWords(needs),
     careless: careless[id] ?? null,
   }))
 }
 
-function needsWords(needs: NegativeTest['needs'] = {}): string {
+function needsWords(needs: VerifierDeviation['needs'] = {}): string {
   const words = [
     ...(needs.profile === undefined ? [] : ['profile haip']),
     ...(needs.request_uri_method === undefined ? [] : ['a request by POST']),

@@ -8,7 +8,6 @@ import type { TemporalScheduler } from '@/lib/adapters/temporal/scheduler'
 import type { InterfaceSettings } from '@/lib/contract/contract-entry'
 import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
-import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
 import { bodyBytes } from '@/lib/core/ground/http/reply'
 import type { FetchDocument } from '@/lib/core/ground/ports/ports'
 import { addSeconds, type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
@@ -41,16 +40,15 @@ export interface TestService {
  * A deliberately wrong answer of an issuance differs from its description, so its body is remembered and not compared.
  * The wrong answers of presentations are described.
  */
-const remembering = (alteration: Alteration, wrongBodies: Set<string>): Alteration => ({
-  id: alteration.id,
-  alter: (decided) => {
-    const altered = alteration.alter(decided)
-    const body = altered?.reply.body
-    if (!alteration.id.startsWith('fault.')) return altered
-    if (body?.kind === 'json' || body?.kind === 'text') wrongBodies.add(fromUtf8(bodyBytes(body)) ?? '')
+const remembering =
+  (alterAnswer: Container['alterAnswer'], wrongBodies: Set<string>): Container['alterAnswer'] =>
+  (decision, operation) => {
+    const altered = alterAnswer(decision, operation)
+    const { body } = altered.reply
+    const isWrong = altered !== decision && altered.alternative?.alteration.startsWith('fault.')
+    if (isWrong && (body?.kind === 'json' || body?.kind === 'text')) wrongBodies.add(fromUtf8(bodyBytes(body)) ?? '')
     return altered
-  },
-})
+  }
 
 const nothingCompared: Comparison = { differences: new Set(), seen: new Set(), compared: () => 0 }
 
@@ -160,7 +158,7 @@ export async function startService(
   })
   const wrongBodies = new Set<string>()
   Object.assign(container, {
-    alterations: container.alterations.map((one) => remembering(one, wrongBodies)),
+    alterAnswer: remembering(container.alterAnswer, wrongBodies),
     // No test waits for an answer that comes late on purpose.
     hold: async () => undefined,
   })

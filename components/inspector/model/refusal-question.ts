@@ -1,3 +1,4 @@
+import { waitSecondsDefault } from '@/lib/core/engine/deviations/outcome'
 import type { InspectedPresentation } from './flows/verifier-session'
 
 /** The question for the tester about a wallet that has to refuse. */
@@ -32,6 +33,6 @@ export function refusalQuestion({ events, options }: Asked): RefusalQuestion | n
   return {
     told: shown === 'error' || shown === 'went_on' ? shown : null,
     fetchedAt: fetched === undefined ? null : Date.parse(fetched.at),
-    waitSeconds: typeof options.refusal_wait === 'number' ? options.refusal_wait : 60,
+    waitSeconds: typeof options.refusal_wait === 'number' ? options.refusal_wait : waitSecondsDefault,
   }
 }

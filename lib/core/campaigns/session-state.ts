@@ -1,13 +1,16 @@
+import type { DeviationOutcome } from '../engine/deviations/outcome'
 import {
   type IssuanceEvidence,
   isOver,
   type PresentationEvidence,
   type SessionEvidence,
 } from '../engine/sessions/session-evidence'
-import { faultResult, mustStop } from '../issuer/deviations/fault-outcome'
+import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
+import { deviationOutcome as issuerOutcome } from '../issuer/deviations/outcome'
 import { projectStatus } from '../issuer/evidence/project-status'
 import type { SessionStatus } from '../issuer/evidence/session-status'
-import { expectsRefusal, refusalOutcome } from '../verifier/deviations/refusal-outcome'
+import { expectsRefusal as verifierExpectsRefusal } from '../verifier/deviations'
+import { deviationOutcome as verifierOutcome } from '../verifier/deviations/outcome'
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 
 /**
@@ -31,21 +34,18 @@ export function sessionState(evidence: SessionEvidence): SessionState {
 
 function presentationState(evidence: PresentationEvidence): SessionState {
   const { session, events, now } = evidence
-  if (!expectsRefusal(session)) {
+  if (!verifierExpectsRefusal(session)) {
     const { status } = projectVerifierStatus(evidence)
     return ['created', 'request_retrieved', 'awaiting_redirect', 'expired'].includes(status) ? 'open' : 'decided'
   }
-  switch (refusalOutcome(session, events, now).outcome) {
-    // A link that was refused as such is never fetched: nobody can tell that from a wallet that was not started.
-    case 'waiting':
-    case 'unknown':
-      return 'open'
-    case 'no_answer':
-    case 'silent':
-      return 'silent'
-    default:
-      return 'decided'
-  }
+  return refusalState(verifierOutcome(session, events, now))
+}
+
+/** Where a session is in which a right wallet refuses. */
+function refusalState({ did, by }: DeviationOutcome): SessionState {
+  // A link that was refused as such is never fetched: nobody can tell that from a wallet that was not started.
+  if (did === 'waiting' || (did === 'undecided' && by === null)) return 'open'
+  return by === 'silence' ? 'silent' : 'decided'
 }
 
 /** From here on the wallet has what it came for, or will not get it. */
@@ -58,12 +58,8 @@ const ended: readonly SessionStatus[] = [
 ]
 
 function issuanceState(evidence: IssuanceEvidence): SessionState {
-  const result = mustStop(evidence.session) ? faultResult(evidence) : null
-  if (result !== null && result.outcome !== 'untested') {
-    if (result.outcome === 'waiting') return 'open'
-    const isShown = evidence.events.some(({ type }) => type === 'refusal_reported' || type === 'credential_asked_back')
-    return result.exchange === null && !isShown ? 'silent' : 'decided'
-  }
+  const outcome = issuerExpectsRefusal(evidence.session) ? issuerOutcome(evidence) : null
+  if (outcome !== null && outcome.did !== 'untested') return refusalState(outcome)
   const { status } = projectStatus(evidence.session, evidence.events, evidence.now)
   return ended.includes(status) ? 'decided' : 'open'
 }

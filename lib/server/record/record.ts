@@ -1,5 +1,4 @@
 import { contractEntry, isOperationId } from '@/lib/contract/contract'
-import { alterAnswer } from '@/lib/core/engine/endpoints/alteration'
 import type { DecidedEffect, Decision, HandedOut, InternalCall } from '@/lib/core/engine/endpoints/endpoint'
 import type { RequestContext } from '@/lib/core/engine/endpoints/request-context'
 import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redaction/message/redact-exchange'
@@ -105,12 +104,8 @@ const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
     ? [{ secret: effect.secret, expiresAt: effect.value.expiresAt }]
     : []
 
-const altered = ({
-  decision,
-  operation,
-  context,
-  container: { alterations },
-}: Omit<RecordInput, 'exchange'>): Decision => alterAnswer(decision, { operation, context, alterations })
+const altered = ({ decision, operation, container }: Omit<RecordInput, 'exchange'>): Decision =>
+  container.alterAnswer(decision, operation)
 
 /** Values of a request may occur in its findings and events too: everything goes through one redaction. */
 async function redact(

@@ -154,11 +154,11 @@ it('a session without a refusal test is byte for byte what it would be were ther
 
   vi.doMock(registry, async (original) => ({
     ...(await original<object>()),
-    negativeTests: [],
-    negativeTest: () => null,
-    negativeTestOf: () => null,
+    verifierDeviations: [],
+    verifierDeviation: () => null,
+    deviationOf: () => null,
   }))
-  expect((await import(registry)).negativeTests).toEqual([])
+  expect((await import(registry)).verifierDeviations).toEqual([])
   expect(await artefacts(plain)).toBe(usual)
   vi.doUnmock(registry)
   // Loads the whole service five times.

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { KeyStore } from '@/lib/adapters/crypto/key-store'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
-import type { Alteration } from '@/lib/core/engine/endpoints/alteration'
+import type { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import type { Exchange } from '@/lib/core/ground/http/exchange'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { TrustAnchors } from '@/lib/core/ground/ports/ports'
@@ -61,8 +61,8 @@ export interface Container {
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: RateLimit
-  /** Answers that are deliberately altered. */
-  readonly alterations: readonly Alteration[]
+  /** Sends the altered form of an answer that deviates on purpose. */
+  readonly alterAnswer: typeof alterAnswer
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */
   readonly fingerprint: (value: string) => string

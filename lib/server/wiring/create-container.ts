@@ -10,6 +10,7 @@ import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/ad
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
 import { createReadBacks } from '@/lib/adapters/read-backs'
+import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
 import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
@@ -17,7 +18,6 @@ import type { CommitOutcome } from '@/lib/core/ground/ports/store-types'
 import { sessionExchangesMax, sessionExchangesWholeMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { ServicePorts } from '@/lib/core/scoreboard/scoreboard-ports'
-import { alterations } from '@/lib/core/wings'
 import service from '@/package.json'
 import { createAddressLimit } from '../guard/address-limit'
 import { createAddressQuota } from '../guard/address-quota'
@@ -190,7 +190,7 @@ export async function createContainer(input: {
     isOwnHost: createIsOwnHost(settings),
     storageBounds,
     repeatLimit: createRateLimit(equalRefusalsMax, sessionTtlSeconds * 1000),
-    alterations,
+    alterAnswer,
     log,
     fingerprint,
     thumbprint: thumbprintOf,

@@ -1,8 +1,8 @@
 import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exchangeTabs } from '../detail-selection'
-import { faultWords } from '../fault-words'
 import type { FlowModel } from '../flow-model'
+import { purposeOf } from '../purpose-words'
 import { issuanceEvents } from './issuer-events'
 import {
   type IssuanceKind,
@@ -19,7 +19,7 @@ export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
   title: sessionTitle,
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
-  purpose: faultWords,
+  purpose: purposeOf,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the credential offer',
   codeUsed: 'offer opened',

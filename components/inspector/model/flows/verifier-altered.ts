@@ -1,4 +1,4 @@
-import { negativeTest } from '@/lib/core/verifier/deviations'
+import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { InspectedExchange } from '../flow-model'
 import type { InspectedPresentation } from './verifier-session'
 
@@ -8,6 +8,6 @@ export function isAlteredDelivery(
   { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,
 ): boolean {
   if (kind !== 'request' || (response.status ?? 500) >= 400) return false
-  const test = typeof options.negative_test === 'string' ? negativeTest(options.negative_test) : null
-  return Boolean(test && (test.parameters ?? test.claims ?? test.header ?? test.compact ?? test.selfSigned))
+  const { parameters, claims, header, compact, selfSigned } = verifierDeviation(options.negative_test)?.changes ?? {}
+  return Boolean(parameters ?? claims ?? header ?? compact ?? selfSigned)
 }

@@ -1,6 +1,6 @@
 import type { EventView } from '@/lib/core/engine/evidence/session-view'
 import type { Json } from '@/lib/core/ground/values/json'
-import { negativeTest } from '@/lib/core/verifier/deviations'
+import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { EventWords } from '../flow-model'
 import { sharedEventWords } from './shared-event-words'
 
@@ -34,11 +34,11 @@ function fetchedWords({ detail }: EventView): string {
 
 /** What the test of a session made wrong; `null` for an alteration of another kind. */
 function alteredWords({ detail }: EventView): string | null {
-  const test = negativeTest(text(detail.alteration).replace(/^negative_test\./, ''))
-  return test === null ? null : `Altered on purpose: ${test.title}`
+  const deviation = verifierDeviation(text(detail.alteration).replace(/^negative_test\./, ''))
+  return deviation === null ? null : `Altered on purpose: ${deviation.title}`
 }
 
-/** The result of a test, by the names of RefusalOutcome and of the outcomes of unusual requests. */
+/** The result of a test, by the names of outcomes: see outcomeName, and verifierSteps for unusual requests. */
 const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',

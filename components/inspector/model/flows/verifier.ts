@@ -1,4 +1,4 @@
-import { testWords } from '@/lib/core/verifier/deviations/test-words'
+import { purposeOf } from '@/lib/core/verifier/deviations/purpose'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
 import { isAlteredDelivery } from './verifier-altered'
@@ -19,7 +19,7 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
   heading: 'Presentation session',
   title: presentationTitle,
   terms: presentationTerms,
-  purpose: testWords,
+  purpose: purposeOf,
   altered: isAlteredDelivery,
   program: ({ observed }) => observed.user_agents[0] ?? null,
   codeLabel: 'QR code of the presentation request',

@@ -4,8 +4,8 @@ import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { toSessionId } from '../../ground/ports/ids'
 import type { Session } from '../../ground/ports/store-types'
-import { tellAnswerRefusal } from '../../issuer/endpoints/sessions/report-refusal'
-import { tellRefusal } from '../../verifier/endpoints/report-refusal'
+import { tellIssuerRefusal } from '../../issuer/endpoints/sessions/report-refusal'
+import { tellVerifierRefusal } from '../../verifier/endpoints/report-refusal'
 import { readResult } from '../session-result'
 import { zCampaignAnswer } from '../z-campaign'
 import { requireCampaign } from './path-campaign'
@@ -43,8 +43,8 @@ async function refusalTold(
 ): Promise<PlainAnswer | null> {
   try {
     return session.kind === 'issuance'
-      ? await tellAnswerRefusal(session, shown, context)
-      : await tellRefusal(session, shown, context)
+      ? await tellIssuerRefusal(session, shown, context)
+      : await tellVerifierRefusal(session, shown, context)
   } catch (error) {
     if (error instanceof ProtocolError && (error.code === 'refusal_not_expected' || error.code === 'refusal_decided'))
       return null

@@ -1,7 +1,8 @@
+import { expectName } from '../../engine/deviations/deviation'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurations } from '../../issuer/configurations'
-import { issuanceFaults } from '../../issuer/deviations'
-import type { IssuanceFault } from '../../issuer/deviations/fault'
+import { issuerDeviations } from '../../issuer/deviations'
+import type { IssuerDeviation } from '../../issuer/deviations/issuer-deviation'
 import { asHeading, type Preset } from './preset'
 
 const flowWords = {
@@ -30,28 +31,28 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
   ),
 )
 
-/** The session request in which a fault can show. */
-function faultBody(fault: IssuanceFault): JsonObject {
+/** The session request in which a deviation can show. */
+function bodyFor(deviation: IssuerDeviation): JsonObject {
   const [issuer] = issuerConfigurations
   const configuration = issuer.credentialConfigurations.find(
-    ({ format }) => fault.format === undefined || format === fault.format,
+    ({ format }) => deviation.format === undefined || format === deviation.format,
   )
   return {
     ...(configuration === undefined ? {} : { credential_configuration_id: configuration.id }),
-    ...fault.needs,
-    fault: fault.id,
+    ...deviation.needs,
+    fault: deviation.id,
   }
 }
 
-const faulty: readonly Preset[] = issuanceFaults.map(
-  (fault): Preset => ({
-    id: `fault.${fault.id}`,
+const deviating: readonly Preset[] = issuerDeviations.map(
+  (deviation): Preset => ({
+    id: `fault.${deviation.id}`,
     kind: 'issuance',
-    title: asHeading(fault.title),
-    expects: fault.expects === 'refusal' ? 'refusal' : 'answer',
-    body: () => faultBody(fault),
+    title: asHeading(deviation.title),
+    expects: expectName(deviation.expects),
+    body: () => bodyFor(deviation),
   }),
 )
 
-/** Issuances without a fault, then one with each. */
-export const issuancePresets: readonly Preset[] = [...plainIssuances, ...faulty]
+/** Issuances in which nothing deviates, then one with each deviation. */
+export const issuancePresets: readonly Preset[] = [...plainIssuances, ...deviating]

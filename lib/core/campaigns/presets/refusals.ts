@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../ground/values/json'
-import { malformedQueries, negativeTest } from '../../verifier/deviations'
+import { malformedQueries, verifierDeviation } from '../../verifier/deviations'
 import { asHeading, fixed, type Preset } from './preset'
 import {
   claim,
@@ -28,7 +28,7 @@ const nowhere = (id: string, title: string, ...path: (string | number | null)[])
 
 /** A request that is wrong on purpose, told by the registry of such tests. */
 const wrong = (test: string, members: JsonObject = {}, id = test, person?: string): Preset =>
-  refusal(id, asHeading(negativeTest(test)?.title ?? test), { negative_test: test, ...members }, person)
+  refusal(id, asHeading(verifierDeviation(test)?.title ?? test), { negative_test: test, ...members }, person)
 
 /** One preset for each query with a malformed member; a path into an mdoc needs a query for one. */
 const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>

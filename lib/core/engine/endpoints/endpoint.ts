@@ -56,7 +56,7 @@ export interface Decision {
   readonly sent?: readonly string[]
   /** Certificates that the session trusts beside the configured anchors, base64 DER: the decoded views say so too. */
   readonly trustAnchors?: readonly string[]
-  /** The same answer with a deliberate fault; sent if the alteration of that name applies. */
+  /** The same answer in its altered form, which is sent: see alterAnswer. */
   readonly alternative?: Alternative
   /** Seconds that the answer is held back once it is on record. */
   readonly holdSeconds?: number
@@ -72,8 +72,9 @@ export interface Decision {
   readonly internal?: readonly InternalCall[]
 }
 
-/** An answer with a deliberate fault. If it grants less than the right one, it lists its own events and effects. */
+/** An answer that deviates on purpose. If it grants less than the right one, it lists its own events and effects. */
 export interface Alternative {
+  /** Names the deviation in evidence; permanent, like the id of a check. */
   readonly alteration: string
   readonly reply: Reply
   readonly holdSeconds?: number

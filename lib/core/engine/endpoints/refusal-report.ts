@@ -1,9 +1,14 @@
 import { z } from 'zod'
 import { readJsonBody } from '../../ground/http/read-json'
+import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
+import type { SessionId } from '../../ground/ports/ids'
+import type { StoredEvent } from '../../ground/ports/store-types'
+import { asksPerson, type DeviationOutcome } from '../deviations/outcome'
+import type { PlainAnswer } from './endpoint'
 import type { RequestContext } from './request-context'
 
-/** Body of `POST /openid4vp/sessions/{sessionId}/refusal`. */
+/** Body of `POST /sessions/{sessionId}/refusal` and `POST /openid4vp/sessions/{sessionId}/refusal`. */
 export const zRefusalReport = z
   .looseObject({
     shown: z.enum(['error', 'went_on']).meta({
@@ -22,4 +27,35 @@ export function readShown({ exchange }: RequestContext): Shown {
   const read = zRefusalReport.safeParse(body.ok ? body.value : null)
   if (read.success) return read.data.shown
   throw new ProtocolError('invalid_request', 'Send a JSON object with the member shown: error or went_on.')
+}
+
+/** How many reports a session accepts; the last one counts. */
+const reportsMax = 10
+
+/** A session in which a right wallet refuses, as a report of a person meets it. */
+interface ReportedSession {
+  readonly sessionId: SessionId
+  readonly events: readonly StoredEvent[]
+  readonly outcome: DeviationOutcome
+  /** The event that holds a report. */
+  readonly type: 'refusal_reported' | 'vp_refusal_reported'
+  /** What the outcome is called in the answer. */
+  readonly outcomeNames: Readonly<Record<Shown, string>>
+  /** Says that the wallet itself has shown it. */
+  readonly decided: string
+}
+
+/**
+ * Puts on record what a person saw. The same again changes nothing. Throws `refusal_decided` where the wallet itself has
+ * shown what it did, or the session was told too often.
+ */
+export function recordShown(shown: Shown, session: ReportedSession): PlainAnswer {
+  const { sessionId, events, outcome, type, outcomeNames, decided } = session
+  if (!asksPerson(outcome)) throw new ProtocolError('refusal_decided', decided)
+  const reports = events.filter((event) => event.type === type)
+  const reply = jsonReply(200, { shown, outcome: outcomeNames[shown] })
+  if (reports.at(-1)?.detail.shown === shown) return { reply }
+  if (reports.length >= reportsMax)
+    throw new ProtocolError('refusal_decided', 'This session was told too often what its wallet showed.')
+  return { reply, sessionId, events: [{ type, detail: { shown } }] }
 }

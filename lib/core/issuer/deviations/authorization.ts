@@ -1,7 +1,7 @@
-import type { FaultNeeds, IssuanceFault, Parameter } from './fault'
+import type { IssuerDeviation, IssuerNeeds, Parameter } from './issuer-deviation'
 import { goesOnWith } from './next-step'
 
-const byCode: FaultNeeds = { flow: 'authorization_code' }
+const byCode: IssuerNeeds = { flow: 'authorization_code' }
 const redeems = goesOnWith('requestToken')
 
 /** Another value for a parameter that is there. */
@@ -21,7 +21,7 @@ const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
   parameters.map((parameter) => (parameter[0] === 'code' ? ['error', 'access_denied'] : parameter))
 
 /** The browser brings back something else than the wallet has to expect. RFC6749-4.1.2, RFC9207-2 */
-export const authorizationFaults: readonly IssuanceFault[] = [
+export const authorizationDeviations: readonly IssuerDeviation[] = [
   {
     id: 'authz_state_mismatch',
     title: 'The state of the authorization response is another one than the wallet pushed.',

@@ -2,7 +2,7 @@ import type { IssueInput } from '../../ground/formats/credential-format'
 import type { Sha256 } from '../../ground/ports/ports'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
-import type { IssuanceFault } from './fault'
+import type { IssuerDeviation } from './issuer-deviation'
 import { notifies, sendsOnce } from './next-step'
 
 const must = 'The wallet must not keep the credential, and says credential_failure if it notifies.'
@@ -36,7 +36,7 @@ const holds = (data: Uint8Array, part: Uint8Array): boolean =>
 const unreferenced = toBase64url(utf8('["c2FsdC1vZi1ub3RoaW5nLWF0LWFsbA","academic_title","Professor"]'))
 
 /** What is issued is not what was asked for, cannot be trusted, or comes late. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
-export const credentialFaults: readonly IssuanceFault[] = [
+export const credentialDeviations: readonly IssuerDeviation[] = [
   {
     id: 'credential_bad_signature',
     title: 'One bit of the signature of the credential is wrong.',

@@ -1,27 +1,31 @@
 import type { IssuanceSession } from '../../ground/ports/store-types'
-import { authorizationFaults } from './authorization'
-import { credentialFaults } from './credential'
-import type { IssuanceFault } from './fault'
-import { offerFaults } from './offer'
-import { refusalFaults } from './refusal'
-import { tokenFaults } from './token'
+import { authorizationDeviations } from './authorization'
+import { credentialDeviations } from './credential'
+import type { IssuerDeviation } from './issuer-deviation'
+import { offerDeviations } from './offer'
+import { refusalDeviations } from './refusal'
+import { tokenDeviations } from './token'
 
-/** Every fault that an answer of an issuance can have on purpose, and every oddity that a wallet has to take. */
-export const issuanceFaults: readonly IssuanceFault[] = [
-  ...offerFaults,
-  ...authorizationFaults,
-  ...tokenFaults,
-  ...refusalFaults,
-  ...credentialFaults,
+/** Every deviation that an answer of an issuance can have; the member `fault` of a session request names one. */
+export const issuerDeviations: readonly IssuerDeviation[] = [
+  ...offerDeviations,
+  ...authorizationDeviations,
+  ...tokenDeviations,
+  ...refusalDeviations,
+  ...credentialDeviations,
 ]
 
-/** The fault with this id; `null` for none. */
-export const issuanceFault = (id: string | undefined): IssuanceFault | null =>
-  issuanceFaults.find((fault) => fault.id === id) ?? null
+/** The deviation with this id; `null` for none. */
+export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
+  issuerDeviations.find((deviation) => deviation.id === id) ?? null
 
-/** What is wrong on purpose in a session; `null` for nothing. */
-export const faultOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuanceFault | null =>
-  issuanceFault(options.fault)
+/** What deviates on purpose in a session; `null` for nothing. */
+export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
+  issuerDeviation(options.fault)
 
-/** Name of a fault in evidence, where it changed an answer. */
-export const faultAlteration = ({ id }: Pick<IssuanceFault, 'id'>): string => `fault.${id}`
+/** True where a right wallet stops. */
+export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
+  deviationOf(session)?.expects === 'refusal'
+
+/** Name of a deviation in evidence, where it changed an answer. */
+export const alterationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => `fault.${id}`

@@ -1,12 +1,12 @@
 import type { CredentialType } from '../../ground/formats/credential-configuration'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialConfiguration, issuerConfiguration } from '../configurations'
-import { faultOf } from '.'
+import { deviationOf } from '.'
 
 /** The type of the credential that a session hands out, also where it is wrong on purpose; `null` for none that we know. */
 export function issuedType(session: IssuanceSession): CredentialType | null {
   const issuer = issuerConfiguration(session.issuerConfigurationId)
   const configuration = issuer && credentialConfiguration(issuer, session.credentialConfigurationId)
   if (configuration === null) return null
-  return faultOf(session)?.changes.type?.(configuration) ?? configuration
+  return deviationOf(session)?.changes.type?.(configuration) ?? configuration
 }

@@ -1,6 +1,6 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
-import type { IssuanceFault, NextStep } from './fault'
+import type { IssuerDeviation, NextStep } from './issuer-deviation'
 
 /** Names of requests, for people. */
 const requestWords: Readonly<Record<string, string>> = {
@@ -17,28 +17,28 @@ const wentOn = (exchange: StoredExchange): NextStep => ({
 
 /** A wallet that sends one of these requests continues. */
 export const goesOnWith =
-  (...operations: readonly string[]): IssuanceFault['next'] =>
+  (...operations: readonly string[]): IssuerDeviation['next'] =>
   (later) => {
     const found = later.find(({ operation }) => operation !== null && operations.includes(operation))
     return found === undefined ? null : wentOn(found)
   }
 
 /** A wallet that is given a credential has gone on to the end. */
-export const goesOnToTheEnd: IssuanceFault['next'] = (later) => {
+export const goesOnToTheEnd: IssuerDeviation['next'] = (later) => {
   const issued = later.find(({ operation, response }) => operation === 'requestCredential' && response.status === 200)
   return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
 }
 
 /** A wallet that sends more than so many of these requests continues, as one that loops does. */
 export const goesOnAfter =
-  (most: number, operation: string): IssuanceFault['next'] =>
+  (most: number, operation: string): IssuerDeviation['next'] =>
   (later) => {
     const more = later.filter((exchange) => exchange.operation === operation)[most]
     return more === undefined ? null : wentOn(more)
   }
 
 /** A wallet that sends the same request once more does not wait for its answer; one that reports what it did has waited. */
-export const sendsOnce: IssuanceFault['next'] = (later, answered) => {
+export const sendsOnce: IssuerDeviation['next'] = (later, answered) => {
   const exchange = later.find(({ operation }) => operation === answered.operation)
   if (exchange !== undefined) return { did: 'refused', exchange, seen: 'the same request again' }
   const told = later.find(({ operation }) => operation === 'sendNotification')
@@ -51,7 +51,7 @@ export const triesAgain =
     operation: string,
     did: (next: StoredExchange, refused: StoredExchange) => boolean,
     otherwise: string,
-  ): IssuanceFault['next'] =>
+  ): IssuerDeviation['next'] =>
   (later, refused) => {
     const next = later.find((exchange) => exchange.operation === operation)
     if (next === undefined) return null
@@ -59,7 +59,7 @@ export const triesAgain =
   }
 
 /** A wallet reports in a notification what it did with a credential; that its user deleted it says nothing about the credential. */
-export const notifies: IssuanceFault['next'] = (later) => {
+export const notifies: IssuerDeviation['next'] = (later) => {
   for (const exchange of later) {
     if (exchange.operation !== 'sendNotification' || !isObject(exchange.body)) continue
     const { event } = exchange.body

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../ground/values/json'
-import type { IssuanceFault, Parameter } from './fault'
+import type { IssuerDeviation, Parameter } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
 const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown[0]]: unknown[1] })
 
 /** A wallet that sends anything but its fetch of the offer to the host of the offer mixes two issuers. */
-const staysWithIssuer: IssuanceFault['next'] = (later, fetched) => {
+const staysWithIssuer: IssuerDeviation['next'] = (later, fetched) => {
   const exchange = later.find(
     ({ operation, issuerConfigurationId }) =>
       operation !== 'getCredentialOffer' && issuerConfigurationId === fetched.issuerConfigurationId,
@@ -16,7 +16,7 @@ const staysWithIssuer: IssuanceFault['next'] = (later, fetched) => {
 }
 
 /** The offer is wrong, or it and all that follows is only unusual. OID4VCI-1FINAL-4.1.1 */
-export const offerFaults: readonly IssuanceFault[] = [
+export const offerDeviations: readonly IssuerDeviation[] = [
   {
     id: 'offer_unknown_configuration',
     title: 'The offer names a credential configuration that the metadata lacks.',

@@ -1,7 +1,7 @@
 import type { HeaderField } from '../../ground/http/exchange'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
-import type { IssuanceFault } from './fault'
+import type { IssuerDeviation } from './issuer-deviation'
 import { goesOnAfter, triesAgain } from './next-step'
 
 /** Nonces in the tokens of one kind that a request brings, as evidence keeps them. */
@@ -22,7 +22,7 @@ const lowerScheme = ([name, value]: HeaderField): HeaderField =>
   name === 'WWW-Authenticate' ? [name, value.replace(/^DPoP\b/, 'dpop')] : [name, value]
 
 /** A request that is right is refused, once or for good. OID4VCI-1FINAL-8.3.1.2, RFC9449-8 */
-export const refusalFaults: readonly IssuanceFault[] = [
+export const refusalDeviations: readonly IssuerDeviation[] = [
   {
     id: 'tx_code_wrong_length',
     title: 'The transaction code that the offer announces is refused, however often it comes.',

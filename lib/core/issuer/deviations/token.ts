@@ -1,5 +1,5 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
-import type { IssuanceFault, NextStep } from './fault'
+import type { IssuerDeviation, NextStep } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 import { without } from './without'
 
@@ -14,7 +14,7 @@ function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
 }
 
 /** The token answer is wrong, or only unusual. RFC6749-5.1, RFC9449-5 */
-export const tokenFaults: readonly IssuanceFault[] = [
+export const tokenDeviations: readonly IssuerDeviation[] = [
   {
     id: 'token_type_bearer',
     title: 'The token answer calls a token Bearer that is bound to the DPoP key.',

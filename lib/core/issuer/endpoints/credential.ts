@@ -37,7 +37,7 @@ import { credentialAddressChecks } from '../checks/metadata'
 import { proofNonceChecks } from '../checks/nonce'
 import { jwtProofChecks } from '../checks/proof/jwt'
 import { credentialConfiguration } from '../configurations'
-import { faultAlteration, faultOf } from '../deviations'
+import { alterationName, deviationOf } from '../deviations'
 import type { CredentialReading } from '../read/credential-reading'
 import { notificationId } from '../read/notification/notification-id'
 import { credentialKeys } from '../read/proof/holder-keys'
@@ -165,7 +165,7 @@ interface RightAnswer {
   readonly eventsWith: (more: JsonObject) => EventDraft[]
 }
 
-/** The same answer with the fault of the session, if it has one for this answer. */
+/** The same answer with what deviates in the session, if that is in this answer. */
 async function wrongAnswer(
   members: JsonObject,
   { right, format, eventsWith }: RightAnswer,
@@ -174,11 +174,11 @@ async function wrongAnswer(
 ): Promise<Pick<Decision, 'alternative'>> {
   const { ports } = context
   const session = await loadSession('issuance', reading.accessToken.value?.sessionId ?? '', ports)
-  const fault = session && faultOf(session)
-  if (!fault) return {}
-  const { type, credential, issued, response, plain, holdSeconds } = fault.changes
+  const deviation = session && deviationOf(session)
+  if (!deviation) return {}
+  const { type, credential, issued, response, plain, holdSeconds } = deviation.changes
   const alternative = (reply: Reply, more: Pick<Alternative, 'holdSeconds' | 'events'> = {}) => ({
-    alternative: { alteration: faultAlteration(fault), reply, ...more },
+    alternative: { alteration: alterationName(deviation), reply, ...more },
   })
   if (plain && reading.responseEncryption !== null)
     return alternative(jsonReply(200, members, nonceHeaders(reading, context)))

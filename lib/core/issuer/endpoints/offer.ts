@@ -6,7 +6,7 @@ import { jsonReply } from '../../ground/http/reply'
 import { isUuid } from '../../ground/ports/ids'
 import { offerAddressChecks } from '../checks/metadata'
 import { offerChecks } from '../checks/offer'
-import { faultAlteration, faultOf } from '../deviations'
+import { alterationName, deviationOf } from '../deviations'
 import { buildCredentialOffer, offerHost } from '../read/credential-offer'
 import type { OfferReading } from '../read/offer-reading'
 
@@ -40,14 +40,14 @@ export const offerEndpoint = judged<OfferReading>({
       return { reply, sessionId: named, events: [], effects: [] }
     }
     const offer = buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
-    const fault = faultOf(session)
+    const deviation = deviationOf(session)
     return {
       reply: jsonReply(200, offer),
-      ...(fault?.changes.offer || fault?.changes.hostedElsewhere
+      ...(deviation?.changes.offer || deviation?.changes.hostedElsewhere
         ? {
             alternative: {
-              alteration: faultAlteration(fault),
-              reply: jsonReply(200, fault.changes.offer?.(offer) ?? offer),
+              alteration: alterationName(deviation),
+              reply: jsonReply(200, deviation.changes.offer?.(offer) ?? offer),
             },
           }
         : {}),

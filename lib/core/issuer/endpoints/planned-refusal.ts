@@ -3,8 +3,8 @@ import type { Refusal } from '../../engine/endpoints/refusal'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../ground/ports/ids'
-import { faultAlteration, faultOf } from '../deviations'
-import type { PlannedRefusal } from '../deviations/fault'
+import { alterationName, deviationOf } from '../deviations'
+import type { PlannedRefusal } from '../deviations/issuer-deviation'
 
 /**
  * Lets a request that is granted be refused where its session wants that: the refusal goes along as the alternative of the
@@ -17,14 +17,14 @@ export async function withPlannedRefusal(
   refuse: (refusal: Refusal) => Decision,
 ): Promise<Decision> {
   const session = await loadSession('issuance', sessionId ?? '', ports)
-  const fault = session && faultOf(session)
-  const planned = fault?.changes.refusal
-  if (!session || !fault || planned?.at !== at) return granted
-  const alteration = faultAlteration(fault)
+  const deviation = session && deviationOf(session)
+  const planned = deviation?.changes.refusal
+  if (!session || !deviation || planned?.at !== at) return granted
+  const alteration = alterationName(deviation)
   const events = planned.once ? await ports.store.events(session.sessionId) : []
   if (events.some(({ type, detail }) => type === 'answer_altered' && detail.alteration === alteration)) return granted
   const { error, description, headers = (right) => right } = planned
-  const checkId = fault.expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'
+  const checkId = deviation.expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'
   const { reply, events: told, effects } = refuse({ checkId, error, description })
   // A nonce that was called invalid is used up.
   const spent = error === 'invalid_nonce' ? granted.effects.filter(spendsNonce) : []

@@ -22,7 +22,7 @@ import { tokenAddressChecks } from '../checks/metadata'
 import { offerGrantRespected } from '../checks/offer/grant-respected'
 import { pkceTokenChecks } from '../checks/pkce'
 import { tokenCodeChecks, tokenFormChecks, tokenGrantChecks, tokenRedirectChecks } from '../checks/token'
-import { faultAlteration, faultOf } from '../deviations'
+import { alterationName, deviationOf } from '../deviations'
 import { codeId } from '../read/token/code-id'
 import { readTokenRequest } from '../read/token/read-token-request'
 import type { TokenReading } from '../read/token/token-reading'
@@ -99,14 +99,14 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
     ...(told ? { scope } : {}),
   }
   const headers = nonceHeaders(reading, context)
-  const fault = faultOf(session)
+  const deviation = deviationOf(session)
   return {
     reply: jsonReply(200, answer, headers),
-    ...(fault?.changes.token
+    ...(deviation?.changes.token
       ? {
           alternative: {
-            alteration: faultAlteration(fault),
-            reply: jsonReply(200, fault.changes.token(answer), headers),
+            alteration: alterationName(deviation),
+            reply: jsonReply(200, deviation.changes.token(answer), headers),
           },
         }
       : {}),

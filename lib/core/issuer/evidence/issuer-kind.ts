@@ -1,12 +1,13 @@
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
+import { isAsItShould } from '../../engine/deviations/outcome'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
-import { faultOf } from '../deviations'
-import { faultResult, isAsItShould } from '../deviations/fault-outcome'
+import { deviationOf } from '../deviations'
+import { deviationOutcome } from '../deviations/outcome'
 import { issuerSteps } from './issuer-steps'
 import type { IssuerTypes } from './issuer-types'
 import { issuerView } from './issuer-view'
@@ -20,10 +21,10 @@ import { whyUnseen } from './why-unseen'
 
 /** Finished with a credential, or by a wallet that stopped where it had to. */
 function isFinished(evidence: IssuanceEvidence): boolean {
-  const fault = faultOf(evidence.session)
-  const result = faultResult(evidence)
-  if (fault !== null && (result === null || !isAsItShould(fault, result))) return false
-  return fault?.expects === 'refusal' || evidence.events.some(({ type }) => type === 'credential_issued')
+  const deviation = deviationOf(evidence.session)
+  const outcome = deviationOutcome(evidence)
+  if (deviation !== null && (outcome === null || !isAsItShould(deviation.expects, outcome))) return false
+  return deviation?.expects === 'refusal' || evidence.events.some(({ type }) => type === 'credential_issued')
 }
 
 /** Sessions in which a wallet is given a credential. */

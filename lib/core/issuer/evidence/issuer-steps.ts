@@ -3,7 +3,7 @@ import type { SessionKind, Step } from '../../engine/evidence/session-kind'
 import type { EventType } from '../../ground/ports/event-type'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { faultSteps } from './fault-steps'
+import { deviationSteps } from './deviation-steps'
 import type { IssuerTypes } from './issuer-types'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 
@@ -14,7 +14,7 @@ export const issuerSteps: SessionKind<IssuerTypes>['steps'] = {
     return events.map((event) => [complete(event)])
   },
   ofExchange: seenInExchange,
-  ofWhole: faultSteps,
+  ofWhole: deviationSteps,
   ofChange: ({ at, previousState, state, cause }, { exchanges }) => {
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
     const changed = step('issuance_state_changed', { previous_state: previousState, state })

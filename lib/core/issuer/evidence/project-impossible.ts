@@ -2,7 +2,7 @@ import type { Check } from '../../engine/checks/check'
 import type { IssuanceTrait } from '../../engine/checks/session-trait'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { issuerConfiguration } from '../configurations'
-import { faultOf } from '../deviations'
+import { deviationOf } from '../deviations'
 
 interface Trait {
   readonly holds: (session: IssuanceSession) => boolean
@@ -48,15 +48,15 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
     because: 'The session uses no DPoP nonces.',
   },
   no_refusal_expected: {
-    holds: (session) => faultOf(session)?.expects !== 'refusal',
+    holds: (session) => deviationOf(session)?.expects !== 'refusal',
     because: 'No answer of this session is wrong on purpose.',
   },
   no_oddity: {
-    holds: (session) => faultOf(session)?.expects !== 'going_on',
+    holds: (session) => deviationOf(session)?.expects !== 'going_on',
     because: 'No answer of this session is unusual on purpose.',
   },
   iss_as_ever: {
-    holds: (session) => faultOf(session)?.id !== 'authz_iss_mismatch',
+    holds: (session) => deviationOf(session)?.id !== 'authz_iss_mismatch',
     because: 'The iss of the authorization response is correct.',
   },
 }

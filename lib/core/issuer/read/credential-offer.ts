@@ -3,7 +3,7 @@ import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer, credentialOfferUri } from '../../ground/ports/uris'
 import type { JsonObject } from '../../ground/values/json'
 import { issuerConfigurationIds } from '../configurations'
-import { faultOf } from '../deviations'
+import { deviationOf } from '../deviations'
 import { issuerState, preAuthorizedCode } from './session-codes'
 import { transactionCodeObject } from './transaction-code'
 import type { CredentialOffer } from './z-credential-offer'
@@ -31,10 +31,10 @@ export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, 
   }
 }
 
-/** The issuer configuration at whose address the offer of a session lies: its own, but for a fault. */
+/** The issuer configuration at whose address the offer of a session lies: its own, but where that deviates. */
 export function offerHost(session: IssuanceSession): string {
   const own = session.issuerConfigurationId
-  if (!faultOf(session)?.changes.hostedElsewhere) return own
+  if (!deviationOf(session)?.changes.hostedElsewhere) return own
   return issuerConfigurationIds.find((id) => id !== own) ?? own
 }
 

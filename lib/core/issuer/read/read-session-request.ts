@@ -5,8 +5,8 @@ import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
 import { issuerConfiguration, issuerConfigurationIds } from '../configurations'
-import { issuanceFault } from '../deviations'
-import type { IssuanceFault } from '../deviations/fault'
+import { issuerDeviation } from '../deviations'
+import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
 
 interface MemberError {
@@ -39,8 +39,8 @@ export function readSessionRequest(
   exchange: Exchange,
 ): IssuanceSessionRequest & { credential_configuration_id: string } {
   const asked = bodyValue(readJsonBody(exchange))
-  const fault = issuanceFault(typeof asked.fault === 'string' ? asked.fault : undefined)
-  const value = { ...fault?.needs, ...asked }
+  const deviation = issuerDeviation(asked.fault)
+  const value = { ...deviation?.needs, ...asked }
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const member = String(result.error.issues[0]?.path[0] ?? '')
@@ -52,31 +52,31 @@ export function readSessionRequest(
   }
   const request = result.data
   const advertised = advertisedBy(request.issuer_configuration_id)
-  const fitting = advertisedBy(request.issuer_configuration_id, fault?.format)
+  const fitting = advertisedBy(request.issuer_configuration_id, deviation?.format)
   const chosen = request.credential_configuration_id ?? fitting[0]
   if (chosen === undefined || !advertised.includes(chosen)) {
     throw illegalMember('credential_configuration_id', 'unsupported_credential_configuration', advertised)
   }
-  requireRoomFor(fault, request, fitting.includes(chosen))
+  requireRoomFor(deviation, request, fitting.includes(chosen))
   return { ...request, credential_configuration_id: chosen }
 }
 
-/** Throws for a session in which a fault could never show. Members that the tester left out follow from it. */
-function requireRoomFor(fault: IssuanceFault | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
+/** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */
+function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
   if (!isOfFormat) {
-    const description = `The fault ${fault?.id} needs a credential of the format ${fault?.format}.`
+    const description = `The fault ${deviation?.id} needs a credential of the format ${deviation?.format}.`
     throw new ProtocolError('invalid_request', description, { member: 'fault' })
   }
-  for (const [member, value] of Object.entries(fault?.needs ?? {})) {
+  for (const [member, value] of Object.entries(deviation?.needs ?? {})) {
     if (request[member] === value) continue
-    throw new ProtocolError('invalid_request', `The fault ${fault?.id} needs ${member} ${String(value)}.`, {
+    throw new ProtocolError('invalid_request', `The fault ${deviation?.id} needs ${member} ${String(value)}.`, {
       member: 'fault',
     })
   }
 }
 
 /** Ids of the credential configurations that an issuer announces, of one format or of any. */
-const advertisedBy = (issuerConfigurationId: string, format?: IssuanceFault['format']): string[] =>
+const advertisedBy = (issuerConfigurationId: string, format?: IssuerDeviation['format']): string[] =>
   (issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
     .filter((configuration) => format === undefined || configuration.format === format)
     .map(({ id }) => id)

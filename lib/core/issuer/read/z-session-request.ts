@@ -1,8 +1,9 @@
 import { z } from 'zod'
+import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import { askedPlace } from '../../engine/sessions/z-session-place'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
 import { issuerConfigurationIds } from '../configurations'
-import { issuanceFaults } from '../deviations'
+import { issuerDeviations } from '../deviations'
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }
@@ -48,7 +49,7 @@ export const zIssuanceSessionRequest = z
         ...extension,
       }),
     fault: z
-      .enum(issuanceFaults.map(({ id }) => id))
+      .enum(issuerDeviations.map(({ id }) => id))
       .nullable()
       .default(null)
       .meta({
@@ -59,7 +60,7 @@ export const zIssuanceSessionRequest = z
       .int()
       .min(5)
       .max(600)
-      .default(60)
+      .default(waitSecondsDefault)
       .meta({
         description: 'Seconds of silence after the changed answer that stand for a stop; 60 by default. Needs a fault.',
         ...extension,

@@ -1,16 +1,18 @@
 import type { JsonObject } from '../../ground/values/json'
 import { x509HashPrefix } from '../identity/verifier-client-id'
-import type { NegativeTest } from './negative-test'
+import { refused, type VerifierDeviation } from './verifier-deviation'
 
 const claimed =
   (rename: (clientId: string) => string) =>
   (claims: JsonObject): JsonObject => ({ ...claims, client_id: rename(String(claims.client_id)) })
 
 /** Renames the client in the request and in the link alike. */
-const renamed = (rename: (clientId: string) => string): Pick<NegativeTest, 'claims' | 'link' | 'inLink'> => ({
+const renamed = (rename: (clientId: string) => string): Pick<VerifierDeviation, 'changes' | 'inLink'> => ({
   inLink: true,
-  claims: claimed(rename),
-  link: (parameters) => parameters.map(([name, value]) => [name, name === 'client_id' ? rename(value) : value]),
+  changes: {
+    claims: claimed(rename),
+    link: (parameters) => parameters.map(([name, value]) => [name, name === 'client_id' ? rename(value) : value]),
+  },
 })
 
 /** The hash of no certificate: the characters of the right one moved by one, or one made up where the client has a name. */
@@ -31,37 +33,35 @@ const withPrefix =
 const notThisClient = ['invalid_request', 'invalid_client', 'invalid_request_object'] as const
 
 /** The request says wrongly who asks. OID4VP-1FINAL-5.9 */
-export const clientIdentifierTests: readonly NegativeTest[] = [
+export const clientIdentifierDeviations: readonly VerifierDeviation[] = [
   {
     id: 'client_id_mismatch',
     title: 'The client_id of the request is not that of the link.',
     clause: 'OID4VP-1FINAL-5.10.1',
-    expects: 'refusal',
-    errors: notThisClient,
-    claims: claimed((clientId) => `${clientId}-mismatched`),
+    ...refused(...notThisClient),
+    changes: {
+      claims: claimed((clientId) => `${clientId}-mismatched`),
+    },
   },
   {
     id: 'client_id_unknown_prefix',
     title: 'The client_id has an undefined prefix.',
     clause: 'OID4VP-1FINAL-5.9.2',
-    expects: 'refusal',
-    errors: notThisClient,
+    ...refused(...notThisClient),
     ...renamed(withPrefix('invalid_scheme:')),
   },
   {
     id: 'client_id_wrong_hash',
     title: 'The client_id is the hash of another certificate.',
     clause: 'OID4VP-1FINAL-5.9.3',
-    expects: 'refusal',
-    errors: notThisClient,
+    ...refused(...notThisClient),
     ...renamed(otherHash),
   },
   {
     id: 'client_id_origin_prefix',
     title: 'The client_id has the prefix origin, which requests never have.',
     clause: 'OID4VP-1FINAL-5.9.3',
-    expects: 'refusal',
-    errors: notThisClient,
+    ...refused(...notThisClient),
     ...renamed(withPrefix('origin:https://')),
   },
 ]

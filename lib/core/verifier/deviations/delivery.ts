@@ -1,47 +1,53 @@
-import type { NegativeTest } from './negative-test'
+import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
 /** Path under an address of ours to which a wallet is sent on wrongly; nothing answers there, and every visit is on record. */
 export const elsewhere = 'elsewhere'
 
 /** How requests and answers travel. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2 */
-export const deliveryTests: readonly NegativeTest[] = [
+export const deliveryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'http_500_on_request',
     title: 'The request comes with status 500.',
     clause: 'OID4VP-1FINAL-5.10.2',
-    expects: 'refusal',
-    errors: ['invalid_request_uri', 'invalid_request'],
+    ...refused('invalid_request_uri', 'invalid_request'),
+    silence: 'refused',
     needs: { request_delivery: 'by_reference' },
-    fetchAnswer: () => ({ status: 500 }),
+    changes: {
+      fetchAnswer: () => ({ status: 500 }),
+    },
   },
   {
     id: 'redirect_on_request',
     title: 'The fetch of the request is redirected.',
     clause: 'OID4VP-1FINAL-5.10.1',
-    expects: 'refusal',
-    errors: ['invalid_request_uri', 'invalid_request'],
+    ...refused('invalid_request_uri', 'invalid_request'),
+    silence: 'refused',
     needs: { request_delivery: 'by_reference' },
-    fetchAnswer: (requestUri) => ({ status: 302, headers: [['Location', `${requestUri}/${elsewhere}`]] }),
+    changes: {
+      fetchAnswer: (requestUri) => ({ status: 302, headers: [['Location', `${requestUri}/${elsewhere}`]] }),
+    },
   },
   {
     id: 'redirect_on_response',
     title: 'The answer is redirected, which no wallet follows.',
     clause: 'OID4VP-1FINAL-8.2',
-    expects: 'answer',
-    errors: [],
-    responseAnswer: (responseUri) => ({
-      status: 307,
-      headers: [['Location', `${responseUri}/${elsewhere}`]],
-      body: null,
-    }),
+    ...answered,
+    changes: {
+      responseAnswer: (responseUri) => ({
+        status: 307,
+        headers: [['Location', `${responseUri}/${elsewhere}`]],
+        body: null,
+      }),
+    },
   },
   {
     id: 'reordered_query',
     title: 'In the link, request_uri is before client_id.',
     clause: 'OID4VP-1FINAL-5',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     needs: { request_delivery: 'by_reference' },
-    link: (parameters) => [...parameters].reverse(),
+    changes: {
+      link: (parameters) => [...parameters].reverse(),
+    },
   },
 ]

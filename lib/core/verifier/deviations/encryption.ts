@@ -1,12 +1,14 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
+import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
-/** Changes `client_metadata`; a test that does needs an encrypted answer. */
-const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<NegativeTest, 'parameters' | 'needs'> => ({
+/** Changes `client_metadata`; a deviation that does needs an encrypted answer. */
+const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<VerifierDeviation, 'changes' | 'needs'> => ({
   needs: { response_mode: 'direct_post.jwt' },
-  parameters: (request) => {
-    const metadata = isObject(request.client_metadata) ? (request.client_metadata as JsonObject) : {}
-    return { ...request, client_metadata: change(metadata) }
+  changes: {
+    parameters: (request) => {
+      const metadata = isObject(request.client_metadata) ? (request.client_metadata as JsonObject) : {}
+      return { ...request, client_metadata: change(metadata) }
+    },
   },
 })
 
@@ -23,45 +25,40 @@ const without = (members: JsonObject, name: string): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
 
 /** The answer cannot be encrypted, or only in an unusual way. OID4VP-1FINAL-8.3 */
-export const encryptionTests: readonly NegativeTest[] = [
+export const encryptionDeviations: readonly VerifierDeviation[] = [
   {
     id: 'no_enc_alg_key',
     title: 'The key for the answer does not say which algorithm it is for.',
     clause: 'OID4VP-1FINAL-8.3',
-    expects: 'refusal',
-    errors: ['invalid_request'],
+    ...refused('invalid_request'),
     ...inKeys((keys) => keys.map((key) => without(key, 'alg'))),
   },
   {
     id: 'no_usable_enc_key',
     title: 'All keys for the response have an unknown type.',
     clause: 'OID4VP-1FINAL-8.3',
-    expects: 'refusal',
-    errors: ['invalid_request'],
+    ...refused('invalid_request'),
     ...inKeys(() => [unusable]),
   },
   {
     id: 'enc_key_without_use',
     title: 'The key for the answer does not say what it is used for.',
     clause: 'OID4VP-1FINAL-5.1',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inKeys((keys) => keys.map((key) => without(key, 'use'))),
   },
   {
     id: 'unusable_enc_key',
     title: 'The key for the response comes after one of an unknown type.',
     clause: 'RFC7517-5',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inKeys((keys) => [unusable, ...keys]),
   },
   {
     id: 'no_enc_values',
     title: 'The request does not list how content may be encrypted.',
     clause: 'OID4VP-1FINAL-5.1',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inMetadata((metadata) => without(metadata, 'encrypted_response_enc_values_supported')),
   },
 ]

@@ -1,6 +1,5 @@
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { negativeTestOf } from './index'
-import { expectsRefusal } from './refusal-outcome'
+import { deviationOf, expectsRefusal } from './index'
 
 /** What a wallet says to a problem of a request that the tester wrote. OID4VP-1FINAL-8.5 */
 const codeOfProblem: Readonly<Record<string, string>> = {
@@ -17,8 +16,8 @@ const codeOfProblem: Readonly<Record<string, string>> = {
 export function fittingErrors(
   session: Pick<PresentationSession, 'options' | 'requestProblems' | 'responseType'>,
 ): readonly string[] | null {
-  const test = negativeTestOf(session)
-  if (test !== null) return test.expects === 'refusal' ? test.errors : null
+  const deviation = deviationOf(session)
+  if (deviation !== null) return deviation.expects === 'refusal' ? deviation.errors : null
   if (!expectsRefusal(session)) return null
   if (session.options.profile === 'haip' && session.responseType !== 'vp_token')
     return ['unsupported_response_type', 'invalid_request']

@@ -1,4 +1,5 @@
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import { alterationName } from '.'
 import { elsewhere } from './delivery'
 
 /**
@@ -11,7 +12,8 @@ export function followedRedirect(
   events: readonly StoredEvent[],
 ): StoredEvent | null {
   const redirected = events.findIndex(
-    ({ type, detail }) => type === 'answer_altered' && detail.alteration === `negative_test.redirect_on_${side}`,
+    ({ type, detail }) =>
+      type === 'answer_altered' && detail.alteration === alterationName({ id: `redirect_on_${side}` }),
   )
   if (redirected === -1) return null
   const target = `/openid4vp/sessions/${sessionId}/${side}/${elsewhere}`

@@ -1,40 +1,44 @@
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { clientIdentifierTests } from './client-identifier'
-import { deliveryTests } from './delivery'
-import { encryptionTests } from './encryption'
-import { malformedAuthorityTests } from './malformed-authorities'
-import { malformedClaimsTests } from './malformed-claims'
-import { malformedQueryTests } from './malformed-query'
-import type { NegativeTest } from './negative-test'
-import { parameterTests } from './parameters'
-import { queryTests } from './query'
-import { requestObjectTests } from './request-object'
+import { clientIdentifierDeviations } from './client-identifier'
+import { deliveryDeviations } from './delivery'
+import { encryptionDeviations } from './encryption'
+import { malformedAuthorityDeviations } from './malformed-authorities'
+import { malformedClaimsDeviations } from './malformed-claims'
+import { malformedQueryDeviations } from './malformed-query'
+import { parameterDeviations } from './parameters'
+import { queryDeviations } from './query'
+import { requestObjectDeviations } from './request-object'
+import type { VerifierDeviation } from './verifier-deviation'
 
 /** Every query with one malformed member. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
-export const malformedQueries: readonly NegativeTest[] = [
-  ...malformedQueryTests,
-  ...malformedAuthorityTests,
-  ...malformedClaimsTests,
+export const malformedQueries: readonly VerifierDeviation[] = [
+  ...malformedQueryDeviations,
+  ...malformedAuthorityDeviations,
+  ...malformedClaimsDeviations,
 ]
 
-/** Every fault that a request can have on purpose, and every oddity that a wallet has to take. */
-export const negativeTests: readonly NegativeTest[] = [
-  ...requestObjectTests,
-  ...clientIdentifierTests,
-  ...parameterTests,
-  ...queryTests,
+/** Every deviation that a request can have; the member `negative_test` of a session request names one. */
+export const verifierDeviations: readonly VerifierDeviation[] = [
+  ...requestObjectDeviations,
+  ...clientIdentifierDeviations,
+  ...parameterDeviations,
+  ...queryDeviations,
   ...malformedQueries,
-  ...encryptionTests,
-  ...deliveryTests,
+  ...encryptionDeviations,
+  ...deliveryDeviations,
 ]
 
-/** The test with this id; `null` for none. */
-export const negativeTest = (id: string | null): NegativeTest | null =>
-  negativeTests.find((test) => test.id === id) ?? null
+/** The deviation with this id; `null` for none. */
+export const verifierDeviation = (id: unknown): VerifierDeviation | null =>
+  verifierDeviations.find((deviation) => deviation.id === id) ?? null
 
-/** What is wrong on purpose in a session; `null` for nothing. */
-export const negativeTestOf = ({ options }: Pick<PresentationSession, 'options'>): NegativeTest | null =>
-  negativeTest(options.negative_test)
+/** What deviates on purpose in a session; `null` for nothing. */
+export const deviationOf = ({ options }: Pick<PresentationSession, 'options'>): VerifierDeviation | null =>
+  verifierDeviation(options.negative_test)
 
-/** Name of a test in evidence, where it changed an answer. */
-export const alterationId = ({ id }: Pick<NegativeTest, 'id'>): string => `negative_test.${id}`
+/** True where a right wallet refuses: what deviates asks for it, or the tester's own request does. */
+export const expectsRefusal = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
+  options.expect === 'refusal'
+
+/** Name of a deviation in evidence, where it changed an answer. */
+export const alterationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`

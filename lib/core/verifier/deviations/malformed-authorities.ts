@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
 import { inEach, malformed, type QueryChange } from './query-changes'
+import type { VerifierDeviation } from './verifier-deviation'
 
 /** Of every credential query: in place of one whose authority is unknown, a wallet may answer another. */
 const authorities = (value: Json): QueryChange => inEach((one) => ({ ...one, trusted_authorities: value }))
@@ -19,7 +19,7 @@ const nothingMatches = ['access_denied', 'invalid_request'] as const
 const passedOver = { advisory: true } as const
 
 /** The trusted authorities of a credential query are malformed. OID4VP-1FINAL-6.1.1 */
-export const malformedAuthorityTests: readonly NegativeTest[] = [
+export const malformedAuthorityDeviations: readonly VerifierDeviation[] = [
   malformed('ta_empty', '6.1', 'The trusted_authorities are an empty array.', authorities([])),
   malformed(
     'ta_not_array',

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
 import { inFirst, malformed, type QueryChange, without } from './query-changes'
+import type { VerifierDeviation } from './verifier-deviation'
 
 /** A path to a claim of the PID, by the name that both formats give it. */
 const pathTo = (name: string, { format, meta }: JsonObject): Json[] =>
@@ -31,7 +31,7 @@ const mdocPath = (...path: Json[]): QueryChange =>
   }))
 
 /** The claims of a credential query, sets of them, or their paths are malformed. OID4VP-1FINAL-6.3, OID4VP-1FINAL-7 */
-export const malformedClaimsTests: readonly NegativeTest[] = [
+export const malformedClaimsDeviations: readonly VerifierDeviation[] = [
   malformed(
     'claims_empty',
     '6.1',

@@ -89,8 +89,8 @@ describe('a malformed query', () => {
     expect(violations(query)).toEqual([])
     const request = { nonce: 'n', dcql_query: query }
     const before = JSON.stringify(request)
-    const found = malformedQueries.map(({ id, parameters }) => {
-      const { dcql_query, ...rest } = parameters?.(request, tools) ?? {}
+    const found = malformedQueries.map(({ id, changes }) => {
+      const { dcql_query, ...rest } = changes.parameters?.(request, tools) ?? {}
       expect(rest).toEqual({ nonce: 'n' })
       return [id, violations(dcql_query ?? null).sort()]
     })

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
 import { credentialsOf, inFirst, inFirstId, inQuery, malformed, type QueryChange, without } from './query-changes'
+import type { VerifierDeviation } from './verifier-deviation'
 
 const member = (name: string, value: Json): QueryChange => inFirst((one) => ({ ...one, [name]: value }))
 
@@ -8,7 +8,7 @@ const member = (name: string, value: Json): QueryChange => inFirst((one) => ({ .
 const inSet = (members: JsonObject): QueryChange => inQuery((query) => ({ ...query, credential_sets: [members] }))
 
 /** A member of the query, of a credential query or of a set of credentials is malformed. OID4VP-1FINAL-6 */
-export const malformedQueryTests: readonly NegativeTest[] = [
+export const malformedQueryDeviations: readonly VerifierDeviation[] = [
   malformed(
     'credentials_missing',
     '6',

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
+import { refused, type VerifierDeviation } from './verifier-deviation'
 
-/** What a test changes, and what it needs for that. */
-export type QueryChange = Pick<NegativeTest, 'parameters' | 'needs'>
+/** What a deviation changes, and what it needs for that. */
+export type QueryChange = Pick<VerifierDeviation, 'changes' | 'needs'>
 
 /** The credential queries of a query that can be read. */
 export const credentialsOf = (query: JsonObject): JsonObject[] =>
@@ -12,13 +12,15 @@ export const credentialsOf = (query: JsonObject): JsonObject[] =>
 export const without = (members: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** Changes the DCQL query; a test that does needs one. */
+/** Changes the DCQL query; a deviation that does needs one. */
 export const inQuery = (change: (query: JsonObject) => Json): QueryChange => ({
   needs: { query: true },
-  parameters: (request) => ({
-    ...request,
-    dcql_query: change(isObject(request.dcql_query) ? (request.dcql_query as JsonObject) : {}),
-  }),
+  changes: {
+    parameters: (request) => ({
+      ...request,
+      dcql_query: change(isObject(request.dcql_query) ? (request.dcql_query as JsonObject) : {}),
+    }),
+  },
 })
 
 /** Changes every credential query. */
@@ -45,11 +47,10 @@ export const malformed = (
   title: string,
   change: QueryChange,
   errors: readonly string[] = ['invalid_request'],
-): NegativeTest => ({
+): VerifierDeviation => ({
   id: `dcql_${id}`,
   title,
   clause: `OID4VP-1FINAL-${section}`,
-  expects: 'refusal',
-  errors,
+  ...refused(...errors),
   ...change,
 })

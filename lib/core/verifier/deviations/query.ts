@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
 import { credentialsOf, inEach, inQuery, without } from './query-changes'
+import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
 const unmatchable = {
   id: 'wallet_capture_unmatchable',
@@ -20,62 +20,59 @@ const withUnmatchable = (query: JsonObject, required: boolean): JsonObject => {
 }
 
 /** What is asked for cannot be answered, cannot be read, or is only unusual. OID4VP-1FINAL-6 */
-export const queryTests: readonly NegativeTest[] = [
+export const queryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'required_unmatchable',
     title: 'The query requires a second credential that no wallet holds.',
     clause: 'OID4VP-1FINAL-6.4.2',
-    expects: 'refusal',
-    errors: ['access_denied'],
+    ...refused('access_denied'),
     ...inQuery((query) => withUnmatchable(query, true)),
   },
   {
     id: 'dcql_and_scope',
     title: 'The request has a scope that stands for a query beside its query.',
     clause: 'OID4VP-1FINAL-5.1',
-    expects: 'refusal',
-    errors: ['invalid_request', 'invalid_scope'],
+    ...refused('invalid_request', 'invalid_scope'),
     needs: { query: true },
-    parameters: (request) => ({ ...request, scope: 'com.example.pid_presentation' }),
+    changes: {
+      parameters: (request) => ({ ...request, scope: 'com.example.pid_presentation' }),
+    },
   },
   {
     id: 'no_query',
     title: 'The request asks for nothing: it has neither query nor scope.',
     clause: 'OID4VP-1FINAL-5.1',
-    expects: 'refusal',
-    errors: ['invalid_request'],
-    parameters: (request) => without(request, 'dcql_query', 'scope'),
+    ...refused('invalid_request'),
+    changes: {
+      parameters: (request) => without(request, 'dcql_query', 'scope'),
+    },
   },
   {
     id: 'dcql_malformed',
     title: 'A path of the query holds true in place of a name.',
     clause: 'OID4VP-1FINAL-7',
-    expects: 'refusal',
-    errors: ['invalid_request'],
+    ...refused('invalid_request'),
     ...inEach((credential) => ({ ...without(credential, 'claim_sets'), claims: [{ path: [true] }] })),
   },
   {
     id: 'dcql_no_credentials',
     title: 'The query lists no credential.',
     clause: 'OID4VP-1FINAL-6',
-    expects: 'refusal',
-    errors: ['invalid_request'],
+    ...refused('invalid_request'),
     ...inQuery((query) => ({ ...without(query, 'credential_sets'), credentials: [] })),
   },
   {
     id: 'no_claims',
     title: 'The query asks for no claim.',
     clause: 'OID4VP-1FINAL-6.4.1',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inEach((credential) => without(credential, 'claims', 'claim_sets')),
   },
   {
     id: 'drop_last_claim',
     title: 'The query asks for one claim less.',
     clause: 'OID4VP-1FINAL-6.4.1',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inEach((credential) => {
       const claims = Array.isArray(credential.claims) ? credential.claims : []
       if (claims.length < 2) return credential
@@ -86,16 +83,14 @@ export const queryTests: readonly NegativeTest[] = [
     id: 'optional_unmatchable',
     title: 'The query asks for a credential that no wallet holds, and does not require it.',
     clause: 'OID4VP-1FINAL-6.4.2',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inQuery((query) => withUnmatchable(query, false)),
   },
   {
     id: 'unknown_dcql_member',
     title: 'The query has undefined members.',
     clause: 'OID4VP-1FINAL-6',
-    expects: 'answer',
-    errors: [],
+    ...answered,
     ...inQuery((query) => ({
       ...query,
       wallet_capture_unknown: true,

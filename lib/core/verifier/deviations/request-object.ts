@@ -1,6 +1,6 @@
 import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../ground/values/base64url'
 import type { JsonObject } from '../../ground/values/json'
-import type { NegativeTest } from './negative-test'
+import { refused, type VerifierDeviation } from './verifier-deviation'
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 
@@ -25,85 +25,96 @@ const without =
     Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
 
 /** The request object cannot be trusted, or is not for this wallet now. OID4VP-1FINAL-5, RFC9101-6.2 */
-export const requestObjectTests: readonly NegativeTest[] = [
+export const requestObjectDeviations: readonly VerifierDeviation[] = [
   {
     id: 'bad_signature',
     title: 'One bit of the signature of the request is wrong.',
     clause: 'RFC9101-6.2',
-    expects: 'refusal',
-    errors: notAuthentic,
-    compact: flipBit,
+    ...refused(...notAuthentic),
+    changes: {
+      compact: flipBit,
+    },
   },
   {
     id: 'wrong_typ',
     title: 'The typ of the request is JWT.',
     clause: 'OID4VP-1FINAL-5',
-    expects: 'refusal',
-    errors: notAuthentic,
-    header: (header) => ({ ...header, typ: 'JWT' }),
+    ...refused(...notAuthentic),
+    changes: {
+      header: (header) => ({ ...header, typ: 'JWT' }),
+    },
   },
   {
     id: 'no_typ',
     title: 'The request has no typ.',
     clause: 'OID4VP-1FINAL-5',
-    expects: 'refusal',
-    errors: notAuthentic,
-    header: without('typ'),
+    ...refused(...notAuthentic),
+    changes: {
+      header: without('typ'),
+    },
   },
   {
     id: 'alg_none',
     title: 'The request is not signed.',
     clause: 'OID4VP-1FINAL-5.9.3',
-    expects: 'refusal',
-    errors: notAuthentic,
-    compact: unsigned,
+    ...refused(...notAuthentic),
+    changes: {
+      compact: unsigned,
+    },
   },
   {
     id: 'self_signed_leaf',
     title: 'The certificate of the verifier signs itself.',
     clause: 'HAIP-5',
-    expects: 'refusal',
-    errors: notAuthentic,
+    ...refused(...notAuthentic),
     needs: { profile: 'haip' },
-    selfSigned: true,
+    changes: {
+      selfSigned: true,
+    },
   },
   {
     id: 'root_in_x5c',
     title: 'The trust anchor is sent along in x5c.',
     clause: 'HAIP-5',
-    expects: 'refusal',
-    errors: notAuthentic,
+    ...refused(...notAuthentic),
     needs: { profile: 'haip' },
-    header: (header, root) => ({ ...header, x5c: [...(Array.isArray(header.x5c) ? header.x5c : []), root] }),
+    changes: {
+      header: (header, root) => ({ ...header, x5c: [...(Array.isArray(header.x5c) ? header.x5c : []), root] }),
+    },
   },
   {
     id: 'expired_request',
     title: 'The request expired ten minutes ago.',
     clause: 'RFC7519-4.1.4',
-    expects: 'refusal',
-    errors: notAuthentic,
-    claims: (claims) => {
-      const past = Number(claims.iat) - 600
-      return { ...claims, iat: past - 900, exp: past }
+    ...refused(...notAuthentic),
+    changes: {
+      claims: (claims) => {
+        const past = Number(claims.iat) - 600
+        return { ...claims, iat: past - 900, exp: past }
+      },
     },
   },
   {
     id: 'wrong_aud',
     title: 'The request is for another wallet.',
     clause: 'OID4VP-1FINAL-5.8',
-    expects: 'refusal',
-    errors: notAuthentic,
-    claims: (claims) => ({ ...claims, aud: 'https://another-wallet.example' }),
+    ...refused(...notAuthentic),
+    changes: {
+      claims: (claims) => ({ ...claims, aud: 'https://another-wallet.example' }),
+    },
   },
   {
     id: 'wallet_nonce_wrong',
     title: 'The request holds another wallet_nonce than the wallet sent.',
     clause: 'OID4VP-1FINAL-5.10.1',
-    expects: 'refusal',
-    errors: notAuthentic,
+    ...refused(...notAuthentic),
     needs: { request_uri_method: 'post', request_delivery: 'by_reference' },
     needsWalletNonce: true,
-    claims: (claims) =>
-      claims.wallet_nonce === undefined ? claims : { ...claims, wallet_nonce: `${String(claims.wallet_nonce)}-other` },
+    changes: {
+      claims: (claims) =>
+        claims.wallet_nonce === undefined
+          ? claims
+          : { ...claims, wallet_nonce: `${String(claims.wallet_nonce)}-other` },
+    },
   },
 ]

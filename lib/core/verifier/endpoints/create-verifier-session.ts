@@ -13,7 +13,7 @@ import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
-import { negativeTest } from '../deviations'
+import { verifierDeviation } from '../deviations'
 import { verifierClientId } from '../identity/verifier-client-id'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
@@ -90,8 +90,8 @@ async function makeSession(
   const responseType = legal(effective.parameters.response_type, responseTypes) ?? body.response_type
   const responseMode = legal(effective.parameters.response_mode, responseModes) ?? body.response_mode
   const responseKey = responseMode === 'direct_post.jwt' ? await ports.verifierKeys.createResponseKey() : null
-  const test = negativeTest(body.negative_test)
-  const { x5c } = test?.selfSigned ? ports.verifierKeys.selfSignedSigner : ports.verifierKeys.requestSigner
+  const changes = verifierDeviation(body.negative_test)?.changes ?? {}
+  const { x5c } = changes.selfSigned ? ports.verifierKeys.selfSignedSigner : ports.verifierKeys.requestSigner
   const right = buildAuthorizationRequest({
     effective,
     clientId: verifierClientId(x5c, settings, ports.sha256),
@@ -100,7 +100,7 @@ async function makeSession(
     randomValue: fresh.next,
   })
   const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
-  const request = test?.parameters?.(right, tools) ?? right
+  const request = changes.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)
   return {
     kind: 'presentation',
@@ -142,7 +142,7 @@ function expectedOf(
   responseType: PresentationSession['responseType'],
 ): 'answer' | 'refusal' {
   const otherType = profile === 'haip' && responseType !== 'vp_token'
-  return negativeTest(negative_test)?.expects === 'refusal' || otherType ? 'refusal' : 'answer'
+  return verifierDeviation(negative_test)?.expects === 'refusal' || otherType ? 'refusal' : 'answer'
 }
 
 const responseTypes: readonly PresentationSession['responseType'][] = ['vp_token', 'vp_token id_token', 'code']

@@ -12,8 +12,8 @@ import { ProtocolError } from '../../ground/ports/errors'
 import type { Json } from '../../ground/values/json'
 import { requestPostChecks } from '../checks/reqpost'
 import { requestFetchChecks } from '../checks/request'
-import { alterationId, negativeTestOf } from '../deviations'
-import type { NegativeTest } from '../deviations/negative-test'
+import { alterationName, deviationOf } from '../deviations'
+import type { VerifierDeviation } from '../deviations/verifier-deviation'
 import { requestUri } from '../identity/verifier-uris'
 import type { RequestEncryption } from '../read/request/choose-request-encryption'
 import { readRequestFetch } from '../read/request/read-request-fetch'
@@ -77,16 +77,21 @@ async function serve(reading: RequestFetchReading, context: RequestContext): Pro
   }
   const keys = [signerOf(session, context), rootOf(context)] as const
   const right = makeRequestObject(delivery, ...keys)
-  const test = negativeTestOf(session)
+  const deviation = deviationOf(session)
   const counts = !reading.onlyHead && !reading.linkPreview
   const walletIssuer = post?.walletMetadata?.value?.issuer
   return {
     reply: await deliver(right.token),
-    ...(test !== null && changesFetch(test, walletNonce)
+    ...(deviation !== null && changesFetch(deviation, walletNonce)
       ? {
           alternative: {
-            alteration: alterationId(test),
-            reply: wrongFetch(await deliver(signRequestObject({ ...delivery, test }, ...keys)), test, reading, context),
+            alteration: alterationName(deviation),
+            reply: wrongFetch(
+              await deliver(signRequestObject({ ...delivery, deviation }, ...keys)),
+              deviation,
+              reading,
+              context,
+            ),
           },
         }
       : {}),
@@ -131,11 +136,11 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
   })
 
 /**
- * True for a test that changes the answer to this fetch; others change the stored request or its link, and one of the
+ * True for a deviation that changes the answer to this fetch; others change the stored request or its link, and one of the
  * `wallet_nonce` changes nothing where the wallet sent none.
  */
 const changesFetch = (
-  { claims, header, compact, fetchAnswer, needsWalletNonce }: NegativeTest,
+  { changes: { claims, header, compact, fetchAnswer }, needsWalletNonce }: VerifierDeviation,
   walletNonce: string | null,
 ): boolean =>
   [claims, header, compact, fetchAnswer].some((change) => change !== undefined) &&
@@ -143,7 +148,7 @@ const changesFetch = (
 
 const wrongFetch = (
   reply: Reply,
-  { fetchAnswer }: NegativeTest,
+  { changes: { fetchAnswer } }: VerifierDeviation,
   { session }: RequestFetchReading,
   { settings }: RequestContext,
 ): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)

@@ -6,7 +6,7 @@ import { buildReport } from '../../engine/reports/session-report'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { inspectorUri } from '../../ground/ports/uris'
 import { presentationCheck } from '../checks'
-import { testWords } from '../deviations/test-words'
+import { purposeOf } from '../deviations/purpose'
 import { anotherCame } from '../evidence/issued-came-back'
 import { verifierKind } from '../evidence/verifier-kind'
 import { requirePathSession } from './path-session'
@@ -30,7 +30,7 @@ export const getPresentationReport = plain(async (context) => {
           ['Request', `${view.request_delivery}, request_uri_method ${view.request_uri_method}`],
           ['Response', `${view.response_type} by ${view.response_mode}`],
           ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
-          ...testFacts(session),
+          ...deviationFacts(session),
           ...placeFacts(session),
           ...walletFaultFacts(evidence.events),
         ],
@@ -45,8 +45,8 @@ export const getPresentationReport = plain(async (context) => {
 })
 
 /** Names what is wrong or unusual about the request, so that nobody mistakes this for the report of an ordinary run. */
-function testFacts(session: PresentationSession): (readonly [string, string])[] {
+function deviationFacts(session: PresentationSession): (readonly [string, string])[] {
   const { negative_test: id } = session.options
-  const words = testWords(session)
+  const words = purposeOf(session)
   return words === null ? [] : [['Refusal test', id === null ? words : `${id}: ${words}`]]
 }

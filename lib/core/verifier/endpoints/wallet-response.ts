@@ -15,7 +15,7 @@ import { checkUri } from '../../ground/ports/uris'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { answerChecks, closingChecks, presentedChecks } from '../checks'
 import { responseGateChecks } from '../checks/response'
-import { alterationId, negativeTestOf } from '../deviations'
+import { alterationName, deviationOf } from '../deviations'
 import { responseUri } from '../identity/verifier-uris'
 import { stoppedWords } from '../judgements/on-match'
 import { presentationsMax, readResponse } from '../read/response/read-response'
@@ -152,14 +152,14 @@ function decide(
   const plaintext = reading.jwe?.plaintext ?? null
   const onward = refusal === null && reading.session.options.return_redirect_uri ? sendOn(reading, context) : null
   const reply = refusal === null ? jsonReply(200, onward?.members ?? {}) : refused(refusal, findings, context)
-  const test = negativeTestOf(reading.session)
-  const wrong = refusal === null ? test?.responseAnswer : undefined
+  const deviation = deviationOf(reading.session)
+  const wrong = refusal === null ? deviation?.changes.responseAnswer : undefined
   const address = responseUri(context.settings.baseUrl, reading.session.sessionId)
   const events = answerEvents({ reading, findings, refusal, consumed }, context)
   return {
     reply,
-    ...(test !== null && wrong
-      ? { alternative: { alteration: alterationId(test), reply: wrongReply(reply, wrong(address)) } }
+    ...(deviation !== null && wrong
+      ? { alternative: { alteration: alterationName(deviation), reply: wrongReply(reply, wrong(address)) } }
       : {}),
     sessionId: reading.session.sessionId,
     ...(plaintext === null ? {} : { decryptedBody: plaintext, ...bodyJson(reading) }),

@@ -1,5 +1,5 @@
 import type { Reply } from '../../ground/http/exchange'
-import type { WrongAnswer } from '../deviations/negative-test'
+import type { WrongAnswer } from '../deviations/verifier-deviation'
 
 /** A correct answer with its deliberate fault. */
 export const wrongReply = (right: Reply, { status, headers = [], body }: WrongAnswer): Reply => ({

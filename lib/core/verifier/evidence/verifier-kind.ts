@@ -1,15 +1,16 @@
 import type { Check } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
+import { isAsItShould } from '../../engine/deviations/outcome'
 import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { presentationChecks, presentationSessionChecks } from '../checks'
 import { vpNegativeRejected } from '../checks/negative/rejected'
-import { negativeTestOf } from '../deviations'
-import { expectsRefusal, isRefused, refusalOutcome } from '../deviations/refusal-outcome'
+import { deviationOf, expectsRefusal } from '../deviations'
+import { deviationOutcome } from '../deviations/outcome'
 import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
-import { judgeSilence } from '../judgements/judge-silence'
+import { judgeDeviation } from '../judgements/judge-deviation'
 import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
@@ -26,14 +27,14 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
-    { check: vpNegativeRejected as Check<never>, run: judgeSilence },
+    { check: vpNegativeRejected as Check<never>, run: judgeDeviation },
   ],
   whyImpossible: whyCannot,
   whyUnseen,
   claimsHaip: ({ options }) => options.profile === 'haip',
   isFinished: (evidence) =>
     expectsRefusal(evidence.session) && !(isAdvisory(evidence) && wasValid(evidence) === true)
-      ? isRefused(refusalOutcome(evidence.session, evidence.events, evidence.now).outcome)
+      ? isAsItShould('refusal', deviationOutcome(evidence.session, evidence.events, evidence.now))
       : wasValid(evidence) === true,
   whyIncomplete: (conformance, evidence) =>
     wasValid(evidence) === false && conformance.some(({ id, rejected }) => rejected && isTrust(id))
@@ -54,7 +55,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
 }
 
 /** True where an answer to the wrong request is accepted, and only a warning. */
-const isAdvisory = ({ session }: PresentationEvidence): boolean => negativeTestOf(session)?.advisory === true
+const isAdvisory = ({ session }: PresentationEvidence): boolean => deviationOf(session)?.advisory === true
 
 const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 

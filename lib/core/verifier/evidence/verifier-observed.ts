@@ -4,7 +4,7 @@ import { exchangesOf, type PresentationEvidence } from '../../engine/sessions/se
 import type { PresentationSession, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
-import { negativeTestOf } from '../deviations'
+import { deviationOf } from '../deviations'
 import { withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestObjectClaims } from '../read/request/request-object'
@@ -83,7 +83,7 @@ export function lastDelivered(session: PresentationSession, events: readonly Sto
     issuedAt: fetch?.at ?? session.createdAt,
     expiresAt: session.expiresAt,
     walletNonce: typeof nonce === 'string' ? nonce : null,
-    test: negativeTestOf(session),
+    deviation: deviationOf(session),
   })
 }
 

@@ -1,8 +1,10 @@
+import { isAsItShould } from '../../engine/deviations/outcome'
 import type { StatusChange, StatusHistory } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
-import { expectsRefusal, isRefused, refusalOutcome } from '../deviations/refusal-outcome'
+import { expectsRefusal } from '../deviations'
+import { deviationOutcome } from '../deviations/outcome'
 import { mustFollow, redirectHistory, redirectSeconds } from '../read/redirect/redirect-history'
 
 /** The status of a presentation session. */
@@ -69,9 +71,9 @@ export function projectVerifierStatus({
     status = 'presentation_invalid'
   }
   // A person may still report after the session has expired: the wallet keeps showing its message.
-  const refusal = !ended && expectsRefusal(session) ? refusalOutcome(session, events, now) : null
-  if (refusal !== null && refusal.at !== null && isRefused(refusal.outcome)) {
-    const cause = events.findLast(({ type }) => refusal.outcome !== 'silent' && type === 'vp_refusal_reported') ?? null
+  const refusal = !ended && expectsRefusal(session) ? deviationOutcome(session, events, now) : null
+  if (refusal !== null && refusal.at !== null && isAsItShould('refusal', refusal)) {
+    const cause = events.findLast(({ type }) => refusal.by !== 'silence' && type === 'vp_refusal_reported') ?? null
     changes.push({ at: refusal.at, previousState: status, state: 'request_refused', cause })
     status = 'request_refused'
   }

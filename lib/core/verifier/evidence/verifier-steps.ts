@@ -1,10 +1,13 @@
+import type { DeviationOutcome } from '../../engine/deviations/outcome'
 import { isContact } from '../../engine/evidence/is-contact'
 import type { SessionKind, StatusChange, Step } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { EventType } from '../../ground/ports/event-type'
 import type { JsonObject } from '../../ground/values/json'
+import { expectsRefusal } from '../deviations'
 import { followedRedirect } from '../deviations/followed-redirect'
-import { expectsRefusal, isRefused, type RefusalOutcome, refusalOutcome } from '../deviations/refusal-outcome'
+import { deviationOutcome } from '../deviations/outcome'
+import { outcomeName } from '../deviations/outcome-name'
 import { redirectSeconds } from '../read/redirect/redirect-history'
 import type { PresentationStatus } from './verifier-status'
 import type { VerifierTypes } from './verifier-types'
@@ -19,7 +22,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
       if (!wentOn && event !== followed) return [event]
       // It leaves the status where it is, so no change of that tells the result.
       const { at, exchangeId } = event
-      const outcome: RefusalOutcome = wentOn ? 'reported_going_on' : 'followed_redirect'
+      const outcome = outcomeName({ did: 'continued', by: wentOn ? 'person' : 'redirect' })
       const detail = { negative_test: created?.detail.negative_test ?? null, outcome }
       return [event, { at, exchangeId, type: 'vp_negative_test_result', detail }]
     })
@@ -29,7 +32,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
     const { at, previousState, state, cause } = change
     const step = (type: EventType, detail: JsonObject): Step => ({ at, type, detail, exchangeId: null })
     const changed = step('presentation_state_changed', { previous_state: previousState, state })
-    const outcome = testOutcome(change, evidence)
+    const outcome = outcomeAt(change, evidence)
     const { negative_test } = evidence.session.options
     const result = outcome === null ? [] : [step('vp_negative_test_result', { negative_test, outcome })]
     if (cause !== null || state === 'request_refused') return [changed, ...result]
@@ -52,16 +55,16 @@ const resultStates: readonly PresentationStatus[] = [
   'request_refused',
 ]
 
-const isDecided = (outcome: RefusalOutcome): boolean =>
-  outcome === 'presented' || outcome === 'untested' || isRefused(outcome)
+/** A status changes with these; the others have an event of their own. */
+const changesStatus = ({ did, by }: DeviationOutcome): boolean => did !== 'continued' || by === 'wallet'
 
-/** The result of a test at a change of status; `null` while it is open, and without a test. */
-function testOutcome(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
+/** What the wallet did, by name, at a change of status; `null` while that is open, and where nothing deviates. */
+function outcomeAt(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
   const { session, events } = evidence
   if (!expectsRefusal(session)) return session.options.negative_test === null ? null : oddityOutcome(change, evidence)
   if (!resultStates.includes(change.state)) return null
-  const { outcome } = refusalOutcome(session, events, change.at)
-  return isDecided(outcome) ? outcome : null
+  const outcome = deviationOutcome(session, events, change.at)
+  return changesStatus(outcome) ? outcomeName(outcome) : null
 }
 
 /** The result of a request that is only unusual: a good wallet answers it as usual. */

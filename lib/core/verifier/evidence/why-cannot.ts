@@ -1,8 +1,7 @@
 import type { Check } from '../../engine/checks/check'
 import { isReadFormat } from '../../ground/formats'
 import type { PresentationSession } from '../../ground/ports/store-types'
-import { negativeTestOf } from '../deviations'
-import { expectsRefusal } from '../deviations/refusal-outcome'
+import { deviationOf, expectsRefusal } from '../deviations'
 import { sessionQuery } from '../read/request/session-query'
 
 /** Why a session can never give reason to run a check of a group; `null` when it can. */
@@ -39,7 +38,7 @@ function asksForUnread(session: PresentationSession): string | null {
 const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet answers this request.'),
   'vp.negative.still_answers': (session) =>
-    negativeTestOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
+    deviationOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
 }
 
 /** Why this session can never give reason to run a check; `null` when it can. */

@@ -1,8 +1,7 @@
 import { defineCheck, notObserved } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
-import { faultOf } from '../../deviations'
-import { mustStop } from '../../deviations/fault-outcome'
-import { judgeFault } from '../../judgements/judge-fault'
+import { deviationOf, expectsRefusal } from '../../deviations'
+import { judgeDeviation } from '../../judgements/judge-deviation'
 
 export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
   title: 'Wallet continues after a response that is only unusual, or that asks for a retry',
@@ -12,9 +11,9 @@ export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
   why: 'Issuers may add members, leave optional ones out, and ask for a fresh nonce. A wallet that stops there works with few issuers.',
   hint: 'Ignore unknown members, use the defaults for absent ones, and do what an error asks for.',
   run: (evidence) => {
-    const fault = faultOf(evidence.session)
-    if (fault === null || mustStop(evidence.session))
+    const deviation = deviationOf(evidence.session)
+    if (deviation === null || expectsRefusal(evidence.session))
       return notObserved('No response in this session is merely unusual.')
-    return judgeFault(fault, evidence)
+    return judgeDeviation(deviation, evidence)
   },
 })

@@ -1,8 +1,7 @@
 import { defineCheck, notObserved } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
-import { faultOf } from '../../deviations'
-import { mustStop } from '../../deviations/fault-outcome'
-import { judgeFault } from '../../judgements/judge-fault'
+import { deviationOf, expectsRefusal } from '../../deviations'
+import { judgeDeviation } from '../../judgements/judge-deviation'
 
 export const faultRefused = defineCheck<IssuanceEvidence>('vci.fault.refused', {
   title: 'Wallet stops at a deliberately wrong response',
@@ -12,9 +11,9 @@ export const faultRefused = defineCheck<IssuanceEvidence>('vci.fault.refused', {
   why: "A wallet that accepts anything can be led to another server, into someone else's session, or to a forged credential.",
   hint: 'Verify each response before the next step, stop if it is wrong, and tell the user.',
   run: (evidence) => {
-    const fault = faultOf(evidence.session)
-    if (fault === null || !mustStop(evidence.session))
+    const deviation = deviationOf(evidence.session)
+    if (deviation === null || !expectsRefusal(evidence.session))
       return notObserved('No response in this session requires the wallet to stop.')
-    return judgeFault(fault, evidence)
+    return judgeDeviation(deviation, evidence)
   },
 })

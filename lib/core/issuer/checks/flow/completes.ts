@@ -1,6 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
-import { mustStop } from '../../deviations/fault-outcome'
+import { expectsRefusal } from '../../deviations'
 
 export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
   title: 'Wallet completes the flow',
@@ -11,7 +11,8 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
   run: (evidence) => {
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())
-    if (mustStop(evidence.session)) return notApplicable('A response is wrong on purpose, so a correct wallet stops.')
+    if (expectsRefusal(evidence.session))
+      return notApplicable('A response is wrong on purpose, so a correct wallet stops.')
     if (!isOver(evidence)) return notObserved('The session is still open.')
     const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
     if (last === undefined) return notObserved('No wallet ever reached this session.')

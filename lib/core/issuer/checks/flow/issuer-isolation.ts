@@ -1,6 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
-import { faultOf } from '../../deviations'
+import { deviationOf } from '../../deviations'
 
 export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issuer_isolation', {
   title: 'Wallet stays with the issuer of the offer',
@@ -9,7 +9,7 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
   why: 'A code or token of one issuer is useless at another, and sending it there leaks it.',
   hint: 'Take every address from the metadata of the issuer named in the offer.',
   run: ({ session, exchanges }) => {
-    const elsewhere = faultOf(session)?.changes.hostedElsewhere ?? false
+    const elsewhere = deviationOf(session)?.changes.hostedElsewhere ?? false
     const own = exchanges.filter(
       ({ correlation, origin, operation }) =>
         correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),

@@ -1,7 +1,7 @@
 import { defineCheck, notObserved } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
-import { faultOf } from '../../deviations'
-import { judgeFault } from '../../judgements/judge-fault'
+import { deviationOf } from '../../deviations'
+import { judgeDeviation } from '../../judgements/judge-deviation'
 
 export const tokenIssChecked = defineCheck<IssuanceEvidence>('vci.token.iss_checked', {
   title: 'Wallet compares the iss of the authorization response before it redeems the code',
@@ -11,8 +11,8 @@ export const tokenIssChecked = defineCheck<IssuanceEvidence>('vci.token.iss_chec
   why: 'Without it, a malicious server can make a wallet send it the code of another server.',
   hint: 'Compare iss with the issuer of the authorization server that was asked, character by character.',
   run: (evidence) => {
-    const fault = faultOf(evidence.session)
-    if (fault?.id !== 'authz_iss_mismatch') return notObserved('The iss of the authorization response is correct.')
-    return judgeFault(fault, evidence)
+    const deviation = deviationOf(evidence.session)
+    if (deviation?.id !== 'authz_iss_mismatch') return notObserved('The iss of the authorization response is correct.')
+    return judgeDeviation(deviation, evidence)
   },
 })

@@ -6,7 +6,7 @@ import { buildReport } from '../../../engine/reports/session-report'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { inspectorUri } from '../../../ground/ports/uris'
 import { issuanceCheck } from '../../checks'
-import { faultOf } from '../../deviations'
+import { deviationOf } from '../../deviations'
 import { issuerKind } from '../../evidence/issuer-kind'
 import { requireIssuerSession } from './issuer-session'
 
@@ -27,7 +27,7 @@ export const getSessionReport = plain(async (context) => {
         facts: [
           ['Issuer', view.issuer_identifier],
           ['Flow', view.flow],
-          ...faultFacts(session),
+          ...deviationFacts(session),
           ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
           ...placeFacts(session),
           ...walletFaultFacts(evidence.events),
@@ -42,8 +42,8 @@ export const getSessionReport = plain(async (context) => {
   }
 })
 
-/** Names the deliberate fault, so that nobody mistakes this for the report of an ordinary run. */
-function faultFacts(session: IssuanceSession): (readonly [string, string])[] {
-  const fault = faultOf(session)
-  return fault === null ? [] : [['Fault', `${fault.id}: ${fault.title} ${fault.must}`]]
+/** Names what deviates on purpose, so that nobody mistakes this for the report of an ordinary run. */
+function deviationFacts(session: IssuanceSession): (readonly [string, string])[] {
+  const deviation = deviationOf(session)
+  return deviation === null ? [] : [['Fault', `${deviation.id}: ${deviation.title} ${deviation.must}`]]
 }

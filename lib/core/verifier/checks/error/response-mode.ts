@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { deviationOf } from '../../deviations'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,8 +11,8 @@ export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.respon
   hint: 'Encrypt the error like any answer. Clear is allowed if you cannot encrypt.',
   run: onError(({ encrypted }, { request, session }) => {
     if (request.responseMode === 'direct_post') return pass('direct_post')
-    const { negative_test: test } = session.options
-    if (test === 'no_enc_alg_key' || test === 'no_usable_enc_key')
+    const id = deviationOf(session)?.id
+    if (id === 'no_enc_alg_key' || id === 'no_usable_enc_key')
       return notApplicable('The request has no key to encrypt an error to.')
     return encrypted ? pass('encrypted') : tolerated({ expected: 'encrypted', actual: 'in the clear' })
   }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { deviationOf } from '../../deviations'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,7 +11,7 @@ export const vpJweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc'
   why: 'Without a list, a verifier only has to support A128GCM.',
   hint: 'Use A128GCM when encrypted_response_enc_values_supported is absent.',
   run: (reading) => {
-    if (reading.session.options.negative_test !== 'no_enc_values')
+    if (deviationOf(reading.session)?.id !== 'no_enc_values')
       return notApplicable('The request lists how content may be encrypted.')
     return onJweHeader(({ enc }) =>
       enc === 'A128GCM' ? pass() : violated({ expected: 'A128GCM', actual: shown(enc) }),

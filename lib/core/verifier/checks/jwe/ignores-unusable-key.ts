@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { deviationOf } from '../../deviations'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,7 +11,7 @@ export const vpJweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.igno
   why: 'Verifiers list keys for several wallets. A new kind of key must not prevent older wallets from answering.',
   hint: 'Ignore keys whose kty or alg you do not know, and take the next one.',
   run: (reading) => {
-    if (reading.session.options.negative_test !== 'unusable_enc_key')
+    if (deviationOf(reading.session)?.id !== 'unusable_enc_key')
       return notApplicable('The request lists only keys that can be used.')
     return onJweHeader(({ kid }, { offered }) =>
       kid === offered?.kid ? pass() : violated({ expected: offered?.kid ?? null, actual: shown(kid) }),

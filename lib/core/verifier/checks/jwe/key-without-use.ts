@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { deviationOf } from '../../deviations'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -9,7 +10,7 @@ export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_witho
   why: 'A JWK may leave use out.',
   hint: 'Treat a key without use as an encryption key if its alg is for encryption.',
   run: (reading) => {
-    if (reading.session.options.negative_test !== 'enc_key_without_use')
+    if (deviationOf(reading.session)?.id !== 'enc_key_without_use')
       return notApplicable('The key of the request says what it is used for.')
     return onJwe(({ openedWith }) =>
       openedWith === 'session' ? pass() : violated({ expected: 'the key of the request', actual: 'another one' }),

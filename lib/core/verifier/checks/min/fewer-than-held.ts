@@ -3,7 +3,7 @@ import { shownPath, shownPaths } from '../../../engine/judgements/shown-path'
 import type { ClaimPosition } from '../../../ground/dcql/claim-tree'
 import type { ClaimsPath } from '../../../ground/dcql/dcql-query'
 import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
-import { negativeTestOf } from '../../deviations'
+import { deviationOf } from '../../deviations'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,7 +14,7 @@ export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_th
   why: 'A wallet that always discloses the same claims ignores what it is asked for.',
   hint: 'Choose the Disclosures or elements based on the query of this request.',
   run: onComparedClaims(({ minimisation }, { presented, answer: { session } }) => {
-    if (negativeTestOf(session)?.id !== 'drop_last_claim')
+    if (deviationOf(session)?.id !== 'drop_last_claim')
       return notApplicable('The test drop_last_claim was not asked for.')
     const dropped = droppedClaim(session, presented.queryId)
     if (dropped === null) return notApplicable('The query asks for only one claim, so none could be dropped.')

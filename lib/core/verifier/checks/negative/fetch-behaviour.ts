@@ -1,7 +1,8 @@
 import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
+import { isAsItShould } from '../../../engine/deviations/outcome'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { negativeTestOf } from '../../deviations'
-import { expectsRefusal, isRefused, refusalOutcome } from '../../deviations/refusal-outcome'
+import { deviationOf, expectsRefusal } from '../../deviations'
+import { deviationOutcome } from '../../deviations/outcome'
 import { verifierHistory } from '../../history/verifier-history'
 
 export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
@@ -11,11 +12,11 @@ export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.ne
   why: 'A wallet that stops at the link gives the verifier no information; one that fetches first can say what is wrong.',
   hint: 'Both are correct: this only records which one it was.',
   run: ({ session, events, now }) => {
-    if (!negativeTestOf(session)?.inLink || !expectsRefusal(session))
+    if (!deviationOf(session)?.inLink || !expectsRefusal(session))
       return notApplicable('Nothing is wrong with the link on purpose.')
     const { fetches } = verifierHistory(session, events, now)
     if (fetches > 0) return pass('after it fetched the request')
-    return isRefused(refusalOutcome(session, events, now).outcome)
+    return isAsItShould('refusal', deviationOutcome(session, events, now))
       ? pass('before it fetched the request')
       : notObserved('The wallet has not fetched anything yet.')
   },

@@ -1,6 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
-import { negativeTestOf } from '../../deviations'
-import { expectsRefusal } from '../../deviations/refusal-outcome'
+import { deviationOf, expectsRefusal } from '../../deviations'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -14,22 +13,22 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
   run: ({ session, kind, jwe, history, walletError }) => {
     if (!expectsRefusal(session)) return notApplicable('A correct wallet answers this request.')
-    const test = negativeTestOf(session)
-    if (test?.needsWalletNonce && !history.walletNonceSent)
+    const deviation = deviationOf(session)
+    if (deviation?.needsWalletNonce && !history.walletNonceSent)
       return notApplicable('The wallet sent no wallet_nonce, so nothing was wrong with the request.')
     const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
     if (kind === 'error' && shown.length === 0) return pass('an error')
     if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
     if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
     const what = kind === 'error' ? `an error with ${shown.join(' and ')} beside it` : `a ${kind}`
-    if (test === null) return violated({ expected: 'an error, or no answer', actual: what })
-    const wrong = test.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
-    return (test.advisory ? tolerated : violated)({
+    if (deviation === null) return violated({ expected: 'an error, or no answer', actual: what })
+    const wrong = deviation.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
+    return (deviation.advisory ? tolerated : violated)({
       expected: 'an error, or no answer',
       actual: `${what}, although ${wrong}`,
-      hint: test.advisory
-        ? `${test.title} No MUST forbids an answer; the European framework expects a refusal.`
-        : `${test.title} A wallet has to notice that and refuse.`,
+      hint: deviation.advisory
+        ? `${deviation.title} No MUST forbids an answer; the European framework expects a refusal.`
+        : `${deviation.title} A wallet has to notice that and refuse.`,
     })
   },
 })

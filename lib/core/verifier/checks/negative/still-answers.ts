@@ -1,8 +1,7 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { negativeTestOf } from '../../deviations'
+import { deviationOf, expectsRefusal } from '../../deviations'
 import { followedRedirect } from '../../deviations/followed-redirect'
-import { expectsRefusal } from '../../deviations/refusal-outcome'
 import { verifierHistory } from '../../history/verifier-history'
 
 export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
@@ -12,24 +11,25 @@ export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.nega
   why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',
   hint: "Ignore unknown members, and use the specification's defaults for absent ones.",
   run: ({ session, events, now }) => {
-    const test = negativeTestOf(session)
-    if (test === null || expectsRefusal(session)) return notApplicable('The request is not unusual on purpose.')
+    const deviation = deviationOf(session)
+    if (deviation === null || expectsRefusal(session)) return notApplicable('The request is not unusual on purpose.')
     const expected = 'a valid presentation'
     const followed = followedRedirect('response', session, events)
     if (followed?.exchangeId) {
       const actual = 'an answer that followed the redirect'
       return decidedBy(
         { id: followed.exchangeId },
-        violated({ expected: 'an answer, and no more', actual, hint: test.title }),
+        violated({ expected: 'an answer, and no more', actual, hint: deviation.title }),
       )
     }
     const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')
-    if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(test.id)
+    if (answers.some(({ detail }) => detail.presentation_valid === true)) return pass(deviation.id)
     const { errors, fetches, expired } = verifierHistory(session, events, now)
     const [error] = errors
-    if (error !== undefined) return violated({ expected, actual: `error ${String(error.error)}`, hint: test.title })
-    if (answers.length > 0) return violated({ expected, actual: 'an answer that was refused', hint: test.title })
-    if (fetches > 0 && expired) return violated({ expected, actual: 'nothing after the fetch', hint: test.title })
+    if (error !== undefined)
+      return violated({ expected, actual: `error ${String(error.error)}`, hint: deviation.title })
+    if (answers.length > 0) return violated({ expected, actual: 'an answer that was refused', hint: deviation.title })
+    if (fetches > 0 && expired) return violated({ expected, actual: 'nothing after the fetch', hint: deviation.title })
     return notObserved('The wallet has not answered yet.')
   },
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { alterationName } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 
 export const vpRequestNoRedirectFollow = defineCheck<PresentationEvidence>('vp.request.no_redirect_follow', {
@@ -10,7 +11,8 @@ export const vpRequestNoRedirectFollow = defineCheck<PresentationEvidence>('vp.r
   hint: 'Treat any status other than 200 as a failure, and do not open the address in Location.',
   run: ({ session, events, exchanges }) => {
     const altered = events.some(
-      ({ type, detail }) => type === 'answer_altered' && detail.alteration === 'negative_test.redirect_on_request',
+      ({ type, detail }) =>
+        type === 'answer_altered' && detail.alteration === alterationName({ id: 'redirect_on_request' }),
     )
     if (!altered) return notApplicable('Nothing was redirected.')
     const target = `/openid4vp/sessions/${session.sessionId}/request/${elsewhere}`

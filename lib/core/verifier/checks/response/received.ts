@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
-import { expectsRefusal } from '../../deviations/refusal-outcome'
+import { expectsRefusal } from '../../deviations'
 import { answerEvents } from '../../history/verifier-history'
 
 export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response.received', {

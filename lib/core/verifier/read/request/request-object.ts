@@ -2,7 +2,7 @@ import { type MadeJwt, makeJwt } from '../../../ground/jose/sign-jwt'
 import type { Signer } from '../../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
-import type { NegativeTest } from '../../deviations/negative-test'
+import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 
 /** Type of a signed request object, and the first part of its media type. OID4VP-1FINAL-5 */
 export const requestObjectType = 'oauth-authz-req+jwt'
@@ -16,18 +16,18 @@ export interface Delivery {
   /** What the wallet sent with this very fetch; never remembered for another one. OID4VP-1FINAL-5.10 */
   readonly walletNonce: string | null
   /** What is wrong with it on purpose; `null` or left out for nothing. */
-  readonly test?: NegativeTest | null
+  readonly deviation?: VerifierDeviation | null
 }
 
 /** The claims of one delivery. */
-export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce, test }: Delivery): JsonObject {
+export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce, deviation }: Delivery): JsonObject {
   const claims = {
     ...request,
     ...(walletNonce === null ? {} : { wallet_nonce: walletNonce }),
     iat: toEpochSeconds(issuedAt),
     exp: toEpochSeconds(expiresAt),
   }
-  return test?.claims?.(claims) ?? claims
+  return deviation?.changes.claims?.(claims) ?? claims
 }
 
 /**
@@ -38,11 +38,11 @@ export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce,
 export function makeRequestObject(delivery: Delivery, signer: Signer, root: string): MadeJwt {
   const header = { typ: requestObjectType, x5c: [...signer.x5c] }
   const claims = requestObjectClaims(delivery)
-  return makeJwt({ header: delivery.test?.header?.(header, root) ?? header, claims, signer })
+  return makeJwt({ header: delivery.deviation?.changes.header?.(header, root) ?? header, claims, signer })
 }
 
 /** The same as a compact JWS alone, which may be wrong on purpose too. */
 export function signRequestObject(delivery: Delivery, signer: Signer, root: string): string {
   const { token } = makeRequestObject(delivery, signer, root)
-  return delivery.test?.compact?.(token) ?? token
+  return delivery.deviation?.changes.compact?.(token) ?? token
 }

@@ -2,7 +2,7 @@ import type { Signer, VerifierKeys } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64 } from '../../../ground/values/base64'
 import { isObject, type JsonObject } from '../../../ground/values/json'
-import { negativeTestOf } from '../../deviations'
+import { deviationOf } from '../../deviations'
 import { x509HashPrefix } from '../../identity/verifier-client-id'
 import { requestUri } from '../../identity/verifier-uris'
 import { requestObjectClaims, signRequestObject } from './request-object'
@@ -34,8 +34,8 @@ export function signerOf(
  */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   const { scheme, request } = session
-  const test = negativeTestOf(session)
-  const changed = test?.link ? { change: test.link } : {}
+  const { link } = deviationOf(session)?.changes ?? {}
+  const changed = link ? { change: link } : {}
   const clientId = String(request.client_id)
   if (session.requestDelivery === 'by_value') {
     return deeplinkByValue({
@@ -64,7 +64,7 @@ export const rootOf = ({ ports }: { readonly ports: Pick<LinkContext['ports'], '
 
 const firstDelivery = (session: PresentationSession) => ({
   ...deliveryOf(session),
-  test: negativeTestOf(session),
+  deviation: deviationOf(session),
 })
 
 const deliveryOf = ({ request, createdAt, expiresAt }: PresentationSession) => ({

@@ -1,5 +1,5 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
-import { negativeTestOf } from '../../deviations'
+import { deviationOf } from '../../deviations'
 import { readScopes } from './read-scopes'
 import { qrCharactersMax } from './verifier-deeplink'
 
@@ -14,20 +14,20 @@ export function verifierWarnings({
   readonly deeplink: string
 }): string[] {
   const tooLong = `The link has ${deeplink.length} characters, and one QR code holds ${qrCharactersMax}: ask for request_delivery by_reference.`
-  const test = negativeTestOf(session)
+  const deviation = deviationOf(session)
   return [
     ...(baseUrl.startsWith('https:')
       ? []
       : ['This service is reached by plain http: many wallets refuse such a request.']),
     ...(deeplink.length > qrCharactersMax ? [tooLong] : []),
-    ...(test === null
+    ...(deviation === null
       ? []
       : [
-          `Refusal test ${test.id}: ${test.title} ${
+          `Refusal test ${deviation.id}: ${deviation.title} ${
             session.options.expect === 'refusal' ? 'A good wallet refuses it.' : 'A good wallet still responds.'
           }`,
         ]),
-    ...(test === null ? refusalNote(session) : []),
+    ...(deviation === null ? refusalNote(session) : []),
     ...(nothingToCompare(session)
       ? ['No query is known that this scope stands for: an answer is verified, and compared with nothing.']
       : []),
@@ -38,7 +38,7 @@ export function verifierWarnings({
 }
 
 /**
- * A session without a fault in which a wallet is to refuse: HAIP allows only the response type `vp_token`, or the tester
+ * A session in which nothing deviates and a wallet is to refuse: HAIP allows only the response type `vp_token`, or the tester
  * said so. HAIP-5
  */
 function refusalNote({ options, responseType }: PresentationSession): string[] {

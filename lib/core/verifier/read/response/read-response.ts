@@ -6,7 +6,7 @@ import type { PresentationInput, PresentationReading } from '../../../ground/for
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { toBase64url } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
-import { expectsRefusal } from '../../deviations/refusal-outcome'
+import { expectsRefusal } from '../../deviations'
 import { type VerifierHistory, verifierHistory } from '../../history/verifier-history'
 import { readIdToken } from '../id-token/read-id-token'
 import { matchToken } from '../match-token'

@@ -1,6 +1,6 @@
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
-import { negativeTestOf } from '../../deviations'
+import { deviationOf } from '../../deviations'
 import { sessionQuery } from '../request/session-query'
 import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
@@ -8,7 +8,7 @@ import type { RequestFacts } from './response-reading'
 /** What an answer is judged by: the request as it was sent, never another one. */
 export function requestFacts(session: PresentationSession): RequestFacts {
   const { responseType, responseMode } = session
-  const request = negativeTestOf(session)?.claims?.(session.request) ?? session.request
+  const request = deviationOf(session)?.changes.claims?.(session.request) ?? session.request
   const dcql = sessionQuery(session, request)
   const transactionData = request.transaction_data ?? null
   return {

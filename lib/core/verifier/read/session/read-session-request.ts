@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { expectName } from '../../../engine/deviations/deviation'
 import { boundNames } from '../../../ground/http/bound-problems'
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
 import { bodyBytesMax } from '../../../ground/http/limits'
@@ -6,8 +7,8 @@ import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
 import { type ErrorCode, errorStatus, invariant, ProtocolError } from '../../../ground/ports/errors'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
-import { negativeTest } from '../../deviations'
-import type { NegativeTest } from '../../deviations/negative-test'
+import { verifierDeviation } from '../../deviations'
+import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { readScopes } from '../request/read-scopes'
 import { closed, type RequestProblem } from '../request/request-problem'
@@ -53,8 +54,8 @@ export function readSessionRequest(
   defaultQuery?: JsonObject,
 ): ReadSessionRequest {
   const { value: asked, duplicates } = bodyValue(exchange)
-  const test = negativeTest(typeof asked.negative_test === 'string' ? asked.negative_test : null)
-  const value = { ...impliedBy(test, asked), ...asked }
+  const deviation = verifierDeviation(asked.negative_test)
+  const value = { ...impliedBy(deviation, asked), ...asked }
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
   const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
@@ -70,8 +71,8 @@ export function readSessionRequest(
     ...faults,
     ...scopeFaults(value),
     ...[...listed, ...repeated].filter(refuses(body)),
-    ...testFaults(test, body, effective),
-    ...contradiction(test, body),
+    ...missingNeeds(deviation, body, effective),
+    ...contradiction(deviation, body),
   ]
   const violations = body.allow_nonconforming_request ? 0 : counts.violation
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
@@ -87,22 +88,22 @@ export function readSessionRequest(
   }
 }
 
-/** Members that a test needs and that the tester left to the service. */
-function impliedBy(test: NegativeTest | null, asked: JsonObject): JsonObject {
-  const { request_uri_method, profile } = test?.needs ?? {}
+/** Members that a deviation needs and that the tester left to the service. */
+function impliedBy(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
+  const { request_uri_method, profile } = deviation?.needs ?? {}
   return {
     ...(request_uri_method === undefined || asked.request_delivery === 'by_value' ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
   }
 }
 
-/** What keeps a test from showing anything in this request. */
-function testFaults(
-  test: NegativeTest | null,
+/** What keeps a deviation from showing anything in this request. */
+function missingNeeds(
+  deviation: VerifierDeviation | null,
   body: PresentationSessionRequest,
   { parameters }: EffectiveRequest,
 ): RequestProblem[] {
-  const { query, ...needs } = test?.needs ?? {}
+  const { query, ...needs } = deviation?.needs ?? {}
   const seen: JsonObject = { ...body, response_mode: parameters.response_mode ?? body.response_mode } as JsonObject
   const missing = Object.entries(needs).filter(([name, value]) => seen[name] !== value)
   const dcql = parameters.dcql_query
@@ -119,13 +120,13 @@ function testFaults(
 }
 
 /**
- * A test that is there for a refusal, and a tester who expects an answer to it, or the other way round: such a session
+ * A deviation that is there for a refusal, and a tester who expects an answer to it, or the other way round: such a session
  * would pass a careless wallet, and fail a good one.
  */
-function contradiction(test: NegativeTest | null, { expect }: PresentationSessionRequest): RequestProblem[] {
-  if (test === null || expect === undefined || expect === test.expects) return []
-  const due = test.expects === 'refusal' ? 'a refusal' : 'an answer'
-  return [problem('/expect', 'invalid_request', `A good wallet gives ${due} to ${test.id}: leave expect out.`)]
+function contradiction(deviation: VerifierDeviation | null, { expect }: PresentationSessionRequest): RequestProblem[] {
+  if (deviation === null || expect === undefined || expect === expectName(deviation.expects)) return []
+  const due = deviation.expects === 'refusal' ? 'a refusal' : 'an answer'
+  return [problem('/expect', 'invalid_request', `A good wallet gives ${due} to ${deviation.id}: leave expect out.`)]
 }
 
 const refuses =

@@ -1,7 +1,8 @@
 import { z } from 'zod'
+import { waitSecondsDefault } from '../../../engine/deviations/outcome'
 import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
-import { negativeTests } from '../../deviations'
+import { verifierDeviations } from '../../deviations'
 
 /** Marks members of ours in the description of the interface. */
 const extension = { 'x-extension': true }
@@ -44,7 +45,7 @@ export const zPresentationSessionRequest = z
         ...extension,
       }),
     negative_test: z
-      .enum(negativeTests.map(({ id }) => id))
+      .enum(verifierDeviations.map(({ id }) => id))
       .nullable()
       .default(null)
       .meta({
@@ -59,7 +60,7 @@ export const zPresentationSessionRequest = z
       .int()
       .min(5)
       .max(600)
-      .default(60)
+      .default(waitSecondsDefault)
       .meta({
         description: 'Seconds of silence after the fetch that stand for a refusal; 60 by default.',
         ...extension,

@@ -16,7 +16,7 @@ import type { OneTimeValue } from '../../../../ground/ports/store-types'
 import { authorizationCodeTtlSeconds } from '../../../../ground/time/lifetimes'
 import { utf8 } from '../../../../ground/values/base64url'
 import { issuerUrls } from '../../../configurations/issuer-urls'
-import { faultAlteration, faultOf } from '../../../deviations'
+import { alterationName, deviationOf } from '../../../deviations'
 import { factsOf, factsToData } from '../../../read/oauth/authorization-facts'
 import { authorizationResponse, openWallet, returnToWallet } from '../return-to-wallet'
 import { unsealReturn, type WalletReturn } from '../wallet-return'
@@ -159,7 +159,7 @@ async function sendCode(
   }
 }
 
-/** The faulty parameters that the browser returns in a session with such a fault. */
+/** The parameters that the browser returns in a session in which they deviate. */
 async function wrongReturn(
   code: string,
   back: WalletReturn,
@@ -171,17 +171,17 @@ async function wrongReturn(
   context: RequestContext,
 ): Promise<{ readonly alternative?: Alternative }> {
   const session = await loadSession('issuance', state.sessionId ?? '', context.ports)
-  const fault = session && faultOf(session)
-  if (!fault?.changes.redirect) return {}
+  const deviation = session && deviationOf(session)
+  if (!deviation?.changes.redirect) return {}
   const right = authorizationResponse(['code', code], back, context)
-  const wrong = fault.changes.redirect(right)
+  const wrong = deviation.changes.redirect(right)
   // A parameter that is absent cannot be made wrong.
   if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
   const reply = openWallet(wrong, back, factsOf(request), context)
   const grantsCode = wrong.some(([name]) => name === 'code')
   const { events, effects } = sendError('access_denied', back, { state, request }, context, redeemed)
   return {
-    alternative: { alteration: faultAlteration(fault), reply, ...(grantsCode ? {} : { events, effects }) },
+    alternative: { alteration: alterationName(deviation), reply, ...(grantsCode ? {} : { events, effects }) },
   }
 }
 

@@ -1,40 +1,24 @@
+import type { Deviation } from '../../engine/deviations/deviation'
 import type { IssueInput } from '../../ground/formats/credential-format'
 import type { HeaderField } from '../../ground/http/exchange'
-import type { ClauseId } from '../../ground/ports/clauses'
 import type { ErrorCode } from '../../ground/ports/errors'
 import type { Signer } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 
-/** One fault that an answer of an issuance has on purpose, or one harmless oddity: all other answers are right. */
-export interface IssuanceFault {
-  /** Public and permanent, like the id of a check. */
-  readonly id: string
-  /** A sentence for people: what is wrong, or unusual, about the answer. */
-  readonly title: string
-  readonly clause: ClauseId
-  /**
-   * `refusal`: a wallet must not go on with the answer. `going_on`: it continues as usual, or does what the answer asks
-   * for.
-   */
-  readonly expects: 'refusal' | 'going_on'
-  /** A sentence for people: what a good wallet does. */
-  readonly must: string
-  readonly needs?: FaultNeeds
+/** One answer of an issuance that deviates on purpose: all other answers are right. */
+export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
   /** The format of credential in which it can show; any by default. */
   readonly format?: IssueInput['configuration']['format']
-  readonly changes: FaultChanges
   /**
    * What the requests after the changed answer say of the wallet; `null` while they say nothing. `later`: those of wallet and
    * browser, oldest first; `altered`: the one whose answer was changed first.
    */
   readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
-  /** What it means that nothing decisive came for as long as the session waits; `stopped` by default. */
-  readonly silence?: 'stopped' | 'continued' | 'says_nothing'
 }
 
-/** Members of a session request that a fault cannot do without. */
-export interface FaultNeeds {
+/** Members of a session request that a deviation cannot do without. */
+export interface IssuerNeeds {
   readonly flow?: 'pre_authorized_code' | 'authorization_code'
   readonly credential_offer_mode?: 'credential_offer_uri'
   readonly dpop_nonce?: 'offered'
@@ -42,7 +26,7 @@ export interface FaultNeeds {
 }
 
 /** What is changed, each by a pure function of what is right. */
-interface FaultChanges {
+interface AnswerChanges {
   /** The members of an offer that the wallet fetches. */
   readonly offer?: (offer: JsonObject) => JsonObject
   /** The offer lies at an address of another issuer than the one it names. */

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { asksPerson, type DeviationOutcome, isAsItShould } from '../../engine/deviations/outcome'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { event, fetched, now, session } from '../checks/fixtures/verifier-evidence'
-import { asksPerson, isRefused, refusalOutcome, refusalWait } from './refusal-outcome'
+import { deviationOutcome, waitSeconds } from './outcome'
+import { outcomeName } from './outcome-name'
 
 /** The session began 60 seconds before `now`. */
 const testing = (negative_test: string, refusal_wait?: number) =>
@@ -16,7 +18,11 @@ const testing = (negative_test: string, refusal_wait?: number) =>
   })
 const at = (second: number) => addSeconds(now, second - 60)
 const outcomeOf = (events: readonly StoredEvent[], second: number, test = testing('bad_signature', 10)) =>
-  refusalOutcome(test, events, at(second)).outcome
+  wordsOf(deviationOutcome(test, events, at(second)))
+
+/** The name on the wire, else what is open, and since what. */
+const wordsOf = (outcome: DeviationOutcome): string =>
+  outcomeName(outcome) ?? [outcome.did, outcome.by].filter(Boolean).join(' by ')
 const answer = (second: number, detail: StoredEvent['detail']) =>
   event(second, 'vp_presentation_response_received', detail)
 const error = (second: number, consumed = true) => event(second, 'vp_wallet_error_received', { consumed })
@@ -28,19 +34,23 @@ const report = (second: number, shown: 'error' | 'went_on') => event(second, 'vp
 describe('what a wallet did with a request that it should refuse', () => {
   it('is open until the wait after the last fetch is over', () => {
     expect(outcomeOf([fetched(5)], 14)).toBe('waiting')
-    expect(outcomeOf([fetched(5)], 15)).toBe('no_answer')
+    expect(outcomeOf([fetched(5)], 15)).toBe('undecided by silence')
     expect(outcomeOf([fetched(5), fetched(12)], 15)).toBe('waiting')
-    expect(outcomeOf([fetched(5), fetched(12)], 22)).toBe('no_answer')
+    expect(outcomeOf([fetched(5), fetched(12)], 22)).toBe('undecided by silence')
   })
 
   it('is no certain refusal where the wallet got the request and says nothing', () => {
-    expect([isRefused('no_answer'), asksPerson('no_answer')]).toEqual([false, true])
-    expect(refusalOutcome(testing('bad_signature', 10), [fetched(5)], at(15)).at).toBeNull()
+    const quiet = deviationOutcome(testing('bad_signature', 10), [fetched(5)], at(15))
+    expect([quiet.at, isAsItShould('refusal', quiet), asksPerson(quiet)]).toEqual([null, false, true])
   })
 
   it('is silence where the fetch failed as it was meant to, from the end of the wait on', () => {
     for (const test of ['http_500_on_request', 'redirect_on_request']) {
-      expect(refusalOutcome(testing(test, 10), [fetched(5)], at(300))).toEqual({ outcome: 'silent', at: at(15) })
+      expect(deviationOutcome(testing(test, 10), [fetched(5)], at(300))).toMatchObject({
+        did: 'refused',
+        by: 'silence',
+        at: at(15),
+      })
     }
   })
 
@@ -49,22 +59,23 @@ describe('what a wallet did with a request that it should refuse', () => {
     const redirected = { ...event(5, 'vp_request_retrieved'), ...alteredBy('redirect_on_request') }
     const visit = { ...event(6, 'unexpected_request' as never), detail: { path: `${path}/request/elsewhere` } }
     const seen = [fetched(5), redirected, visit]
-    expect(refusalOutcome(test, seen, at(300))).toEqual({ outcome: 'followed_redirect', at: at(6) })
+    expect(deviationOutcome(test, seen, at(300))).toMatchObject({ did: 'continued', by: 'redirect', at: at(6) })
     expect(outcomeOf([...seen, error(8), report(9, 'error')], 300, test)).toBe('followed_redirect')
-    expect([isRefused('followed_redirect'), asksPerson('followed_redirect')]).toEqual([false, false])
+    const followed = deviationOutcome(test, seen, at(300))
+    expect([isAsItShould('refusal', followed), asksPerson(followed)]).toEqual([false, false])
     const another = { ...visit, detail: { path: `${path}/request/other` } }
     expect(outcomeOf([fetched(5), redirected, another], 300, test)).toBe('silent')
     expect(outcomeOf([fetched(5), visit], 300, testing('http_500_on_request', 10))).toBe('silent')
   })
 
   it('is unknown for a wallet that was never seen', () => {
-    expect([outcomeOf([], 9), outcomeOf([], 10)]).toEqual(['waiting', 'unknown'])
+    expect([outcomeOf([], 9), outcomeOf([], 10)]).toEqual(['waiting', 'undecided'])
   })
 
   it('waits a minute where the session says nothing of it', () => {
-    expect(refusalWait(testing('bad_signature'))).toBe(60)
+    expect(waitSeconds(testing('bad_signature'))).toBe(60)
     expect(outcomeOf([fetched(0)], 59, testing('bad_signature'))).toBe('waiting')
-    expect(outcomeOf([fetched(0)], 60, testing('bad_signature'))).toBe('no_answer')
+    expect(outcomeOf([fetched(0)], 60, testing('bad_signature'))).toBe('undecided by silence')
   })
 
   it('is what a person said last, until the wallet itself says it', () => {
@@ -91,7 +102,8 @@ describe('what a wallet did with a request that it should refuse', () => {
   it('is a presentation whatever came before or after it', () => {
     const presented = answer(12, { consumed: true, errors: ['vp.negative.rejected'], presentation_valid: false })
     expect(outcomeOf([fetched(5), report(10, 'error'), presented, error(14)], 20)).toBe('presented')
-    expect([isRefused('presented'), asksPerson('presented')]).toEqual([false, false])
+    const outcome = deviationOutcome(testing('bad_signature', 10), [fetched(5), presented], at(20))
+    expect([isAsItShould('refusal', outcome), asksPerson(outcome)]).toEqual([false, false])
   })
 
   it('is a presentation where one follows an error, and no other answer that does', () => {
@@ -100,7 +112,7 @@ describe('what a wallet did with a request that it should refuse', () => {
     expect(outcomeOf([fetched(5), error(14), late({})], 30)).toBe('refused_with_error')
   })
 
-  it('is untested where the wallet got a request without a fault, and answered it well', () => {
+  it('is untested where the wallet got a right request, and answered it well', () => {
     const good = answer(12, { consumed: true, errors: [], presentation_valid: true })
     expect(outcomeOf([fetched(5), good], 300, testing('wallet_nonce_wrong'))).toBe('untested')
   })

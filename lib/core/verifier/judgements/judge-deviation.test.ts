@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { addSeconds } from '../../ground/time/time'
 import { event, evidence, fetched, now, session } from '../checks/fixtures/verifier-evidence'
-import { judgeSilence } from './judge-silence'
+import { judgeDeviation } from './judge-deviation'
 
 const judged = (test: string, ...events: ReturnType<typeof fetched>[]) =>
-  judgeSilence(
+  judgeDeviation(
     evidence({
       session: session({
         options: { ...session().options, negative_test: test, expect: 'refusal', refusal_wait: 10 },
@@ -41,7 +41,7 @@ describe('silence where a wallet has to refuse', () => {
   })
 
   it('says nothing where a good wallet answers', () => {
-    expect(judgeSilence(evidence({ events: [fetched()], now: addSeconds(now, 600) }))).toMatchObject({
+    expect(judgeDeviation(evidence({ events: [fetched()], now: addSeconds(now, 600) }))).toMatchObject({
       result: 'not_observed',
     })
   })

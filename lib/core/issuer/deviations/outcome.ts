@@ -1,0 +1,67 @@
+import {
+  type DeviationOutcome,
+  open,
+  outcomeOf,
+  seenByPerson,
+  waitSecondsDefault,
+} from '../../engine/deviations/outcome'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
+import { alterationName, deviationOf } from '.'
+import type { IssuerDeviation } from './issuer-deviation'
+
+/** Reads what came after the changed answer of a session; `null` for a session in which nothing deviates. */
+export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome | null {
+  const { session, events, exchanges, now } = evidence
+  const deviation = deviationOf(session)
+  if (deviation === null) return null
+  const altered = firstAltered(deviation, evidence)
+  if (altered === undefined) return open('untested')
+  const askedBack = events.filter(({ type }) => type === 'credential_asked_back')
+  const step = deviation.next(exchanges.slice(altered.index + 1).filter(isOfWallet), altered.exchange)
+  const told = events.findLast(isTold)
+  return outcomeOf(
+    [
+      // What is presented was kept, whatever the wallet or a person said of it.
+      presentedLater(askedBack),
+      step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
+      told === undefined ? null : seenByPerson(told),
+      notPresentedLater(askedBack),
+    ],
+    {
+      since: altered.exchange.at,
+      seconds: session.options.settle_seconds ?? waitSecondsDefault,
+      reached: true,
+      silence: deviation.silence ?? 'refused',
+      now,
+    },
+  )
+}
+
+function presentedLater(askedBack: readonly StoredEvent[]): DeviationOutcome | null {
+  const presented = askedBack.find(({ detail }) => detail.presented === true)
+  if (presented === undefined) return null
+  const seen = 'the wallet presented the credential later'
+  return { did: 'continued', by: 'wallet', at: presented.at, seen, exchangeId: null }
+}
+
+function notPresentedLater([first]: readonly StoredEvent[]): DeviationOutcome | null {
+  if (first === undefined) return null
+  const seen = 'the wallet did not present the credential later'
+  return { did: 'refused', by: 'later_session', at: first.at, seen, exchangeId: null }
+}
+
+/** True where a person said what the wallet showed. */
+const isTold = ({ type, detail }: StoredEvent): boolean =>
+  type === 'refusal_reported' || (type === 'campaign_session_ended' && detail.shown !== 'nothing')
+
+const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
+
+/** The first exchange whose answer was changed, and its place among all. */
+function firstAltered(deviation: IssuerDeviation, { events, exchanges }: IssuanceEvidence) {
+  const name = alterationName(deviation)
+  const event = events.find(({ type, detail }) => type === 'answer_altered' && detail.alteration === name)
+  const index = exchanges.findIndex(({ id }) => id === event?.exchangeId)
+  const exchange = exchanges[index]
+  return exchange === undefined ? undefined : { exchange, index }
+}

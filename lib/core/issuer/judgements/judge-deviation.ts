@@ -1,0 +1,28 @@
+import { decidedBy, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { isAsItShould } from '../../engine/deviations/outcome'
+import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import type { IssuerDeviation } from '../deviations/issuer-deviation'
+import { deviationOutcome } from '../deviations/outcome'
+
+/** The result of the checks of a session that deviates, derived from what the wallet did after the changed response. */
+export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvidence): Outcome {
+  const outcome = deviationOutcome(evidence)
+  switch (outcome?.did) {
+    case 'refused':
+    case 'continued': {
+      const { seen, exchangeId } = outcome
+      const { expects, title, must } = deviation
+      const expected = expects === 'refusal' ? 'a stop' : 'the wallet continues'
+      const result = isAsItShould(expects, outcome)
+        ? pass(seen)
+        : violated({ expected, actual: seen, hint: `${title} ${must}` })
+      return exchangeId === null ? result : decidedBy({ id: exchangeId }, result)
+    }
+    case 'waiting':
+      return notObserved('There is still time for the next request.')
+    case 'undecided':
+      return notObserved('No request shows what the wallet did with the response. Report what the wallet displayed.')
+    default:
+      return notObserved('The deliberately wrong response was not sent to the wallet.')
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  type DeviationOutcome,
+  open,
+  outcomeOf,
+  seenByPerson,
+  waitSecondsDefault,
+} from '../../engine/deviations/outcome'
+import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
+import type { EpochMillis } from '../../ground/time/time'
+import { consumedAnswer, sentWalletNonce } from '../history/verifier-history'
+import { deviationOf } from '.'
+import { followedRedirect } from './followed-redirect'
+import type { VerifierDeviation } from './verifier-deviation'
+
+type Asked = Pick<PresentationSession, 'options' | 'createdAt' | 'sessionId'>
+
+/** Seconds of silence after the last fetch that a session waits. */
+export const waitSeconds = ({ options }: Pick<PresentationSession, 'options'>): number =>
+  options.refusal_wait ?? waitSecondsDefault
+
+/** Reads the events of a session in which a right wallet refuses. */
+export function deviationOutcome(session: Asked, events: readonly StoredEvent[], now: EpochMillis): DeviationOutcome {
+  const deviation = deviationOf(session)
+  const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
+  const reported = events.findLast(({ type }) => type === 'vp_refusal_reported')
+  const shown = [
+    presented(events),
+    followed(session, events),
+    neverMet(deviation, events),
+    refusedWithError(events),
+    reported === undefined ? null : seenByPerson(reported),
+    accepted(deviation, events),
+  ]
+  return outcomeOf(shown, {
+    since: fetched?.at ?? session.createdAt,
+    seconds: waitSeconds(session),
+    reached: fetched !== undefined,
+    silence: deviation?.silence ?? 'says_nothing',
+    now,
+  })
+}
+
+const byWallet = (did: 'refused' | 'continued', { at, exchangeId }: StoredEvent, seen: string): DeviationOutcome => ({
+  did,
+  by: 'wallet',
+  at,
+  seen,
+  exchangeId,
+})
+
+function presented(events: readonly StoredEvent[]): DeviationOutcome | null {
+  const event = events.find(isPresented)
+  return event === undefined ? null : byWallet('continued', event, 'a presentation')
+}
+
+/** True for a refused answer that held a presentation: not for an empty one, nor for one that nobody could open. */
+const isPresented = (event: StoredEvent): boolean =>
+  isPresentedLate(event) ||
+  (event.type === 'vp_presentation_response_received' &&
+    Array.isArray(event.detail.errors) &&
+    event.detail.errors.includes('vp.negative.rejected'))
+
+/** True for a presentation that came after the error which had ended the session. */
+export const isPresentedLate = ({ type, detail }: StoredEvent): boolean =>
+  type === 'vp_response_replayed' && detail.presented === true
+
+function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutcome | null {
+  const event = followedRedirect('request', session, events)
+  return event && { ...byWallet('continued', event, 'a call of the address in Location'), by: 'redirect' }
+}
+
+/** Nothing is wrong for a wallet that sends no `wallet_nonce`, where just that deviates. */
+const neverMet = (deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null =>
+  deviation?.needsWalletNonce && !sentWalletNonce(events) && consumedAnswer(events) !== undefined
+    ? open('untested')
+    : null
+
+function refusedWithError(events: readonly StoredEvent[]): DeviationOutcome | null {
+  const event = events.find(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
+  return event === undefined ? null : byWallet('refused', event, 'an error')
+}
+
+/** A good answer to a request that has to be refused: what deviates only warns, or this wallet never met it. */
+function accepted(deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null {
+  const event = events.find(({ detail }) => detail.presentation_valid === true)
+  if (event === undefined) return null
+  return deviation?.advisory ? byWallet('continued', event, 'a presentation') : open('untested')
+}
