@@ -36,7 +36,7 @@ async function unread(...argv: string[]): Promise<[code: number | null, complain
 }
 
 describe('a command whose reader has gone', () => {
-  it('lists the faults of the wallet without a stack', async () => {
+  it('lists the misbehaviours of the wallet without a stack', async () => {
     expect(await unread(join(folder, 'wallet.mjs'), '--list')).toEqual([0, ''])
   })
 

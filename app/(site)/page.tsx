@@ -55,8 +55,8 @@ export default async function StartPage() {
             No wallet handy?
           </h2>
           <p className="mt-1 mb-4 text-ink-2">
-            The built-in reference wallet takes two seconds: run the session described above without faults, or pick a
-            fault and run a session that shows it.
+            The built-in reference wallet takes two seconds: run the session described above without misbehaviour, or
+            pick a misbehaviour and run a session that shows it.
           </p>
           {/* biome-ignore lint/a11y/useSemanticElements: the buttons belong to the form above. */}
           <div role="group" aria-labelledby="run-issuance">
@@ -72,7 +72,7 @@ export default async function StartPage() {
             </h3>
             <RunChoice misbehaviours={allVerifierMisbehaviours()} form={presentationFormId} />
             <p className="mt-1.5 text-xs text-ink-3">
-              A fault runs with the sentence above where it can show there, else with the request that it needs.
+              A misbehaviour runs with the sentence above where it can show there, else with the request that it needs.
             </p>
           </div>
         </div>

@@ -9,8 +9,8 @@ interface RunForm<Session> {
   readonly sessionId: string
   /** The session; `null` when there is none. */
   readonly read: (sessionId: string) => Promise<Session | null>
-  /** Faults that the wallet has for this session. */
-  readonly faults: (session: Session) => readonly { readonly id: string }[]
+  /** Misbehaviours that the wallet has for this session. */
+  readonly misbehaviours: (session: Session) => readonly { readonly id: string }[]
   /** Starts the wallet; false if one is already running. */
   readonly start: (session: Session, run: Run) => Promise<boolean>
   /** The page that shows the wallet at work. */
@@ -34,7 +34,7 @@ export async function runWalletByForm<Session>(request: Request, form: RunForm<S
   const run = readRunFields(fields)
   if (run === null) return problem(400, 'The form does not say how to run the wallet.')
   const { misbehaviour } = run
-  if (misbehaviour !== null && !form.faults(session).some(({ id }) => id === misbehaviour))
-    return problem(400, 'The reference wallet does not have this fault for this session.')
+  if (misbehaviour !== null && !form.misbehaviours(session).some(({ id }) => id === misbehaviour))
+    return problem(400, 'The reference wallet does not have this misbehaviour for this session.')
   return (await form.start(session, { misbehaviour, visitor: request.headers })) ? seeOther(form.shownAt) : busy()
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 import { reachOf } from '@/lib/core/ground/values/reach'
 import { fromItself, type InspectorTarget, type SessionAddresses } from '@/lib/paths'
-import type { KnownFault } from '@/lib/queries/faults'
+import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { CheckListPanel } from './check-list-panel'
 import { codeDrawing } from './code-drawing'
@@ -16,9 +16,9 @@ import { MissingTargetNote } from './missing-target-note'
 import { selectDetail } from './model/detail-selection'
 import { exchangeWords } from './model/exchange-numbers'
 import { expectedExchanges } from './model/expected-exchanges'
-import { faultRun } from './model/fault-run'
 import type { FlowModel, Inspected, InspectedExchange, SessionHead } from './model/flow-model'
 import { firstFailure, type JudgedCheck, listFailures } from './model/judged-check'
+import { misbehaviourRun } from './model/misbehaviour-run'
 import { missingTarget, withExchangeId } from './model/missing-target'
 import { nowWords } from './model/now-words'
 import { isOver, refusedWithin } from './model/session-state'
@@ -36,10 +36,10 @@ export interface InspectorInput<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
   /** Its checks, as judged. */
   readonly checks: readonly JudgedCheck[]
-  /** The faults that can show in this session; asked for while nobody has reached it. */
+  /** The misbehaviours that can show in this session; asked for while nobody has reached it. */
   readonly misbehaviours: () => readonly MisbehaviourChoice[]
-  /** The fault that the reference wallet was last run with; `null` for any other wallet, and for a run without faults. */
-  readonly fault: KnownFault | null
+  /** The misbehaviour that the reference wallet was last run with; `null` for a run without one and for any other wallet. */
+  readonly misbehaviour: KnownMisbehaviour | null
   readonly revision: string
   readonly target: InspectorTarget
   /** When the page is rendered, epoch milliseconds. */
@@ -84,7 +84,7 @@ export function SessionInspector<Session extends SessionHead>({
   addresses: absolute,
   parts,
   misbehaviours,
-  fault,
+  misbehaviour,
   revision,
   target: asked,
   now,
@@ -189,7 +189,7 @@ export function SessionInspector<Session extends SessionHead>({
           checks={checks}
           counts={counts}
           drafts={drafts}
-          faultRun={fault && faultRun(fault, checks, over || phase === 'refused')}
+          misbehaviourRun={misbehaviour && misbehaviourRun(misbehaviour, checks, over || phase === 'refused')}
           first={first}
           failures={failures}
           exchangeNumberOf={numberOf}

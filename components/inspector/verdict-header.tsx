@@ -4,10 +4,10 @@ import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
 import { CheckSpectrum } from './check-spectrum'
-import { FaultRunLine } from './fault-run-line'
-import type { FaultRun } from './model/fault-run'
+import { MisbehaviourRunLine } from './misbehaviour-run-line'
 import type { NowWords } from './model/flow-model'
 import type { Failure, JudgedCheck } from './model/judged-check'
+import type { MisbehaviourRun } from './model/misbehaviour-run'
 import { VerdictSummary } from './verdict-summary'
 
 interface VerdictHeaderProps {
@@ -17,8 +17,8 @@ interface VerdictHeaderProps {
   /** As the API counts them. */
   readonly counts: SummaryView['counts']
   readonly drafts: SummaryView['drafts']
-  /** The outcome of the fault that the reference wallet was run with; `null` if there was none. */
-  readonly faultRun: FaultRun | null
+  /** The outcome of the misbehaviour that the reference wallet was run with; `null` if there was none. */
+  readonly misbehaviourRun: MisbehaviourRun | null
   /** The failure to show first, and all failures. */
   readonly first: Failure | null
   readonly failures: readonly Failure[]
@@ -43,7 +43,7 @@ export function VerdictHeader({
   checks,
   counts,
   drafts,
-  faultRun,
+  misbehaviourRun,
   first,
   failures,
   exchangeNumberOf,
@@ -86,13 +86,13 @@ export function VerdictHeader({
           {drafts.line}
         </p>
       )}
-      {faultRun !== null && (
-        <FaultRunLine
-          fault={faultRun.fault}
-          outcome={faultRun.outcome}
-          number={exchangeNumberOf(faultRun.exchangeId)}
-          href={hrefOfCheck(faultRun.fault.checkId, faultRun.exchangeId)}
-          unexplained={faultRun.unexplained.map(({ id, title, deciding }) => ({
+      {misbehaviourRun !== null && (
+        <MisbehaviourRunLine
+          misbehaviour={misbehaviourRun.misbehaviour}
+          outcome={misbehaviourRun.outcome}
+          number={exchangeNumberOf(misbehaviourRun.exchangeId)}
+          href={hrefOfCheck(misbehaviourRun.misbehaviour.checkId, misbehaviourRun.exchangeId)}
+          unexplained={misbehaviourRun.unexplained.map(({ id, title, deciding }) => ({
             id,
             title,
             href: hrefOfCheck(id, deciding.exchange_id),

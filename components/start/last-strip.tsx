@@ -27,7 +27,7 @@ export function LastStrip({ checks }: { readonly checks: number }) {
                 `Last session: ${last.title}`
               ) : (
                 <>
-                  Last run with fault <code className="wire">{last.fault}</code>
+                  Last run with misbehaviour <code className="wire">{last.fault}</code>
                 </>
               )}
             </span>

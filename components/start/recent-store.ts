@@ -16,7 +16,7 @@ export interface RecentSession {
   readonly counts?: string
   /** One letter per check, as written by `strip-text`. */
   readonly strip?: string
-  /** The fault that the reference wallet was run with. */
+  /** The misbehaviour that the reference wallet was run with. */
   readonly fault?: string
 }
 

@@ -25,7 +25,7 @@ const expectations = [
 export function RefusalTestFields({ values, onChange, tests }: RefusalTestFieldsProps) {
   const testOf = (id: string) => tests.find((one) => one.id === id) ?? null
   const test = testOf(values.negative_test ?? '')
-  const fault = test?.careless ?? null
+  const careless = test?.careless ?? null
   return (
     <details className="min-w-0 open:basis-full">
       <summary className="chevron flex items-center text-sm text-ink-2">Refusal tests</summary>
@@ -63,7 +63,7 @@ export function RefusalTestFields({ values, onChange, tests }: RefusalTestFields
         // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
         <div role="group" aria-label="Try it with the built-in wallet" className="mt-3 grid gap-1.5">
           <p className="flex flex-wrap gap-2">
-            {fault !== null && (
+            {careless !== null && (
               <button type="submit" name="run" value={carelessRun} className={buttonClass()}>
                 <Icon name="play" />
                 Run the careless wallet
@@ -75,7 +75,7 @@ export function RefusalTestFields({ values, onChange, tests }: RefusalTestFields
             </button>
           </p>
           <p className="text-xs text-ink-3">
-            {fault === null ? 'No careless wallet is built in for this one.' : `The careless one: ${fault}.`}
+            {careless === null ? 'No careless wallet is built in for this one.' : `The careless one: ${careless}.`}
           </p>
         </div>
       )}

@@ -1,7 +1,7 @@
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
-import { FaultCombobox } from './fault-combobox'
+import { MisbehaviourCombobox } from './misbehaviour-combobox'
 import { cleanRun } from './session-fields'
 
 interface RunChoiceProps {
@@ -11,21 +11,21 @@ interface RunChoiceProps {
 }
 
 /**
- * Fields that say how the reference wallet runs: one button for a run without faults, one for the selected fault. The
- * first one is the default for Enter.
+ * Fields that say how the reference wallet runs: one button for a run without misbehaviour, one for the selected
+ * misbehaviour. The first one is the default for Enter.
  */
 export function RunChoice({ misbehaviours, form }: RunChoiceProps) {
   return (
     <div className="grid gap-2">
       <button type="submit" form={form} name="run" value={cleanRun} className={buttonClass({}, 'justify-self-start')}>
         <Icon name="play" />
-        Run without faults
+        Run without misbehaviour
       </button>
       {misbehaviours.length > 0 && (
         <span className="flex min-w-0 flex-wrap gap-2">
-          <FaultCombobox choices={misbehaviours} form={form} />
+          <MisbehaviourCombobox choices={misbehaviours} form={form} />
           <button type="submit" form={form} name="run" value="fault" className={buttonClass()}>
-            Run with this fault
+            Run with this misbehaviour
           </button>
         </span>
       )}

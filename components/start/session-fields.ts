@@ -13,13 +13,13 @@ const members = [
 /** Value of the button `run` for a wallet that keeps every rule; further ones are `carelessRun` and `fault`. */
 export const cleanRun = 'clean'
 
-/** Value of the button `run` for the wallet that falls for the refusal test of the form, whichever fault is chosen. */
+/** Value of the button `run` for the wallet that falls for the refusal test of the form, whatever else is chosen. */
 export const carelessRun = 'careless'
 
 /** How to run the reference wallet; `misbehaviour` null = clean. */
 export interface RunRequest {
   readonly misbehaviour: string | null
-  /** The fault is the one that the refusal test of the form catches. */
+  /** The misbehaviour is the one that the refusal test of the form catches. */
   readonly careless?: true
 }
 

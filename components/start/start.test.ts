@@ -16,7 +16,7 @@ describe('session fields', () => {
     })
   })
 
-  it('distinguish a clean run, a run with a fault, and no run', () => {
+  it('distinguish a clean run, a run with a misbehaviour, and no run', () => {
     expect(readRunFields(form({ run: 'clean', fault: 'x' }))).toEqual({ misbehaviour: null })
     expect(readRunFields(form({ run: 'fault', fault: 'x' }))).toEqual({ misbehaviour: 'x' })
     expect(readRunFields(form({ run: 'careless', fault: 'x' }))).toEqual({ misbehaviour: null, careless: true })

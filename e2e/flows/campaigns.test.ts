@@ -123,7 +123,7 @@ const carelessAbout = new Map(
 )
 
 describe('a careless wallet', () => {
-  it('is caught in each session that was made for its fault', async () => {
+  it('is caught in each session that was made for its misbehaviour', async () => {
     // A careless wallet meets each malformed query once, beside the other refusal tests.
     const malformed = new Set(malformedQueries.map(({ id }) => id))
     const caught = presets.filter(({ id }) => carelessAbout.has(id) && id !== 'scope' && !malformed.has(id))
@@ -143,7 +143,7 @@ describe('a careless wallet', () => {
     )
   }, 400_000)
 
-  it('fails only what its fault shows in, and the report says what to fix first', async () => {
+  it('fails only what its misbehaviour shows in, and the report says what to fix first', async () => {
     const id = await start({ campaign: 'smoke' })
     const started: string[] = []
     const onStart = async ({ preset }: { readonly preset: string }) => void started.push(preset)

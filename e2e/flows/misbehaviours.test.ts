@@ -13,12 +13,12 @@ import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credent
 import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
-import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import { fitsSession } from '@/lib/wallet/misbehaviours/issuer/fit'
 import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { notProvokable } from '@/lib/wallet/misbehaviours/issuer/not-provokable'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuer/surprises'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { expectOneVerdict } from './one-verdict'
 
 interface Result {
@@ -30,7 +30,7 @@ interface Result {
 
 let pages: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
-/** For faults that show only after a silence: this service's clock is moved, which must not affect other runs. */
+/** For what shows only after a silence: this service's clock is moved, which must not affect other runs. */
 let patient: TestService
 let attester: KeyAttester
 const clientKey = generateKey()
@@ -146,8 +146,8 @@ describe('the wallet and the catalogue', () => {
   })
 })
 
-describe('several faults at once', () => {
-  it('give five failed checks for five faults in one credential request, and the first by order decides', async () => {
+describe('several errors at once', () => {
+  it('give five failed checks for five errors in one credential request, and the first by order decides', async () => {
     const { run, session, exchanges } = await drive({ issuer: 'eu-pid-jwt-proof-only' }, null, (request) => {
       if (!request.url.endsWith('/credential')) return request
       const body = JSON.parse(request.body ?? '{}')
@@ -163,7 +163,7 @@ describe('several faults at once', () => {
         body: JSON.stringify({ credential_configuration_id: 'invented', proofs: { jwt: [proof, proof] } }),
       }
     })
-    const faults = [
+    const broken = [
       'vci.credential.token_in_header',
       'vci.dpop.single_header',
       'vci.credential.content_type',
@@ -177,13 +177,13 @@ describe('several faults at once', () => {
     })
     const request = exchanges.find(({ operation }) => operation === 'requestCredential')
     const failed = request?.findings.filter(({ status }) => status === 'fail') ?? []
-    expect(failed.map(({ id }) => id)).toEqual(faults)
+    expect(failed.map(({ id }) => id)).toEqual(broken)
     expect(failed.map(({ rejected }) => rejected)).toEqual([true, false, false, false, false])
     expect(
       redIds(session)
         .filter((id) => !unanchored.includes(id))
         .sort(),
-    ).toEqual([...faults].sort())
+    ).toEqual([...broken].sort())
     expect(session.checks.summary.must.fail).toBe(5)
     expect(session.checks.summary.verdict).toBe('fail')
   })
@@ -240,7 +240,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
   }
   for (const exchange of exchanges) {
     expectDocumentedAnswer(exchange)
-    // One fault hides nothing: every check of the endpoint has a finding, as in a run without faults.
+    // A misbehaviour hides nothing: every check of the endpoint has a finding, as in a run without one.
     const asUsual = judgedBy(expectedRun, exchange.operation)
     if (asUsual.length > 0) expect(exchange.findings.map(({ id }) => id)).toEqual(asUsual)
   }

@@ -10,7 +10,7 @@ import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
-import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { fitsSession } from '@/lib/wallet/misbehaviours/verifier/fit'
 import {
   endOf,
@@ -136,7 +136,7 @@ describe.concurrent('each misbehaviour', () => {
       expect(fitsSession({ ...entry, needs: ofOneRun }, { ...session })).toBe(true)
       expect(run.outcome).toBe(endOf(entry))
 
-      // If the settings alone are the fault, a correct wallet has others.
+      // If the settings alone are the misbehaviour, a correct wallet has others.
       const { profile, ...others } = needs
       const usualRed = redIds((await usual(entry.byProfile === undefined ? needs : others)).session)
       const seen = redIds(session)

@@ -47,9 +47,9 @@ describe('the wallet command that waits for the verdict', () => {
   })
 
   it('lets a broken should pass unless it is told otherwise', async () => {
-    const fault = ['--misbehave', 'vci.nonce.no_access_token']
-    expect((await call(await create('/sessions', pre), ...fault, ...waiting)).code).toBe(0)
-    const strict = await call(await create('/sessions', pre), ...fault, ...waiting, '--fail-on', 'should')
+    const misbehaviour = ['--misbehave', 'vci.nonce.no_access_token']
+    expect((await call(await create('/sessions', pre), ...misbehaviour, ...waiting)).code).toBe(0)
+    const strict = await call(await create('/sessions', pre), ...misbehaviour, ...waiting, '--fail-on', 'should')
     expect(strict.text).toContain('SHOULD failed: vci.nonce.no_access_token')
     expect(strict.code).toBe(1)
   })
@@ -70,7 +70,7 @@ describe('the wallet command that waits for the verdict', () => {
   })
 })
 
-describe('the wallet command with a fault that the session cannot show', () => {
+describe('the wallet command with a misbehaviour that the session cannot show', () => {
   const asked = ['--operator-token', operatorToken]
   const vp = '/openid4vp/sessions'
   const pidAsMdoc = {
@@ -94,7 +94,7 @@ describe('the wallet command with a fault that the session cannot show', () => {
   ])('%s: sends nothing, says which session can show it, and ends with 1', async (id, path, body) => {
     const { code, text } = await call(await create(path, {}), '--misbehave', id, ...asked)
     expect(text.split('\n')).toHaveLength(1)
-    expect(text).toContain('this fault needs a session of another kind (POST ')
+    expect(text).toContain('this misbehaviour needs a session of another kind (POST ')
     expect(text).toContain(body)
     expect(code).toBe(1)
   })
@@ -106,11 +106,11 @@ describe('the wallet command with a fault that the session cannot show', () => {
   ])('%s: sends nothing where the wallet holds %j', async (id, held, body) => {
     const { code, text } = await call(await create(vp, body), '--misbehave', id, ...held, ...asked)
     expect(text.split('\n')).toHaveLength(1)
-    expect(text).toContain('this fault needs a session of another kind (POST ')
+    expect(text).toContain('this misbehaviour needs a session of another kind (POST ')
     expect(code).toBe(1)
   })
 
-  it('gets itself the mdoc that its fault is in, where the query leaves the choice', async () => {
+  it('gets itself the mdoc that its misbehaviour is in, where the query leaves the choice', async () => {
     const { code, text } = await call(await create(vp, {}), '--misbehave', 'vp.mdoc.digests', ...waiting)
     expect(text).toContain('MUST failed: vp.mdoc.digests')
     expect(code).toBe(1)
@@ -120,7 +120,7 @@ describe('the wallet command with a fault that the session cannot show', () => {
     'presents nothing either where the session cannot be read: %s',
     async (id) => {
       const { code, text } = await call(await create(vp, {}), '--misbehave', id)
-      expect(text).toMatch(/^Stopped by the wallet: this fault needs a session of another kind/m)
+      expect(text).toMatch(/^Stopped by the wallet: this misbehaviour needs a session of another kind/m)
       expect(text).not.toMatch(/POST \S+\/response/)
       expect(code).toBe(1)
     },
@@ -130,8 +130,8 @@ describe('the wallet command with a fault that the session cannot show', () => {
     const claims = ['family_name', 'given_name'].map((name) => ({ path: ['eu.europa.ec.eudi.pid.1', name] }))
     const pid = { id: 'pid', format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' }, claims }
     const link = await create(vp, { negative_test: 'drop_last_claim', dcql_query: { credentials: [pid] } })
-    const fault = ['--format', 'mso_mdoc', '--misbehave', 'vp.min.fewer_than_held']
-    const { code, text } = await call(link, ...fault, ...waiting)
+    const misbehaviour = ['--format', 'mso_mdoc', '--misbehave', 'vp.min.fewer_than_held']
+    const { code, text } = await call(link, ...misbehaviour, ...waiting)
     expect(text).toContain('MUST failed: vp.min.only_requested_mdoc')
     expect(code).toBe(1)
   })

@@ -3,7 +3,7 @@ import { createSession, finishedSession, inspector, pageBytesMax, plainProof, ru
 import { test } from './support/test'
 import { until } from './support/until'
 
-/** The text for the fault `vci.proof.jwt.aud`. */
+/** The text for the misbehaviour `vci.proof.jwt.aud`. */
 const wrong =
   'The aud claim of the proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.'
 

@@ -11,23 +11,23 @@ test('no page scrolls sideways, breaks a word because there is no room or has te
   isMobile,
 }) => {
   test.setTimeout(300_000)
-  const faults: string[] = []
+  const errors: string[] = []
   for (const { name, open } of everyPage) {
     await page.goto(await open(request))
     await page.evaluate(() => document.fonts.ready)
-    faults.push(...(await smallTexts(page)).map((text) => `${name}: ${text} is smaller than 12 px`))
+    errors.push(...(await smallTexts(page)).map((text) => `${name}: ${text} is smaller than 12 px`))
     for (const width of widthsOf(isMobile)) {
       await page.setViewportSize({ width, height: 900 })
       let found = await tooTight(page)
-      // A page that has just changed may be rendered again: only lasting faults count.
+      // A page that has just changed may be rendered again: only lasting errors count.
       if (found.length > 0) found = await settled(page, found)
-      faults.push(...found.map((fault) => `${name} at ${width} px: ${fault}`))
+      errors.push(...found.map((error) => `${name} at ${width} px: ${error}`))
     }
   }
-  expect(faults).toEqual([])
+  expect(errors).toEqual([])
 })
 
-/** Repeats until two consecutive pictures of the page show the same faults. */
+/** Repeats until two consecutive pictures of the page show the same errors. */
 async function settled(page: Page, first: readonly string[]): Promise<string[]> {
   for (let before = first; ; ) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn, 200))))

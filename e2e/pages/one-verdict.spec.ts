@@ -9,8 +9,8 @@ import {
 } from './support/sessions'
 import { test } from './support/test'
 
-/** A dozen faults of the reference wallet, half of them for each screen width; some break a MUST, some do not. */
-const faults: Readonly<Record<string, readonly string[]>> = {
+/** A dozen misbehaviours of the reference wallet, half of them for each screen width; some break a MUST, some do not. */
+const misbehaviours: Readonly<Record<string, readonly string[]>> = {
   phone: [
     'vci.proof.jwt.aud',
     'vci.dpop.ath_matches',
@@ -40,21 +40,21 @@ const stripOf = (page: Page): Promise<string[]> =>
     .locator('[data-strip] [role=img]')
     .evaluateAll((ticks) => ticks.map((tick) => tick.getAttribute('aria-label') ?? ''))
 
-test('headline, pill, tab, rail, strip, rows, recent sessions, interface and report tell the same of a fault', async ({
+test('headline, pill, tab, rail, strip, rows, recent sessions, interface and report tell the same of a misbehaviour', async ({
   page,
   request,
 }, { project }) => {
-  for (const fault of faults[project.name] ?? [])
-    await test.step(fault, async () => {
-      const isIssuance = fault.startsWith('vci.')
+  for (const misbehaviour of misbehaviours[project.name] ?? [])
+    await test.step(misbehaviour, async () => {
+      const isIssuance = misbehaviour.startsWith('vci.')
       const id = isIssuance
-        ? await finishedSession(request, fault, plainProof)
-        : await answeredPresentation(request, fault)
+        ? await finishedSession(request, misbehaviour, plainProof)
+        : await answeredPresentation(request, misbehaviour)
       const api = isIssuance ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
       const answer = await page.goto(isIssuance ? inspector(id) : presentationInspector(id))
       expect((await answer?.body())?.length).toBeLessThan(pageBytesMax)
       const headline = page.locator('h2#verdict')
-      await expect(page.locator('[data-fault-run=found]')).toContainText(fault)
+      await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
 
       const { summary } = (await (await request.get(api)).json()).checks
       const { verdict, must, counts } = summary

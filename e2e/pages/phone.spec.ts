@@ -113,7 +113,7 @@ test.describe('under the test root', () => {
     await page.waitForURL(/\/inspect\/issuance\//)
     await page
       .getByRole('region', { name: 'No wallet handy?' })
-      .getByRole('button', { name: 'Run without faults' })
+      .getByRole('button', { name: 'Run without misbehaviour' })
       .click()
     await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
     const id = page.url().split('/').at(-1)

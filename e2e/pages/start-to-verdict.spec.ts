@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chooseFault } from './support/choose-fault'
+import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import { runWallet } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'
@@ -30,22 +30,22 @@ test('a session started on the page turns into a live verdict without a reload',
   expect(await page.evaluate(() => 'notReloaded' in window)).toBe(true)
 })
 
-test('the reference wallet runs from the start page with a fault, and the first failure is told in words', async ({
+test('the reference wallet runs from the start page with a misbehaviour, and the first failure is told in words', async ({
   page,
 }) => {
   await page.goto('/')
   const run = page.getByRole('group', { name: 'It gets a credential' })
-  await chooseFault(run, 'vci.proof.jwt.aud')
+  await chooseMisbehaviour(run, 'vci.proof.jwt.aud')
   await expect(run.getByRole('combobox')).toHaveValue(/at issuer jwt proof only/)
   await run.getByRole('combobox').fill('vci.token.tx_code_sent')
-  await expect(run.getByText('No matching faults.')).toBeVisible()
+  await expect(run.getByText('No matching misbehaviour.')).toBeVisible()
   await run.getByRole('combobox').press('Escape')
-  await run.getByRole('button', { name: 'Run with this fault' }).click()
+  await run.getByRole('button', { name: 'Run with this misbehaviour' }).click()
   await expect(page.getByRole('heading', { name: '1 check failed' })).toBeVisible({ timeout: 45_000 })
   const verdict = page.getByRole('region', { name: '1 check failed' })
   await expect(verdict.getByText('First failure that refused a request')).toBeVisible()
-  await expect(verdict.getByText(/Run with fault vci\.proof\.jwt\.aud/)).toBeVisible()
-  await expect(verdict.locator('[data-fault-run=found]').getByRole('link')).toHaveText(/^exchange \d+$/)
+  await expect(verdict.getByText(/Run with misbehaviour vci\.proof\.jwt\.aud/)).toBeVisible()
+  await expect(verdict.locator('[data-misbehaviour-run=found]').getByRole('link')).toHaveText(/^exchange \d+$/)
   await expect(page.getByRole('link', { name: /OpenID4VCI 1\.0 · F\.1/ }).first()).toHaveAttribute(
     'href',
     /^https:\/\/openid\.net\//,
@@ -54,12 +54,12 @@ test('the reference wallet runs from the start page with a fault, and the first 
 
   await page.goto('/')
   const last = page.getByRole('region', { name: 'No wallet handy?' })
-  await expect(last.getByText('Last run with fault vci.proof.jwt.aud')).toBeVisible()
+  await expect(last.getByText('Last run with misbehaviour vci.proof.jwt.aud')).toBeVisible()
   await expect(last.getByRole('img', { name: /^1 failed, / })).toBeVisible()
   await expect(last.getByRole('link', { name: /^1 failed, / })).toHaveAttribute('href', /\/inspect\/issuance\//)
 })
 
-test('a run without faults takes the session that the sentence describes', async ({ page, request }) => {
+test('a run without misbehaviour takes the session that the sentence describes', async ({ page, request }) => {
   await page.goto('/')
   await until(
     () =>
@@ -72,7 +72,7 @@ test('a run without faults takes the session that the sentence describes', async
   await page.getByLabel('Credential', { exact: true }).selectOption({ label: 'PID as mdoc' })
   await page
     .getByRole('group', { name: 'It gets a credential' })
-    .getByRole('button', { name: 'Run without faults' })
+    .getByRole('button', { name: 'Run without misbehaviour' })
     .click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
   const session = await (await request.get(`/sessions/${sessionIdOf(page.url())}`)).json()
@@ -137,7 +137,7 @@ test('the reference wallet runs from the page of a session', async ({ page }) =>
   await page.waitForURL(/\/inspect\/issuance\//)
   await page
     .getByRole('region', { name: 'No wallet handy?' })
-    .getByRole('button', { name: 'Run without faults' })
+    .getByRole('button', { name: 'Run without misbehaviour' })
     .click()
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
 })
@@ -174,7 +174,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await page.getByRole('button', { name: 'Start issuance' }).click()
     await expect(page.getByRole('img', { name: 'QR code of the credential offer' })).toBeVisible()
-    await page.getByRole('button', { name: 'Run without faults' }).click()
+    await page.getByRole('button', { name: 'Run without misbehaviour' }).click()
     await expect(async () => {
       await page.reload()
       await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 500 })

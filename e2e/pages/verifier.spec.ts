@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { chooseFault } from './support/choose-fault'
+import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import {
   answeredPresentation,
   createPresentation,
@@ -11,13 +11,13 @@ import { test } from './support/test'
 import { until } from './support/until'
 import { violations } from './support/violations'
 
-test('the reference wallet presents with a fault from the start page, and the page says why it failed', async ({
+test('the reference wallet presents with a misbehaviour from the start page, and the page says why it failed', async ({
   page,
 }) => {
   await page.goto('/')
   const run = page.getByRole('group', { name: 'It presents a credential' })
-  await chooseFault(run, 'vp.kb.nonce')
-  await run.getByRole('button', { name: 'Run with this fault' }).click()
+  await chooseMisbehaviour(run, 'vp.kb.nonce')
+  await run.getByRole('button', { name: 'Run with this misbehaviour' }).click()
 
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
   const verdict = page.getByRole('region', { name: '1 check failed' })
@@ -223,7 +223,7 @@ test('a refusal test is two clicks from the wallet that falls for it, and the pa
   expect(await violations(page)).toEqual([])
   await careless.click()
   await expect(page).toHaveURL(/\/inspect\/presentation\/[0-9a-f-]{36}/)
-  // Runs the query of the sentence, not one that the fault brings.
+  // Runs the query of the sentence, not one that the misbehaviour brings.
   await expect(page.getByRole('heading', { name: 'PID as SD-JWT, 2 claims' })).toBeVisible()
   await expect(page.getByText('Waiting for a scan')).toHaveCount(0)
   const verdict = page.getByRole('region', { name: '1 check failed' })
@@ -243,16 +243,16 @@ test('the page of a refusal test offers the wallet that falls for it', async ({ 
 })
 
 test('headline and cause are on the first screen, and beside the lists the remedy too', async ({ page, request }) => {
-  for (const fault of ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']) {
-    await page.goto(presentationInspector(await answeredPresentation(request, fault)))
+  for (const misbehaviour of ['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.min.only_requested_sdjwt']) {
+    await page.goto(presentationInspector(await answeredPresentation(request, misbehaviour)))
     const { height = 0, width = 0 } = page.viewportSize() ?? {}
     const header = page.getByRole('region', { name: /failed$/ })
     const remedy = page.getByRole('heading', { name: 'How to fix it' }).locator('xpath=following-sibling::p')
     const cause = header.getByRole('link', { name: /;|must|Seen/ }).first()
     // The headline grows by a line when the run of the wallet is over.
-    await expect(page.locator('[data-fault-run=found]')).toContainText(fault)
+    await expect(page.locator('[data-misbehaviour-run=found]')).toContainText(misbehaviour)
     const box = await (width < 768 ? cause : remedy).boundingBox()
-    expect([fault, (box?.y ?? 1e6) + (box?.height ?? 0) < height]).toEqual([fault, true])
+    expect([misbehaviour, (box?.y ?? 1e6) + (box?.height ?? 0) < height]).toEqual([misbehaviour, true])
     await expect(header).not.toContainText('How to fix it')
     await expect(remedy).toHaveCount(1)
   }
@@ -293,7 +293,7 @@ test('how long a presentation lives is asked for on the page', async ({ page, re
   expect(Date.parse(session.expires_at) - Date.parse(session.created_at)).toBe(120_000)
 })
 
-test('a fault is found by words that people use for it', async ({ page }) => {
+test('a misbehaviour is found by words that people use for it', async ({ page }) => {
   await page.goto('/')
   const run = page.getByRole('group', { name: 'It presents a credential' })
   const field = run.getByRole('combobox')

@@ -14,7 +14,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import type { SendHttp } from '@/lib/wallet/http/wire'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
-import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 import { clientAddressOf } from './form-exchange'
@@ -55,7 +55,7 @@ interface Ended {
   readonly reason: string | null
 }
 
-/** How a run is started: with which fault, and by the headers of whose request. */
+/** How a run is started: with which misbehaviour, and by the headers of whose request. */
 export interface Run {
   readonly misbehaviour: string | null
   readonly visitor: Headers
@@ -98,7 +98,7 @@ async function start(
   return true
 }
 
-/** Records in the session which fault it runs with, so readers know what should be found. */
+/** Records in the session which misbehaviour it runs with, so readers know what should be found. */
 async function recordStart(id: string, misbehaviour: string | null): Promise<void> {
   const check = misbehaviour === null ? null : checkIdOf({ id: misbehaviour })
   await recordEvent(id, 'reference_wallet_started', { fault: misbehaviour, check })

@@ -5,7 +5,7 @@ import { allMisbehaviours, misbehavioursFor, sessionRequestFor } from './misbeha
 
 const issuer = 'eu-pid-jwt-proof-only'
 
-describe('the faults that pages offer', () => {
+describe('the misbehaviours that pages offer', () => {
   it('are each noticed by a check', () => {
     const offered = allMisbehaviours()
     expect(offered.length).toBeGreaterThan(100)

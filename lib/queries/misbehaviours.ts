@@ -2,30 +2,30 @@ import 'server-only'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { checkById } from '@/lib/core/wings'
-import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
 import type { Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 
-/** A fault of the reference wallet, as offered in a form. */
+/** A misbehaviour of the reference wallet, as offered in a form. */
 export interface MisbehaviourChoice {
   readonly id: string
   readonly title: string
-  /** The issuer that the fault needs, if it is not the default. */
+  /** The issuer that the misbehaviour needs, if it is not the default. */
   readonly issuer: string | null
 }
 
-/** Members of a session request that a wallet fault may set; a fault that needs others is not offered. */
+/** Members of a session request that a misbehaviour may set; one that needs others is not offered. */
 const settable = new Set(['dpop_nonce', 'scheme', 'fault', 'settle_seconds'])
 
 const isSingleRun = ({ needs }: Misbehaviour): boolean =>
   (needs?.runs ?? 1) === 1 && Object.keys(needs?.sessionOptions ?? {}).every((name) => settable.has(name))
 
-/** False while no check notices the fault: a run with it would look clean. */
+/** False while no check notices the misbehaviour: a run with it would look clean. */
 const isNoticed = (one: Misbehaviour): boolean => checkById(checkIdOf(one)) !== null
 
 const isOffered = (one: Misbehaviour): boolean => isSingleRun(one) && isNoticed(one)
 
-/** Every fault that one session can show, in flow order; a session is created for it. */
+/** Every misbehaviour that one session can show, in flow order; a session is created for it. */
 export const allMisbehaviours = (): MisbehaviourChoice[] =>
   misbehaviours.filter(isOffered).map(({ id, title, needs }) => {
     const issuer = needs?.issuer ?? null
@@ -34,7 +34,7 @@ export const allMisbehaviours = (): MisbehaviourChoice[] =>
 
 type SessionKind = Pick<IssuanceSessionView, 'issuer_configuration_id' | 'flow' | 'credential_offer_mode' | 'options'>
 
-/** The faults that can show in this session; its issuer stays. */
+/** The misbehaviours that can show in this session; its issuer stays. */
 export function misbehavioursFor(session: SessionKind): MisbehaviourChoice[] {
   const fits = ({ needs }: Misbehaviour) =>
     (needs?.issuer ?? session.issuer_configuration_id) === session.issuer_configuration_id &&
@@ -46,7 +46,7 @@ export function misbehavioursFor(session: SessionKind): MisbehaviourChoice[] {
     .map(({ id, title }) => ({ id, title, issuer: null }))
 }
 
-/** What a session request must contain for a fault to show; `null` if there is no fault with this id. */
+/** What a session request must contain for a misbehaviour to show; `null` if none has this id. */
 export function sessionRequestFor(misbehaviourId: string): Record<string, unknown> | null {
   const needs = misbehaviours.find(({ id }) => id === misbehaviourId)
   if (needs === undefined) return null

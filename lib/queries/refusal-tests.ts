@@ -11,7 +11,7 @@ export interface RefusalTestChoice {
   readonly expects: ReturnType<typeof expectName>
   /** What else the session needs for the test to show anything, as a sentence; empty for nothing. */
   readonly needs: string
-  /** What the built-in wallet does wrong that fails the test; `null` if no fault of it does. */
+  /** What the built-in wallet does wrong that fails the test; `null` if none of its misbehaviours does. */
   readonly careless: string | null
 }
 

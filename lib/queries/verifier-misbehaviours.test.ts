@@ -25,13 +25,13 @@ const runOf = (...args: Parameters<typeof presentationRun>) => {
 const bodyFor = (misbehaviour: string, body = {}) => runOf({ misbehaviour }, body)?.body
 const idsFor = (changes?: Partial<Asked>) => verifierMisbehavioursFor(asked(changes)).map(({ id }) => id)
 
-describe('the faults of a presentation that pages offer', () => {
+describe('the misbehaviours of a presentation that pages offer', () => {
   it('are each noticed by a check, and each can be requested', () => {
     const offered = allVerifierMisbehaviours()
     expect(offered.length).toBeGreaterThan(80)
     expect(offered.filter(({ id }) => checkById(id.split('~')[0] ?? '') === null)).toEqual([])
     expect(offered.filter(({ id }) => bodyFor(id) === undefined)).toEqual([])
-    expect(presentationRun({ misbehaviour: 'vp.no.such.fault' }, {})).toBeNull()
+    expect(presentationRun({ misbehaviour: 'vp.no.such.misbehaviour' }, {})).toBeNull()
   })
 
   it("fit the session's encryption, delivery and query", () => {
@@ -67,13 +67,13 @@ describe('a run that a form asks for', () => {
   }
   const run = (misbehaviour: string, body: Parameters<typeof presentationRun>[1]) => runOf({ misbehaviour }, body)
 
-  it('keeps what the form asks for where the fault can show there', () => {
+  it('keeps what the form asks for where the misbehaviour can show there', () => {
     expect(run('vp.kb.nonce', names)).toEqual({ body: names, misbehaviour: 'vp.kb.nonce' })
     expect(run('vp.negative.rejected', { negative_test: 'bad_signature', ...names })?.body).toHaveProperty('dcql_query')
     expect(presentationRun({ misbehaviour: null }, names)).toEqual({ body: names, misbehaviour: null })
   })
 
-  it('brings the request that the fault needs where it cannot, and keeps the lifetime', () => {
+  it('brings the request that the misbehaviour needs where it cannot, and keeps the lifetime', () => {
     expect(run('vp.dcql.values', { ...names, expires_in: 120 })?.body).toMatchObject({ expires_in: 120 })
     expect(run('vp.negative.rejected', names)?.body).toEqual({ negative_test: 'bad_signature' })
     expect(run('vp.jwe.kid_present', { response_mode: 'direct_post' })?.body).toEqual({})
@@ -81,10 +81,10 @@ describe('a run that a form asks for', () => {
   })
 
   it('leaves no refusal test out in silence', () => {
-    for (const fault of ['vp.kb.nonce', 'vp.negative.rejected'])
-      expect(presentationRun({ misbehaviour: fault }, { negative_test: 'expired_request' })).toEqual({
+    for (const misbehaviour of ['vp.kb.nonce', 'vp.negative.rejected'])
+      expect(presentationRun({ misbehaviour }, { negative_test: 'expired_request' })).toEqual({
         refused: expect.stringContaining(
-          `The refusal test expired_request and the fault ${fault} cannot show in one run.`,
+          `The refusal test expired_request and the misbehaviour ${misbehaviour} cannot show in one run.`,
         ),
       })
   })

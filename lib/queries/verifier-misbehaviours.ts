@@ -3,7 +3,7 @@ import type { RunRequest } from '@/components/start/session-fields'
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { checkById } from '@/lib/core/wings'
-import { checkIdOf } from '@/lib/wallet/misbehaviours/fault'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
 import {
   formatsBroken,
   type PresentationMisbehaviour,
@@ -14,8 +14,8 @@ import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/r
 import type { MisbehaviourChoice } from './misbehaviours'
 
 /**
- * False for a fault that no check notices yet, because a run with it would look clean, and for one that needs several
- * runs.
+ * False for a misbehaviour that no check notices yet, because a run with it would look clean, and for one that needs
+ * several runs.
  */
 const isOffered = (one: PresentationMisbehaviour): boolean =>
   (one.needs?.runs ?? 1) === 1 && checkById(checkIdOf(one)) !== null
@@ -24,7 +24,7 @@ const offered = (): PresentationMisbehaviour[] => presentationMisbehaviours.filt
 
 const toChoice = ({ id, title }: PresentationMisbehaviour): MisbehaviourChoice => ({ id, title, issuer: null })
 
-/** Every fault that one presentation can show, in flow order; a session is created for it. */
+/** Every misbehaviour that one presentation can show, in flow order; a session is created for it. */
 export const allVerifierMisbehaviours = (): MisbehaviourChoice[] => offered().map(toChoice)
 
 type Asked = Pick<
@@ -32,7 +32,7 @@ type Asked = Pick<
   'request_uri_method' | 'request_delivery' | 'response_mode' | 'response_type' | 'authorization_request' | 'options'
 >
 
-/** What decides whether a fault can show in a session. */
+/** What decides whether a misbehaviour can show in a session. */
 interface Question {
   readonly method: Json
   readonly delivery: Json
@@ -42,10 +42,10 @@ interface Question {
   readonly negativeTest: Json
 }
 
-/** The faults that can show in this session: those that work with its request. */
+/** The misbehaviours that can show in this session: those that work with its request. */
 export function verifierMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
   const { options, authorization_request } = session
-  // A refusal test may have changed the query; a fault is written for the unchanged one.
+  // A refusal test may have changed the query; a misbehaviour is written for the unchanged one.
   const before = isObject(options.request_before_test) ? options.request_before_test : authorization_request
   const question: Question = {
     method: session.request_uri_method,
@@ -74,7 +74,7 @@ function showsIn(one: PresentationMisbehaviour, question: Question): boolean {
   const { needs = {} } = one
   const { sessionOptions = {} } = needs
   const { negative_test: test = null, response_type: type = 'vp_token', dcql_query: query } = sessionOptions
-  // A wallet that must refuse shows no other fault, and one that should fall for a test needs that test.
+  // A wallet that must refuse shows no other misbehaviour, and one that should fall for a test needs that test.
   if (question.negativeTest !== test || question.responseType !== type) return false
   const anyQuery = query === undefined || ofDevice.some((patch) => one[patch] !== undefined)
   if (anyQuery ? !isOfFormat(one, question.query) : JSON.stringify(query) !== JSON.stringify(question.query))
@@ -94,7 +94,7 @@ const isDelivered = ({ method, delivery, responseMode, sessionOptions }: Present
 /** How a device signs an mdoc does not depend on what is requested. */
 const ofDevice = ['patchDeviceProof', 'patchDeviceResponse'] as const
 
-/** False for a fault in a format that is not requested. The default is an SD-JWT VC. */
+/** False for a misbehaviour in a format that is not requested. The default is an SD-JWT VC. */
 function isOfFormat(one: PresentationMisbehaviour, query: Json | undefined): boolean {
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : null
   const asks = (format: string) =>
@@ -118,18 +118,21 @@ const carelessByTest = (): ReadonlyMap<unknown, PresentationMisbehaviour> =>
 export const carelessWallets = (): Record<string, string> =>
   Object.fromEntries([...carelessByTest()].map(([test, { title }]) => [String(test), title]))
 
-/** Members that a fault keeps of a request that it cannot show in: the session's lifetime, and what its page shows. */
+/**
+ * Members that a misbehaviour keeps of a request that it cannot show in: the session's lifetime, and what its page
+ * shows.
+ */
 const kept = ['expires_in', 'reveal_claims'] as const
 
-/** The session request of a run and its fault, or why they cannot go together. */
+/** The session request of a run and its misbehaviour, or why they cannot go together. */
 type VerifierRun =
   | { readonly refused?: undefined; readonly body: Record<string, unknown>; readonly misbehaviour: string | null }
   | { readonly refused: string }
 
 /**
- * The session request and the fault for a run that a form asks for. A fault runs with what is asked for if it can show
- * there, else with the request that it needs; where a refusal test was chosen, it is not left out in silence. `null` when
- * no fault has this id, and when no wallet falls for the test.
+ * The session request and the misbehaviour for a run that a form asks for. A misbehaviour runs with what is asked for
+ * if it can show there, else with the request that it needs; where a refusal test was chosen, it is not left out in
+ * silence. `null` when no misbehaviour has this id, and when no wallet falls for the test.
  */
 export function presentationRun(run: RunRequest, asked: JsonObject): VerifierRun | null {
   if (run.careless) {
@@ -137,17 +140,20 @@ export function presentationRun(run: RunRequest, asked: JsonObject): VerifierRun
     return careless === undefined ? null : { body: asked, misbehaviour: careless.id }
   }
   if (run.misbehaviour === null) return { body: asked, misbehaviour: null }
-  const fault = presentationMisbehaviours.find(({ id }) => id === run.misbehaviour)
-  if (fault === undefined) return null
-  if (showsIn(fault, questionOf(asked))) return { body: asked, misbehaviour: fault.id }
+  const misbehaviour = presentationMisbehaviours.find(({ id }) => id === run.misbehaviour)
+  if (misbehaviour === undefined) return null
+  if (showsIn(misbehaviour, questionOf(asked))) return { body: asked, misbehaviour: misbehaviour.id }
   const test = asked.negative_test
   if (typeof test === 'string')
     return {
-      refused: `The refusal test ${test} and the fault ${fault.id} cannot show in one run. Run the good or the careless wallet, or choose "nothing, a correct request" under Refusal tests.`,
+      refused: `The refusal test ${test} and the misbehaviour ${misbehaviour.id} cannot show in one run. Run the good or the careless wallet, or choose "nothing, a correct request" under Refusal tests.`,
     }
   const keeps = kept.flatMap((name) => {
     const value = asked[name]
     return value === undefined ? [] : [[name, value] as const]
   })
-  return { body: { ...Object.fromEntries(keeps), ...sessionRequestOf(fault.needs ?? {}) }, misbehaviour: fault.id }
+  return {
+    body: { ...Object.fromEntries(keeps), ...sessionRequestOf(misbehaviour.needs ?? {}) },
+    misbehaviour: misbehaviour.id,
+  }
 }

@@ -10,7 +10,7 @@ export interface CommandOutput {
 /** The command was called with arguments that it does not understand. */
 export class UsageError extends Error {}
 
-/** The session of the link cannot show the requested fault, or did not; the message says which session can. */
+/** The session of the link cannot show the requested misbehaviour, or did not; the message says which session can. */
 export class UnfitSession extends Error {
   constructor(
     message: string,

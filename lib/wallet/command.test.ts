@@ -80,7 +80,7 @@ describe('the wallet command', () => {
     const { code, printed } = await call('--list')
     expect(code).toBe(0)
     expect(printed).toHaveLength(misbehaviours.length + presentationMisbehaviours.length)
-    // A fault that only an mdoc can show names the option that requests one.
+    // A misbehaviour that only an mdoc can show names the option that requests one.
     const option = ' (with --format mso_mdoc)'
     for (const line of printed.filter((one) => one.startsWith('vp.mdoc.'))) expect(line).toContain(option)
     expect(printed.find((one) => one.startsWith('vp.kb.nonce '))).not.toContain(option)
@@ -208,11 +208,11 @@ describe('the wallet command with a presentation request', () => {
     ['vp.token.is_object', { responseMode: 'direct_post' }, '{"response_mode":"direct_post.jwt"}'],
     ['vp.token.unique_keys', { responseMode: 'direct_post.jwt' }, '{"response_mode":"direct_post"}'],
     ['vp.jwe.kid_present', { responseMode: 'direct_post' }, 'a session as it is made without a body'],
-  ])('ends with 1 where the session cannot show the fault %s: %j', async (fault, script, body) => {
-    const { code, printed } = await call((await ask(script)).newSession(), '--foreign', '--misbehave', fault)
+  ])('ends with 1 where the session cannot show the misbehaviour %s: %j', async (misbehaviour, script, body) => {
+    const { code, printed } = await call((await ask(script)).newSession(), '--foreign', '--misbehave', misbehaviour)
     expect(code).toBe(1)
     expect(printed.at(-1)).toMatch(
-      /^(Stopped by the wallet|Nothing was done wrong): this fault needs a session of another/,
+      /^(Stopped by the wallet|Nothing was done wrong): this misbehaviour needs a session of another/,
     )
     expect(printed.at(-1)).toContain(`: ${body}`)
   })

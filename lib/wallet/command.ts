@@ -48,8 +48,8 @@ For a presentation request:
   --wallet-metadata <kind>    none, plain or encrypted: what to send with POST (plain)
 
 Ends with 0 when the credential is stored or presented, 1 when not, 2 when the arguments were not understood.
-With --misbehave it also ends with 1 if the session cannot show the fault: before it sends anything where it may read
-the session (--operator-token), else before it presents.
+With --misbehave it also ends with 1 if the session cannot show the misbehaviour: before it sends anything where it may
+read the session (--operator-token), else before it presents.
 With --wait-verdict it ends with 0 when the service says passed, 1 when failed, 3 without a verdict.`
 
 /**

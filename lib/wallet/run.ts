@@ -1,7 +1,7 @@
 import { WalletStop } from './errors'
 import type { HeaderList, SendHttp, WireAnswer } from './http/wire'
 import type { WalletKey } from './jose/key'
-import type { WireFault } from './misbehaviours/fault'
+import type { WireMisbehaviour } from './misbehaviours/misbehaviour'
 import type { StepReport, WalletExchange } from './run-log'
 import type { StepName } from './step-name'
 import type { StepRequest } from './step-request'
@@ -10,7 +10,11 @@ import type { StepRequest } from './step-request'
  * One run of the wallet in either protocol: its ports, its settings, and what it knows. Every step reads and writes
  * `facts`.
  */
-export interface Run<Facts, Profile, Fault extends WireFault<Facts, Profile> = WireFault<Facts, Profile>> {
+export interface Run<
+  Facts,
+  Profile,
+  Misbehaviour extends WireMisbehaviour<Facts, Profile> = WireMisbehaviour<Facts, Profile>,
+> {
   readonly profile: Profile
   readonly send: SendHttp
   /** Epoch milliseconds. */
@@ -20,7 +24,7 @@ export interface Run<Facts, Profile, Fault extends WireFault<Facts, Profile> = W
   readonly maxRetries: number
   /** The User-Agent of requests (RFC 9110 section 10.1.5); null sends none. */
   readonly userAgent: string | null
-  readonly misbehaviour: Fault | null
+  readonly misbehaviour: Misbehaviour | null
   readonly onStep: (step: StepReport) => void
   readonly facts: Facts
   readonly log: WalletExchange[]

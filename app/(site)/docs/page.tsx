@@ -51,8 +51,8 @@ export default async function GuidesPage() {
           </li>
         </ol>
         <p>
-          No wallet handy? The built-in reference wallet runs the same session. Give it a fault to see what a failure
-          looks like: each fault is named after the check that catches it.
+          No wallet handy? The built-in reference wallet runs the same session. Let it misbehave to see what a failure
+          looks like: each misbehaviour is named after the check that catches it.
         </p>
       </GuideSection>
 

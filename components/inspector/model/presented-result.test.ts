@@ -81,7 +81,7 @@ describe('the elements of an mdoc', () => {
     })
   })
 
-  it('are all there, whatever names a faulty wallet gives them', () => {
+  it('are all there, whatever names a wallet in error gives them', () => {
     const names = ['a (2)', 'a', 'a', null, '__proto__']
     const elements = names.map((name, place) => element('ns', name, place))
     const { ns } = elementsByName({ elements } as never)

@@ -171,7 +171,7 @@ function disclosureName({ path, name }: JsonObject): string {
   return typeof name === 'string' ? name : placeUnknown
 }
 
-/** A name that comes again is counted, because a faulty wallet may send a claim twice. */
+/** A name that comes again is counted, because a wallet may wrongly send a claim twice. */
 function byName(entries: readonly (readonly [name: string, facts: JsonObject])[]): JsonObject {
   const times = new Map<string, number>()
   const named = new Map<string, JsonObject>()

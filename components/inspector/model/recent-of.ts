@@ -1,9 +1,9 @@
 import type { RecentSession } from '../../start/recent-store'
 import { stripText } from '../../ui/strip-text'
 import { countWords } from './count-words'
-import { faultOfRun } from './fault-run'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import type { JudgedCheck } from './judged-check'
+import { misbehaviourOfRun } from './misbehaviour-run'
 import { tabWords } from './pill-words'
 
 /** What this browser remembers about a session it has opened. */
@@ -14,7 +14,7 @@ export function recentOf<Session extends SessionHead>(
 ): RecentSession {
   const { session, verdict } = inspected
   const { summary } = session.checks
-  const fault = faultOfRun(session.events)
+  const misbehaviour = misbehaviourOfRun(session.events)
   const reached = session.contact.reached
   return {
     sessionId: session.session_id,
@@ -25,6 +25,6 @@ export function recentOf<Session extends SessionHead>(
     words: tabWords(inspected, flow),
     ...(reached ? { counts: countWords(summary.counts) } : {}),
     ...(reached ? { strip: stripText(checks.map(({ status }) => status)) } : {}),
-    ...(fault === null ? {} : { fault }),
+    ...(misbehaviour === null ? {} : { fault: misbehaviour }),
   }
 }

@@ -12,8 +12,9 @@ export async function createSession(request: APIRequestContext, members: Session
 }
 
 /** Starts the built-in wallet against a session without using a page, like a phone. */
-export async function runWallet(request: APIRequestContext, sessionId: string, fault?: string): Promise<void> {
-  const form: Record<string, string> = fault === undefined ? { run: 'clean' } : { run: 'fault', fault }
+export async function runWallet(request: APIRequestContext, sessionId: string, misbehaviour?: string): Promise<void> {
+  const form: Record<string, string> =
+    misbehaviour === undefined ? { run: 'clean' } : { run: 'fault', fault: misbehaviour }
   const answer = await request.post(`/inspect/issuance/${sessionId}/wallet`, { form, maxRedirects: 0 })
   expect(answer.status()).toBe(303)
 }
@@ -21,11 +22,11 @@ export async function runWallet(request: APIRequestContext, sessionId: string, f
 /** A session in which the wallet's credential request has been answered. */
 export async function finishedSession(
   request: APIRequestContext,
-  fault?: string,
+  misbehaviour?: string,
   members: SessionRequest = {},
 ): Promise<string> {
   const id = await createSession(request, members)
-  await runWallet(request, id, fault)
+  await runWallet(request, id, misbehaviour)
   await expect
     .poll(
       async () => {
@@ -43,7 +44,7 @@ export const pageBytesMax = 150_000
 
 export const inspector = (sessionId: string): string => `/inspect/issuance/${sessionId}`
 
-/** A plain-proof session, in which faults of the key proof can be shown. */
+/** A plain-proof session, in which misbehaviours of the key proof can be shown. */
 export const plainProof: SessionRequest = { issuer_configuration_id: 'eu-pid-jwt-proof-only' }
 
 export const presentationInspector = (sessionId: string): string => `/inspect/presentation/${sessionId}`
@@ -62,11 +63,12 @@ export async function createPresentation(
 /** A presentation that the built-in wallet has answered with a credential that it obtained for it. */
 export async function answeredPresentation(
   request: APIRequestContext,
-  fault?: string,
+  misbehaviour?: string,
   members: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
   const id = await createPresentation(request, members)
-  const form: Record<string, string> = fault === undefined ? { run: 'clean' } : { run: 'fault', fault }
+  const form: Record<string, string> =
+    misbehaviour === undefined ? { run: 'clean' } : { run: 'fault', fault: misbehaviour }
   const started = await request.post(`${presentationInspector(id)}/wallet`, { form, maxRedirects: 0 })
   expect(started.status()).toBe(303)
   await expect

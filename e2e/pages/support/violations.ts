@@ -6,7 +6,7 @@ type AxeNode = { readonly target: readonly unknown[]; readonly failureSummary?: 
 
 /**
  * What axe reports about a page in its current state, one line each; empty if nothing. A page that changes meanwhile, as
- * the live ones do, may be looked at half drawn, with no title for a moment: only lasting faults count.
+ * the live ones do, may be looked at half drawn, with no title for a moment: only lasting violations count.
  */
 export const violations = (page: Page): Promise<string[]> =>
   lasting(async () => [...(await withoutColours(page)), ...(await contrasts(page))])

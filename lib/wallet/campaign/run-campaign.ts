@@ -92,7 +92,7 @@ async function runSession(
   if (session.kind === 'issuance') {
     const run = await runAtIssuer({
       ...common,
-      // The fault of that preset shows only when the wallet asked for encryption.
+      // The misbehaviour of that preset shows only when the wallet asked for encryption.
       profile: { encrypt: session.preset.endsWith('response_not_encrypted') },
       ...(session.txCode === null ? {} : { txCode: session.txCode }),
       ...(wrong !== null && isOf(misbehaviours) ? { misbehave: wrong } : {}),

@@ -24,7 +24,7 @@ export async function issueByCommand(
   const options = optionsFrom(deeplink, line)
   const misbehaviour = line.misbehave === undefined ? null : findMisbehaviour(line.misbehave)
   const session = misbehaviour === null ? null : await sessionByCommand(deeplink, line)
-  // If its fault showed nowhere, the wallet would look correct.
+  // If its misbehaviour showed nowhere, the wallet would look correct.
   if (misbehaviour !== null && session !== null && !fitsSession(misbehaviour, session))
     throw new UnfitSession(fittingSession(misbehaviour))
   const run = await runAtIssuer({ ...options, onStep: (step) => print(describeStep(step)) })

@@ -1,6 +1,6 @@
 import { attempts, nowSeconds, type Run } from '../run'
 import type { StepName } from '../step-name'
-import type { Patch, PatchContext } from './fault'
+import type { Patch, PatchContext } from './misbehaviour'
 
 /** The context of a patch or a probe at this step. */
 export function patchContext<Facts, Profile>(run: Run<Facts, Profile>, step: StepName): PatchContext<Facts, Profile> {

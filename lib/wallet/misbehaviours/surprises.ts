@@ -1,6 +1,6 @@
 import { readJsonObject } from '../json'
 import type { WalletExchange } from '../run-log'
-import { checkIdOf, type FaultHead } from './fault'
+import { checkIdOf, type MisbehaviourHead } from './misbehaviour'
 
 /**
  * The differences between how a service answered a misbehaviour and what is documented, one sentence each; empty when
@@ -9,11 +9,11 @@ import { checkIdOf, type FaultHead } from './fault'
  * @param end - how a run with this misbehaviour should end
  */
 export function surprisesOf<End extends string>(
-  fault: FaultHead<End>,
+  misbehaviour: MisbehaviourHead<End>,
   end: End,
   { outcome, log }: { outcome: End; log: readonly WalletExchange[] },
 ): string[] {
-  const { expect } = fault
+  const { expect } = misbehaviour
   const touched = log.find(({ misbehaved }) => misbehaved)
   if (touched === undefined) return ['The wallet did nothing wrong.']
   const answer = readJsonObject(touched.answerBody)
@@ -28,7 +28,7 @@ export function surprisesOf<End extends string>(
   }
   if (touched.status !== expect.status) say('Status', expect.status, touched.status)
   if (expect.error !== undefined && answer?.error !== expect.error) say('Error code', expect.error, answer?.error)
-  const decidedBy = fault.decidedBy ?? checkIdOf(fault)
+  const decidedBy = misbehaviour.decidedBy ?? checkIdOf(misbehaviour)
   if (typeof answer?.error_uri === 'string' && !answer.error_uri.endsWith(`/${decidedBy}`))
     say('Link', decidedBy, answer.error_uri)
   return found

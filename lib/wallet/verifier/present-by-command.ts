@@ -5,7 +5,7 @@ import { WalletStop } from '../errors'
 import type { HeldCredential } from '../formats/stored-credential'
 import { createNodeClient } from '../http/node-client'
 import type { SendHttp } from '../http/wire'
-import { fitsSession, fittingSession, presentsFault } from '../misbehaviours/verifier/fit'
+import { fitsSession, fittingSession, presentsMisbehaviour } from '../misbehaviours/verifier/fit'
 import { formatsShowing, type PresentationMisbehaviour } from '../misbehaviours/verifier/misbehaviour'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from '../misbehaviours/verifier/registry'
 import { sessionByCommand } from '../session-of-link'
@@ -59,17 +59,20 @@ export async function presentByCommand(
   }
 }
 
-/** Checked before anything is sent: if its fault showed nowhere, the wallet would look correct. */
+/** Checked before anything is sent: if its misbehaviour showed nowhere, the wallet would look correct. */
 async function requireFittingSession(deeplink: string, line: CommandLine): Promise<void> {
   if (line.misbehave === undefined) return
   const misbehaviour = findPresentationMisbehaviour(line.misbehave)
   const session = await sessionByCommand(deeplink, line)
   if (session === null) return
-  if (!fitsSession(misbehaviour, session) || !presentsFault(misbehaviour, session, formatsHeld(line, misbehaviour)))
+  if (
+    !fitsSession(misbehaviour, session) ||
+    !presentsMisbehaviour(misbehaviour, session, formatsHeld(line, misbehaviour))
+  )
     throw new UnfitSession(fittingSession(misbehaviour))
 }
 
-/** False when the fault was not applied, or only to a credential that was not presented in the end. */
+/** False when the misbehaviour was not applied, or only to a credential that was not presented in the end. */
 function shows(misbehaviour: PresentationMisbehaviour, { log, presented }: VerifierRun): boolean {
   const formats = formatsShowing(misbehaviour)
   return (

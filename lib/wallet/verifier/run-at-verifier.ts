@@ -110,7 +110,7 @@ async function answer(run: Run, deeplink: string, end: End): Promise<VerifierRun
   })
 }
 
-/** If its fault could not show in this session, the wallet would look correct. */
+/** If its misbehaviour could not show in this session, the wallet would look correct. */
 function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink): void {
   if (misbehaviour === null) return
   const { replyTo } = facts
@@ -118,7 +118,7 @@ function requireFit({ misbehaviour, facts }: Run, { request }: AuthorizationLink
   if (!fits(misbehaviour, { request, responseMode })) throw new WalletStop(fittingSession(misbehaviour))
 }
 
-/** The same, once the request is known and a credential chosen: what shows no fault is not presented. */
+/** The same, once the request is known and a credential chosen: what shows no misbehaviour is not presented. */
 function requireShown({ misbehaviour, facts }: Run, { transactions, idToken }: AuthorizationRequest): void {
   if (misbehaviour === null) return
   const { transaction_data, response_type } = misbehaviour.needs?.sessionOptions ?? {}

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
 import Link from 'next/link'
 import { CheckExamplePanel } from '@/components/checks/check-example-panel'
-import { CheckFaults } from '@/components/checks/check-faults'
+import { CheckMisbehaviours } from '@/components/checks/check-misbehaviours'
 import { DecidedCases } from '@/components/checks/decided-cases'
 import { groupWords } from '@/components/inspector/model/group-words'
 import { ClauseLink } from '@/components/ui/clause-link'
@@ -33,7 +33,7 @@ export default async function CheckPage({ params }: PageProps) {
   const isIssuance = protocolOf(check.group) === 'vci'
   const offered = isIssuance ? allMisbehaviours() : allVerifierMisbehaviours()
   const start = isIssuance ? paths.startIssuance() : paths.startPresentation()
-  const faults = offered.filter((fault) => fault.id.split('~')[0] === check.id)
+  const misbehaviours = offered.filter((misbehaviour) => misbehaviour.id.split('~')[0] === check.id)
   const example = checkExample(check.id)
   const cases = officialCases.filter(({ checks }) => checks.includes(check.id))
   return (
@@ -98,11 +98,11 @@ export default async function CheckPage({ params }: PageProps) {
             </dd>
           </div>
         )}
-        {faults.length > 0 && (
+        {misbehaviours.length > 0 && (
           <div>
             <dt>See it fail</dt>
             <dd>
-              <CheckFaults faults={faults} action={start} />
+              <CheckMisbehaviours misbehaviours={misbehaviours} action={start} />
             </dd>
           </div>
         )}

@@ -16,7 +16,7 @@ export async function POST(request: Request): Promise<Response> {
   if (!asked.ok) return problem(400, asked.reason)
   const wanted = readRunFields(fields)
   const run = wanted === null ? { body: asked.body, misbehaviour: null } : presentationRun(wanted, asked.body)
-  if (run === null) return problem(400, 'The reference wallet does not have this fault.')
+  if (run === null) return problem(400, 'The reference wallet does not have this misbehaviour.')
   if (run.refused !== undefined) return problem(400, run.refused)
   const outcome = await createSessionFromForm(run.body, request.headers, paths.api.presentationSessions())
   if (!outcome.created) return refusedForm(outcome)

@@ -9,7 +9,7 @@ export const sharedEventWords: EventWords['words'] = {
     `Our response was altered on purpose (${text(detail.alteration)}); it would have been ${String(detail.decided_status)}`,
   reference_wallet_started: ({ detail }) =>
     typeof detail.fault === 'string'
-      ? `Reference wallet started with fault ${detail.fault}`
-      : 'Reference wallet started without faults',
+      ? `Reference wallet started with misbehaviour ${detail.fault}`
+      : 'Reference wallet started without misbehaviour',
   reference_wallet_stopped: ({ detail }) => `Reference wallet stopped: ${String(detail.reason)}`,
 }

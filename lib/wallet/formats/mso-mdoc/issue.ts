@@ -30,7 +30,7 @@ export function coseKeyOf({ publicJwk: { x, y } }: WalletKey): CborMap {
 
 /**
  * Issues an mdoc (ISO/IEC 18013-5 section 9.1.2): `IssuerSigned` in base64url, with every element. For tests and for
- * the faults of this wallet.
+ * the misbehaviours of this wallet.
  */
 export function issueMsoMdoc(draft: MdocDraft): string {
   const { mobileSecurityObject, namespace, elements, headers, key, salt } = draft

@@ -13,7 +13,7 @@ export interface SdJwtVcDraft {
   salt: () => string
 }
 
-/** Issues an SD-JWT VC (RFC9901-4.2) with every disclosure. For tests and for the faults of this wallet. */
+/** Issues an SD-JWT VC (RFC9901-4.2) with every disclosure. For tests and for the misbehaviours of this wallet. */
 export function issueSdJwtVc({ header, payload, disclosable, key, salt }: SdJwtVcDraft): string {
   const hash = sdHash(payload)
   const disclosures: string[] = []

@@ -10,7 +10,7 @@ const refused = { status: 401, error: 'invalid_dpop_proof' }
 type Change = (draft: JwtDraft, context: PatchContext) => void
 type Extra = Pick<Misbehaviour, 'alsoFails'>
 
-/** The same fault in the proof at the token endpoint and, as a variant, at the credential endpoint. */
+/** The same misbehaviour in the proof at the token endpoint and, as a variant, at the credential endpoint. */
 function atBoth(id: string, title: string, change: Change, extra: Extra = {}): Misbehaviour[] {
   const at = (step: StepName): Patch<JwtDraft> => ({ at: step, change })
   return [

@@ -2,9 +2,9 @@ import { isObject, type JsonObject, objectMember } from '../../json'
 import { covers } from '../covers'
 import type { Misbehaviour } from './misbehaviour'
 
-/** Whether the fault can show in a session at all, judged by its read-back (`GET /sessions/{id}`). */
+/** Whether the misbehaviour can show in a session at all, judged by its read-back (`GET /sessions/{id}`). */
 export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): boolean {
-  // The duration of silence changes when a fault shows, not whether it does.
+  // The duration of silence changes when a misbehaviour shows, not whether it does.
   const { settle_seconds: _, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
   // Each session chooses the form of its transaction code.
@@ -12,12 +12,12 @@ export function fitsSession({ needs = {} }: Misbehaviour, session: JsonObject): 
   return (needs.runs ?? 1) === 1 && covers(session, placeOf(needs)) && covers(made, options)
 }
 
-/** One sentence: what to do so that the fault shows. */
+/** One sentence: what to do so that the misbehaviour shows. */
 export function fittingSession({ needs = {} }: Misbehaviour): string {
   const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
   const body = { ...placeOf(needs), ...needs.sessionOptions }
   const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
-  return `this fault needs a session of another kind (POST /sessions): ${session}${often}`
+  return `this misbehaviour needs a session of another kind (POST /sessions): ${session}${often}`
 }
 
 const placeOf = ({ issuer, flow, offerMode }: NonNullable<Misbehaviour['needs']>): JsonObject => ({

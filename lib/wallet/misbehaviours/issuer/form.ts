@@ -3,7 +3,7 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 
 type Extra = Partial<Omit<Misbehaviour, 'id' | 'title' | 'expect' | 'patchForm'>>
 
-/** A fault in the form of one step of the authorization code flow. */
+/** A misbehaviour in the form of one step of the authorization code flow. */
 export const inFormOf =
   (step: 'par' | 'token') =>
   (

@@ -8,7 +8,7 @@ type Extra = Partial<Omit<Misbehaviour, 'id' | 'title' | 'patchKeyAttestation'>>
 
 const invalidProof = { status: 400, error: 'invalid_proof' }
 
-/** A fault in the key attestation, shown at the issuer that requires one. */
+/** A misbehaviour in the key attestation, shown at the issuer that requires one. */
 const inAttestation = (
   id: string,
   title: string,

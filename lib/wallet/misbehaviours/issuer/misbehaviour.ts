@@ -4,12 +4,12 @@ import type { WalletProfile } from '../../issuer/settings'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
 import type { JsonObject } from '../../json'
-import type * as fault from '../fault'
+import type * as common from '../misbehaviour'
 
 /** What a patch of issuance may read. */
-export type PatchContext = fault.PatchContext<Facts, WalletProfile>
+export type PatchContext = common.PatchContext<Facts, WalletProfile>
 
-export type Patch<Draft> = fault.Patch<Draft, Facts, WalletProfile>
+export type Patch<Draft> = common.Patch<Draft, Facts, WalletProfile>
 
 /** What a run requires of its session. */
 interface Needs {
@@ -30,8 +30,8 @@ interface Needs {
 
 /** One rule that the wallet breaks on purpose while it gets a credential. */
 export interface Misbehaviour
-  extends fault.FaultHead<'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'>,
-    fault.WireFault<Facts, WalletProfile> {
+  extends common.MisbehaviourHead<'credential_stored' | 'refused_by_issuer' | 'stopped_by_wallet'>,
+    common.WireMisbehaviour<Facts, WalletProfile> {
   needs?: Needs
 
   /** The rule of an answer that the wallet skips. */

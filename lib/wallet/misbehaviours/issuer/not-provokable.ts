@@ -18,7 +18,7 @@ export const notProvokable: Readonly<Record<string, string>> = {
   'vci.authorize.redirect_followed': 'Needs a wallet that waits until the code is worth nothing.',
   'vci.flow.order': 'Each step needs what the one before it gave, so the wallet cannot change their order.',
   'vci.flow.no_parallel_use': 'Takes two wallets on one offer.',
-  'vci.nonce.alive': 'Needs a wallet that waits until its nonce has expired, which is not its fault.',
+  'vci.nonce.alive': 'Needs a wallet that waits until its nonce has expired, which breaks no rule.',
   'vci.flow.nonce_request_fresh': 'Needs a wallet that waits for more than a minute.',
   'vci.pid.device_bound': 'The device-bound issuer issues to attested keys and to no others.',
 }

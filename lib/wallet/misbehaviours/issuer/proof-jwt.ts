@@ -5,7 +5,8 @@ import type { Misbehaviour, PatchContext } from './misbehaviour'
 type Extra = Pick<Misbehaviour, 'alsoFails' | 'decidedBy' | 'expect' | 'needs'>
 
 /**
- * A fault in the `jwt` proof, shown at the issuer that requires no key attestation, so that nothing else is affected.
+ * A misbehaviour in the `jwt` proof, shown at the issuer that requires no key attestation, so that nothing else is
+ * affected.
  */
 const inProof = (
   id: string,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../json'
 import { need } from '../../run'
 import { disclosuresOf, selectByPath } from '../../verifier/dcql/claims-path'
 import type { PathStep } from '../../verifier/dcql/dcql-query'
-import { asking, claims, inIssuance, inIssuerJwt, inPresentation, inQuery, invalidPresentation, pid } from './faults'
+import { asking, claims, inIssuance, inIssuerJwt, inPresentation, inQuery, invalidPresentation, pid } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** The disclosures that reveal the claims at this path. */

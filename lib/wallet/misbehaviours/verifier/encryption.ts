@@ -2,7 +2,7 @@ import type { JweDraft } from '../../jose/jwe'
 import { signJwt } from '../../jose/jws'
 import { generateKey, privateMember } from '../../jose/key'
 import { readJsonObject } from '../../json'
-import { inJwe, inResponse, invalidEncryptedResponse } from './faults'
+import { inJwe, inResponse, invalidEncryptedResponse } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** What a wallet remembers that encrypts to the key of an earlier request. */

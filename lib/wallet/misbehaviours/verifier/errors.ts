@@ -1,4 +1,4 @@
-import { fault, inError, inResponse, invalidRequest, sendInClear, stateMismatch } from './faults'
+import { inError, inResponse, invalidRequest, misbehaviour, sendInClear, stateMismatch } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** Error responses: the wallet says why there is no presentation (OID4VP-1FINAL-8.5, RFC6749-4.1.2.1). */
@@ -32,7 +32,7 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
   inResponse('vp.error.exclusive', 'Declines and sends a vp_token nevertheless', invalidRequest, (response) => {
     response.error = 'access_denied'
   }),
-  fault('vp.error.response_mode', 'Declines in the clear although it could encrypt', 'accepted', {
+  misbehaviour('vp.error.response_mode', 'Declines in the clear although it could encrypt', 'accepted', {
     needs: { profile: { consent: 'denied' } },
     patchFacts: { at: 'response', change: sendInClear },
   }),
@@ -42,7 +42,7 @@ export const errorMisbehaviours: PresentationMisbehaviour[] = [
   inError('vp.error.fits', 'Says that transaction data are wrong when there are none', (response) => {
     response.error = 'invalid_transaction_data'
   }),
-  fault(
+  misbehaviour(
     'vp.error.repeat',
     'Declines again with another reason, once the first time was refused for its state',
     stateMismatch,

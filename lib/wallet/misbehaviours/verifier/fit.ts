@@ -10,7 +10,7 @@ export interface SessionFacts {
   responseMode: 'direct_post' | 'direct_post.jwt' | null
 }
 
-/** Whether the fault can show in a session at all, as far as the link and the request tell. */
+/** Whether the misbehaviour can show in a session at all, as far as the link and the request tell. */
 export function fits({ needs = {} }: PresentationMisbehaviour, { request, responseMode }: SessionFacts): boolean {
   const { method, delivery = method === undefined ? undefined : 'by_reference' } = needs
   if (delivery !== undefined && delivery !== (request.kind === 'value' ? 'by_value' : 'by_reference')) return false
@@ -20,14 +20,14 @@ export function fits({ needs = {} }: PresentationMisbehaviour, { request, respon
 
 /**
  * The same, judged by the session's read-back (`GET /openid4vp/sessions/{id}`), which also contains what no request
- * shows. A session that asks for more than the fault needs can show it too.
+ * shows. A session that asks for more than the misbehaviour needs can show it too.
  */
 export function fitsSession(one: PresentationMisbehaviour, session: JsonObject): boolean {
   const { needs = {} } = one
   const { method, delivery = method === undefined ? undefined : 'by_reference', responseMode } = needs
   const { dcql_query, transaction_data, presentation_request, response_type, ...options } = needs.sessionOptions ?? {}
   const settings = objectMember(session, 'options')
-  // A refusal test may have changed the request; a fault is written for the unchanged one.
+  // A refusal test may have changed the request; a misbehaviour is written for the unchanged one.
   const asked = objectMember(settings, 'request_before_test') ?? objectMember(session, 'authorization_request')
   return (
     (needs.runs ?? 1) === 1 &&
@@ -43,10 +43,15 @@ export function fitsSession(one: PresentationMisbehaviour, session: JsonObject):
 }
 
 /**
- * Whether a wallet that holds credentials of these formats presents one that the fault is in, judged by the same read-back.
+ * Whether a wallet that holds credentials of these formats presents one that the misbehaviour is in, judged by the
+ * same read-back.
  * A query may leave the choice of a format, and a wallet takes the first option that it can satisfy.
  */
-export function presentsFault(one: PresentationMisbehaviour, session: JsonObject, held: readonly string[]): boolean {
+export function presentsMisbehaviour(
+  one: PresentationMisbehaviour,
+  session: JsonObject,
+  held: readonly string[],
+): boolean {
   const formats = formatsShowing(one)
   const asked = objectMember(objectMember(session, 'options'), 'request_before_test')
   const query = objectMember(asked ?? objectMember(session, 'authorization_request'), 'dcql_query')
@@ -81,7 +86,7 @@ function withoutIds(query: unknown): unknown {
   return { credentials: credentials.map(({ id: _, ...entry }) => ({ ...entry, claims: entry.claims })) }
 }
 
-/** The transaction data that a fault needs, ignoring amounts and payees. */
+/** The transaction data that a misbehaviour needs, ignoring amounts and payees. */
 const transactionsNeeded = (entries: unknown): unknown[] =>
   (Array.isArray(entries) ? entries.filter(isObject) : []).map(({ credential_ids, transaction_data_hashes_alg }) => ({
     credential_ids: Array.isArray(credential_ids) ? credential_ids.length : 0,
@@ -98,10 +103,10 @@ function transactionsIn(asked: JsonObject | null): JsonObject[] {
   })
 }
 
-/** One sentence: what to do so that the fault shows. */
+/** One sentence: what to do so that the misbehaviour shows. */
 export function fittingSession({ needs = {} }: PresentationMisbehaviour): string {
   const body = sessionRequestOf(needs)
   const session = Object.keys(body).length === 0 ? 'a session as it is made without a body' : JSON.stringify(body)
   const often = needs.runs === undefined ? '' : `, and ${needs.runs} runs in one process`
-  return `this fault needs a session of another kind (POST /openid4vp/sessions): ${session}${often}`
+  return `this misbehaviour needs a session of another kind (POST /openid4vp/sessions): ${session}${often}`
 }

@@ -1,5 +1,5 @@
 import { type JwtDraft, signJwt } from '../../jose/jws'
-import { fault, inResponse, invalidPresentation, invalidRequest } from './faults'
+import { inResponse, invalidPresentation, invalidRequest, misbehaviour } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 const asked: PresentationNeeds = { sessionOptions: { response_type: 'vp_token id_token' } }
@@ -13,7 +13,7 @@ const inIdToken = (
   needs: PresentationNeeds = asked,
   alsoFails?: string[],
 ): PresentationMisbehaviour =>
-  fault(id, title, expect, {
+  misbehaviour(id, title, expect, {
     needs,
     ...(alsoFails === undefined ? {} : { alsoFails }),
     patchIdToken: { at: 'response', change },

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { need } from '../../run'
-import { asking, claims, inIssuerJwt, inKeyBinding, inPresentation, invalidPresentation, pid } from './faults'
+import { asking, claims, inIssuerJwt, inKeyBinding, inPresentation, invalidPresentation, pid } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const sha256 = (text: string): string => createHash('sha256').update(text, 'ascii').digest('base64url')

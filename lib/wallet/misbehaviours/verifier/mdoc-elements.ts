@@ -2,8 +2,8 @@ import { type CborValue, tagged } from '../../formats/mso-mdoc/cbor'
 import { issuerSignedItem } from '../../formats/mso-mdoc/issue'
 import { bytesOf, embeddedOf, mapOf, textOf } from '../../formats/mso-mdoc/members'
 import { need } from '../../run'
-import { asking, claims, invalidPresentation } from './faults'
-import { inDocument, inMdocIssuance, mdocPid, pidMdoc } from './mdoc-faults'
+import { asking, claims, invalidPresentation } from './builders'
+import { inDocument, inMdocIssuance, mdocPid, pidMdoc } from './mdoc-builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** A PID as mdoc with one wrong element, which the query asks for. */
@@ -27,7 +27,7 @@ const showing = (
 /** A namespace of national elements, if a country were called so. */
 const nationalNamespace = 'eu.europa.ec.eudi.pid.sweden.1'
 
-/** Faults in the elements of an mdoc, in general and of a PID. The wallet plays the issuer. */
+/** Errors in the elements of an mdoc, in general and of a PID. The wallet plays the issuer. */
 export const mdocElementMisbehaviours: PresentationMisbehaviour[] = [
   inMdocIssuance(
     'vp.mdoc.item_structure',

@@ -4,8 +4,8 @@ import type { MdocDraft } from '../../formats/mso-mdoc/issue'
 import { arrayOf, bytesOf, mapOf } from '../../formats/mso-mdoc/members'
 import { need } from '../../run'
 import { instant } from '../../verifier/foreign-mdoc'
-import { fault, invalidPresentation } from './faults'
-import { askingMdoc, inDocument, inMdocIssuance } from './mdoc-faults'
+import { invalidPresentation, misbehaviour } from './builders'
+import { askingMdoc, inDocument, inMdocIssuance } from './mdoc-builders'
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
 const certificates = 33
@@ -124,7 +124,7 @@ export const mdocIssuerMisbehaviours: PresentationMisbehaviour[] = [
       headers.unprotectedHeader.set(certificates, der(issuerOf(context).current.x5c[0] ?? ''))
     },
   ),
-  fault('vp.mdoc.issuer_trusted', 'Presents an mdoc of an unknown issuer', 'accepted', {
+  misbehaviour('vp.mdoc.issuer_trusted', 'Presents an mdoc of an unknown issuer', 'accepted', {
     needs: { ...askingMdoc, profile: { credential: 'foreign' } },
     byProfile: 'response',
   }),

@@ -1,8 +1,8 @@
 import { type CborMap, type CborValue, writeCbor } from '../../formats/mso-mdoc/cbor'
 import { arrayOf, mapOf } from '../../formats/mso-mdoc/members'
 import type { DeviceResponseDraft } from '../../formats/mso-mdoc/present'
-import { fault, invalidPresentation } from './faults'
-import { askingMdoc, inDeviceResponse, inDocument, inMdocIssuance, mdocPid } from './mdoc-faults'
+import { invalidPresentation, misbehaviour } from './builders'
+import { askingMdoc, inDeviceResponse, inDocument, inMdocIssuance, mdocPid } from './mdoc-builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const documentsOf = ({ response }: DeviceResponseDraft): CborValue[] => arrayOf(response.get('documents'), 'documents')
@@ -94,7 +94,7 @@ export const mdocResponseMisbehaviours: PresentationMisbehaviour[] = [
       for (const [name, items] of held) nameSpaces.set(name, [...items])
     },
   ),
-  fault('vp.mdoc.reused_instance', 'Presents the same copy of an mdoc in two sessions', 'accepted', {
+  misbehaviour('vp.mdoc.reused_instance', 'Presents the same copy of an mdoc in two sessions', 'accepted', {
     needs: { ...askingMdoc, runs: 2 },
     byProfile: 'response',
   }),

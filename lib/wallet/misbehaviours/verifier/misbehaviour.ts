@@ -10,12 +10,12 @@ import type { DcqlQuery } from '../../verifier/dcql/dcql-query'
 import type { VerifierFacts } from '../../verifier/facts'
 import type { PresentationProfile } from '../../verifier/settings'
 import type { VerifierRun } from '../../verifier/verifier-run'
-import type * as fault from '../fault'
+import type * as common from '../misbehaviour'
 
 /** What a patch of presentation may read. */
-export type PatchContext = fault.PatchContext<VerifierFacts, PresentationProfile>
+export type PatchContext = common.PatchContext<VerifierFacts, PresentationProfile>
 
-type Patch<Draft> = fault.Patch<Draft, VerifierFacts, PresentationProfile>
+type Patch<Draft> = common.Patch<Draft, VerifierFacts, PresentationProfile>
 
 /** What a run requires of its session. */
 export interface PresentationNeeds {
@@ -43,23 +43,23 @@ export const formatNeeded = ({ sessionOptions }: PresentationNeeds): 'mso_mdoc' 
 const ofSdJwt = ['patchIssuance', 'patchPresentation', 'patchKeyBinding'] as const
 const ofMdoc = ['patchMdocIssuance', 'patchDocument', 'patchDeviceProof', 'patchDeviceResponse'] as const
 
-/** The credential formats that a fault affects; empty when the fault is not in a credential. */
+/** The credential formats that a misbehaviour affects; empty when it is not in a credential. */
 export const formatsBroken = (one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] => [
   ...(ofSdJwt.some((patch) => one[patch] !== undefined) ? (['dc+sd-jwt'] as const) : []),
   ...(ofMdoc.some((patch) => one[patch] !== undefined) ? (['mso_mdoc'] as const) : []),
 ]
 
-/** The formats of which one has to be presented for the fault to show; empty where any does. */
+/** The formats of which one has to be presented for the misbehaviour to show; empty where any does. */
 export function formatsShowing(one: PresentationMisbehaviour): readonly ('mso_mdoc' | 'dc+sd-jwt')[] {
   const patched = formatsBroken(one)
-  // Settings of the wallet can be the fault: it then is in what the session has to ask for.
+  // Settings of the wallet can be the misbehaviour: it is then in what the session has to ask for.
   return patched.length === 0 && formatNeeded(one.needs ?? {}) === 'mso_mdoc' ? ['mso_mdoc'] : patched
 }
 
 /** One rule that the wallet breaks on purpose while it presents. */
 export interface PresentationMisbehaviour
-  extends fault.FaultHead<VerifierRun['outcome']>,
-    fault.WireFault<VerifierFacts, PresentationProfile> {
+  extends common.MisbehaviourHead<VerifierRun['outcome']>,
+    common.WireMisbehaviour<VerifierFacts, PresentationProfile> {
   needs?: PresentationNeeds
 
   patchWalletMetadata?: Patch<JsonObject>

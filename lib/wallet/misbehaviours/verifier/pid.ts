@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../json'
-import { asking, claims, inIssuance, pid } from './faults'
+import { asking, claims, inIssuance, pid } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** A PID with one wrong claim, which the query asks for, and for the claims beside it. */
@@ -20,7 +20,7 @@ const showing = (
     { needs: asking(pid(claims(...[name, ...beside].map((one) => [one])))), alsoFails },
   )
 
-/** Faults in the claims of a PID. The wallet plays the issuer. */
+/** Errors in the claims of a PID. The wallet plays the issuer. */
 export const pidMisbehaviours: PresentationMisbehaviour[] = [
   showing('vp.pid.sd_dates', 'Shows a birthdate that is not a date', 'birthdate', '30.02.1984'),
   showing('vp.pid.sd_countries', 'Shows a nationality that is not a country code', 'nationalities', ['Sweden']),

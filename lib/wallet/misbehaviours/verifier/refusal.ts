@@ -1,4 +1,4 @@
-import { fault, inPresentation } from './faults'
+import { inPresentation, misbehaviour } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** What each refusal test of the service makes wrong, and what such a wallet's answer lacks beside. */
@@ -88,7 +88,7 @@ const presentsAlthough = (
   although: string,
   { alsoFails, expected = refused }: { alsoFails?: string[]; expected?: typeof refused | 'accepted' } = {},
 ) =>
-  fault(id, `Presents although ${although}`, expected, {
+  misbehaviour(id, `Presents although ${although}`, expected, {
     needs: { sessionOptions: { negative_test: negativeTest }, profile: { verification: 'none' } },
     byProfile: 'response',
     ...(alsoFails === undefined ? {} : { alsoFails }),
@@ -108,7 +108,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
   ...carelessAboutAdvice.map(([negativeTest, although]) =>
     presentsAlthough(`vp.negative.rejected~${negativeTest}`, negativeTest, although, { expected: 'accepted' }),
   ),
-  fault('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {
+  misbehaviour('vp.negative.still_answers', 'Declines a request because it has no state', 'accepted', {
     needs: { sessionOptions: { negative_test: 'no_state' }, profile: { consent: 'denied' } },
     byProfile: 'response',
   }),
@@ -128,7 +128,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
       },
     },
   ),
-  fault(
+  misbehaviour(
     'vp.request.no_redirect_follow',
     'Follows a redirect to fetch the request object elsewhere',
     { status: 404 },
@@ -139,7 +139,7 @@ export const refusalMisbehaviours: PresentationMisbehaviour[] = [
       alsoFails: ['vp.negative.rejected'],
     },
   ),
-  fault(
+  misbehaviour(
     'vp.response.no_redirect_follow',
     'Follows a redirect and sends the answer elsewhere too',
     { status: 404 },

@@ -11,7 +11,7 @@ import { verifierPicture } from '../../testing/verifier-picture'
 import { createForeignIssuer, type ForeignIssuer } from '../../verifier/foreign-issuer'
 import { runAtVerifier, type VerifierOptions } from '../../verifier/run-at-verifier'
 import type { VerifierRun } from '../../verifier/verifier-run'
-import { checkIdOf } from '../fault'
+import { checkIdOf } from '../misbehaviour'
 import { endOf, type PresentationMisbehaviour, sessionRequestOf } from './misbehaviour'
 import { presentationNotProvokable } from './not-provokable'
 import { findPresentationMisbehaviour, presentationMisbehaviours } from './registry'
@@ -147,7 +147,7 @@ const verifierFor = async ({ needs, followsRedirect }: PresentationMisbehaviour)
     },
     request: (draft) => {
       const { claims } = draft
-      // The kind of fault does not matter here: a wallet that verifies nothing accepts it, and a good one declines.
+      // What is wrong with the request does not matter here: a wallet that verifies nothing accepts it, and a good one declines.
       if (needs?.profile?.verification === 'none') draft.finish = (compact) => `${compact.slice(0, -4)}AAAA`
       if (session.negative_test === 'no_state') delete claims.state
       if (Array.isArray(session.transaction_data)) claims.transaction_data = session.transaction_data.map(encodeEntry)

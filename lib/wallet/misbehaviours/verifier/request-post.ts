@@ -2,7 +2,7 @@ import { setHeader } from '../../http/wire'
 import { privateMember } from '../../jose/key'
 import { isObject } from '../../json'
 import { put } from '../form'
-import { asking, claims, fault, inFetch, inFetchForm, inMetadata, pid } from './faults'
+import { asking, claims, inFetch, inFetchForm, inMetadata, misbehaviour, pid } from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const byPost = { needs: { method: 'post' } } as const
@@ -11,7 +11,7 @@ const byPost = { needs: { method: 'post' } } as const
 const constantNonce = 'Zk3qT8wYb1LrX6mNc9VsPdFh2JgUaEiO4oKxQy7RtHw'
 
 const withNonce = (id: string, title: string, nonce: string, needs: PresentationMisbehaviour['needs'] = {}) =>
-  fault(id, title, 'accepted', {
+  misbehaviour(id, title, 'accepted', {
     needs: { method: 'post', ...needs },
     patchFacts: {
       at: 'request_object',
@@ -46,7 +46,7 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
     },
     { ...byPost, alsoFails: ['vp.reqpost.params_known'] },
   ),
-  fault('vp.reqpost.query_empty', 'Adds a query to the address that it posts to', 'accepted', {
+  misbehaviour('vp.reqpost.query_empty', 'Adds a query to the address that it posts to', 'accepted', {
     ...byPost,
     patchTarget: {
       at: 'request_object',
@@ -59,7 +59,7 @@ export const requestPostMisbehaviours: PresentationMisbehaviour[] = [
     form.push(['wallet_nonce', facts.walletNonce ?? ''])
   }),
   inFetchForm('vp.reqpost.params_known', 'Posts an undefined parameter', (form) => put(form, 'wallet_mood', 'curious')),
-  fault('vp.reqpost.wallet_nonce', 'Posts for the request object without a wallet_nonce', 'accepted', {
+  misbehaviour('vp.reqpost.wallet_nonce', 'Posts for the request object without a wallet_nonce', 'accepted', {
     needs: { method: 'post', profile: { walletNonce: false } },
     byProfile: 'request_object',
   }),

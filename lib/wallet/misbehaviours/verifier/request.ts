@@ -1,6 +1,6 @@
 import { setHeader } from '../../http/wire'
 import { need } from '../../run'
-import { fault, inFetch } from './faults'
+import { inFetch, misbehaviour } from './builders'
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
 /** The address of the request object; guessed from the response address when the link does not contain it. */
@@ -33,7 +33,7 @@ export const requestMisbehaviours: PresentationMisbehaviour[] = [
     },
     byGet,
   ),
-  fault('vp.request.method~get', 'Fetches the request object by GET although POST is asked for', 'accepted', {
+  misbehaviour('vp.request.method~get', 'Fetches the request object by GET although POST is asked for', 'accepted', {
     needs: { method: 'post', profile: { fetch: 'get' } },
     byProfile: 'request_object',
   }),
@@ -52,7 +52,7 @@ export const requestMisbehaviours: PresentationMisbehaviour[] = [
     },
     byGet,
   ),
-  fault('vp.request.get_bodyless~query', 'Adds a query to the address of the request object', 'accepted', {
+  misbehaviour('vp.request.get_bodyless~query', 'Adds a query to the address of the request object', 'accepted', {
     ...byGet,
     patchTarget: {
       at: 'request_object',
@@ -61,16 +61,16 @@ export const requestMisbehaviours: PresentationMisbehaviour[] = [
       },
     },
   }),
-  fault('vp.request.refetch', 'Fetches the request object twice', 'accepted', {
+  misbehaviour('vp.request.refetch', 'Fetches the request object twice', 'accepted', {
     repeat: { step: 'request_object', after: 'accepted' },
   }),
-  fault(
+  misbehaviour(
     'vp.request.no_fetch_after_response',
     'Fetches the request object again after it was answered',
     { status: 404 },
     { ends: 'presented', probe: { when: 'after', at: 'response', request: fetchAgain } },
   ),
-  fault('vp.request.by_value_not_fetched', 'Fetches a request object that it was given by value', 'accepted', {
+  misbehaviour('vp.request.by_value_not_fetched', 'Fetches a request object that it was given by value', 'accepted', {
     needs: { delivery: 'by_value' },
     probe: { when: 'before', at: 'response', request: fetchAgain },
   }),

@@ -3,15 +3,15 @@ import { encryptJwe } from '../../jose/jwe'
 import { need } from '../../run'
 import { drop, put } from '../form'
 import {
-  fault,
   inForm,
   inResponse,
   inSending,
   invalidRequest,
   invalidResponseMode,
+  misbehaviour,
   sendInClear,
   stateMismatch,
-} from './faults'
+} from './builders'
 import type { PatchContext, PresentationMisbehaviour } from './misbehaviour'
 
 const plain = { needs: { responseMode: 'direct_post' } } as const
@@ -21,7 +21,7 @@ const responseUrl = ({ facts }: PatchContext): string => need(facts.replyTo, 'ad
 
 /** How the response is sent, and where the user goes after it (OID4VP-1FINAL-8.2, 8.3.1). */
 export const responseMisbehaviours: PresentationMisbehaviour[] = [
-  fault(
+  misbehaviour(
     'vp.response.http_method',
     'Tries to PUT the response first',
     { status: 405 },
@@ -47,7 +47,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     },
     { ...plain, alsoFails: ['vp.response.params_known'] },
   ),
-  fault('vp.response.query_empty', 'Adds a query to the address of the response', 'accepted', {
+  misbehaviour('vp.response.query_empty', 'Adds a query to the address of the response', 'accepted', {
     patchTarget: {
       at: 'response',
       change: (target) => {
@@ -78,7 +78,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
     (form) => put(form, 'presentation_submission', '{"id":"1","definition_id":"1","descriptor_map":[]}'),
     plain,
   ),
-  fault(
+  misbehaviour(
     'vp.response.encrypted',
     'Sends the response in the clear although it is to be encrypted',
     invalidResponseMode,
@@ -135,7 +135,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
   inResponse('vp.response.no_extra_artifacts', 'Sends an access token beside the vp_token', 'accepted', (response) =>
     Object.assign(response, { access_token: 'a-token-for-nothing', token_type: 'Bearer' }),
   ),
-  fault(
+  misbehaviour(
     'vp.response.single_use',
     'Answers the same request twice',
     { status: 400, error: 'response_already_received' },
@@ -169,7 +169,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
       setHeader(headers, 'X-Device-Model', 'Pixel 8 Pro')
     },
   ),
-  fault('vp.response.endpoint', 'Sends the response to the door for all sessions', 'accepted', {
+  misbehaviour('vp.response.endpoint', 'Sends the response to the door for all sessions', 'accepted', {
     ...plain,
     patchTarget: {
       at: 'response',
@@ -178,12 +178,12 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
       },
     },
   }),
-  fault('vp.redirect.followed', 'Does not send the user on', 'accepted', {
+  misbehaviour('vp.redirect.followed', 'Does not send the user on', 'accepted', {
     ...redirecting,
     skip: 'redirect',
     staysUnseen: true,
   }),
-  fault(
+  misbehaviour(
     'vp.redirect.exact',
     'Sends the user on with another response_code',
     { status: 400 },
@@ -202,7 +202,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
       },
     },
   ),
-  fault(
+  misbehaviour(
     'vp.redirect.same_session',
     'Sends the user on in a browser that was at another session',
     // A browser gets a page, which names no code.
@@ -218,7 +218,7 @@ export const responseMisbehaviours: PresentationMisbehaviour[] = [
       },
     },
   ),
-  fault('vp.redirect.browser', 'Opens the address itself instead of in the browser', 'accepted', {
+  misbehaviour('vp.redirect.browser', 'Opens the address itself instead of in the browser', 'accepted', {
     ...redirecting,
     patchRequest: {
       at: 'redirect',

@@ -2,7 +2,16 @@ import { createHash } from 'node:crypto'
 import { privateMember } from '../../jose/key'
 import { isObject, type JsonObject, objectMember } from '../../json'
 import { need } from '../../run'
-import { asking, claims, fault, inIssuance, inIssuerJwt, inPresentation, invalidPresentation, pid } from './faults'
+import {
+  asking,
+  claims,
+  inIssuance,
+  inIssuerJwt,
+  inPresentation,
+  invalidPresentation,
+  misbehaviour,
+  pid,
+} from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 const encode = (...content: unknown[]): string => Buffer.from(JSON.stringify(content)).toString('base64url')
@@ -20,7 +29,7 @@ const urlSafe = (base64: string): string => Buffer.from(base64, 'base64').toStri
 
 const dayAgo = (now: number): number => now - 86_400
 
-/** The issuer's part of a presentation (RFC 9901, SD-JWT-VC-13). Mostly faults of an issuer, played by the wallet. */
+/** The issuer's part of a presentation (RFC 9901, SD-JWT-VC-13). Mostly errors of an issuer, which the wallet plays. */
 export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   inPresentation(
     'vp.sdjwt.compact',
@@ -132,7 +141,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
       payload.iss = 'https://another-issuer.example'
     },
   ),
-  fault('vp.sdjwt.issuer_trusted', 'Presents a credential of an unknown issuer', 'accepted', {
+  misbehaviour('vp.sdjwt.issuer_trusted', 'Presents a credential of an unknown issuer', 'accepted', {
     needs: { profile: { credential: 'foreign' } },
     byProfile: 'response',
   }),
@@ -259,7 +268,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
   inIssuance('vp.sdjwt.salts_unique', 'Presents a credential with one salt for several claims', 'accepted', (draft) => {
     const { salt } = draft
     let made = 0
-    // Not for all claims: equal claims with equal salts would have equal digests, which is a different fault.
+    // Not for all claims: equal claims with equal salts would have equal digests, which is a different error.
     draft.salt = () => (made++ < 3 ? 'AAAAAAAAAAAAAAAAAAAAAA' : salt())
   }),
   inIssuance('vp.sdjwt.salt_entropy', 'Presents a credential with salts that can be guessed', 'accepted', (draft) => {
@@ -328,7 +337,7 @@ export const sdJwtMisbehaviours: PresentationMisbehaviour[] = [
       decidedBy: 'vp.dcql.claims_present',
     },
   ),
-  fault('vp.sdjwt.reused_instance', 'Presents the same copy of a credential in two sessions', 'accepted', {
+  misbehaviour('vp.sdjwt.reused_instance', 'Presents the same copy of a credential in two sessions', 'accepted', {
     needs: { runs: 2 },
     byProfile: 'response',
   }),

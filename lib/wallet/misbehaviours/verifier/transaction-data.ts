@@ -1,6 +1,6 @@
 import { hashTransaction } from '../../formats/sd-jwt-vc/transaction-hashes'
 import type { JsonObject } from '../../json'
-import { asking, claims, inKeyBinding, invalidPresentation, pid } from './faults'
+import { asking, claims, inKeyBinding, invalidPresentation, pid } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 /** A session whose transaction data is authorised by these credentials of the query. */

@@ -2,7 +2,6 @@ import type { JsonObject } from '../../json'
 import {
   asking,
   claims,
-  fault,
   inForm,
   inPresentation,
   inQuery,
@@ -10,8 +9,9 @@ import {
   inToken,
   invalidPresentation,
   invalidRequest,
+  misbehaviour,
   pid,
-} from './faults'
+} from './builders'
 import type { PresentationMisbehaviour } from './misbehaviour'
 
 /** The first query that is answered, and its presentations. */
@@ -166,7 +166,7 @@ export const vpTokenMisbehaviours: PresentationMisbehaviour[] = [
     },
     { needs: withSets([{ options: [['pid'], ['other']] }], pid(family), pid(claims(['given_name']), 'other')) },
   ),
-  fault('vp.code.captured', 'Answers a request for a code with a presentation', invalidRequest, {
+  misbehaviour('vp.code.captured', 'Answers a request for a code with a presentation', invalidRequest, {
     alsoFails: ['vp.response.matches_type'],
     decidedBy: 'vp.response.matches_type',
     needs: { sessionOptions: { response_type: 'code' }, profile: { verification: 'none' } },

@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
 import { IssuerInspector } from '@/components/inspector/issuer/issuer-inspector'
-import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
+import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
 import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
@@ -12,8 +12,8 @@ import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
-import { faultById } from '@/lib/queries/faults'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
+import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { misbehavioursFor } from '@/lib/queries/misbehaviours'
 import { phoneView } from '@/lib/queries/phone'
 import { issuanceInspection, issuanceOffer } from '@/lib/queries/sessions'
@@ -52,8 +52,8 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
   const { inspected, revision, now } = found
   const { session } = inspected
   const checks = judgeChecks(session.checks.conformance, checkCatalogue(), session.checks.summary.mixed_traffic)
-  const faultId = faultOfRun(session.events)
-  const fault = faultId === null ? null : faultById(faultId)
+  const misbehaviourId = misbehaviourOfRun(session.events)
+  const misbehaviour = misbehaviourId === null ? null : misbehaviourById(misbehaviourId)
   const byReference = session.deeplink !== null && session.credential_offer_mode === 'credential_offer_uri'
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
@@ -63,7 +63,7 @@ export default async function IssuanceSessionPage({ params, searchParams }: Page
         checks={checks}
         offer={byReference && !session.contact.reached ? await issuanceOffer(sessionId) : null}
         misbehaviours={() => misbehavioursFor(session)}
-        fault={fault}
+        misbehaviour={misbehaviour}
         revision={revision}
         target={readInspectorTarget(await searchParams)}
         now={now}

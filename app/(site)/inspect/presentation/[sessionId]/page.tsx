@@ -1,10 +1,10 @@
 import type { Metadata } from 'next'
 import { cache } from 'react'
-import { faultOfRun } from '@/components/inspector/model/fault-run'
 import { verifierFlow } from '@/components/inspector/model/flows/verifier'
 import { toInspectedPresentation } from '@/components/inspector/model/flows/verifier-session'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
+import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
 import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
@@ -13,8 +13,8 @@ import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { SessionNotFound, sessionNotFoundMetadata } from '@/components/site/session-not-found'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
-import { faultById } from '@/lib/queries/faults'
 import { readInspectorTarget, type SearchParams } from '@/lib/queries/inspector-target'
+import { misbehaviourById } from '@/lib/queries/known-misbehaviour'
 import { phoneView } from '@/lib/queries/phone'
 import { presentationInspection } from '@/lib/queries/sessions'
 import { verifierMisbehavioursFor } from '@/lib/queries/verifier-misbehaviours'
@@ -53,8 +53,8 @@ export default async function PresentationSessionPage({ params, searchParams }: 
   const { view, inspected, revision, now } = found
   const { session } = inspected
   const checks = judgeChecks(session.checks.conformance, checkCatalogue(), session.checks.summary.mixed_traffic)
-  const faultId = faultOfRun(session.events)
-  const fault = faultId === null ? null : faultById(faultId)
+  const misbehaviourId = misbehaviourOfRun(session.events)
+  const misbehaviour = misbehaviourId === null ? null : misbehaviourById(misbehaviourId)
   const { baseUrl, certificateRefusedAt } = await phoneView()
   return (
     <>
@@ -62,7 +62,7 @@ export default async function PresentationSessionPage({ params, searchParams }: 
         inspected={inspected}
         checks={checks}
         misbehaviours={() => verifierMisbehavioursFor(view)}
-        fault={fault}
+        misbehaviour={misbehaviour}
         revision={revision}
         target={readInspectorTarget(await searchParams)}
         now={now}

@@ -24,7 +24,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   if (run === null) return problem(400, 'The form does not say how to run the wallet.')
   const known = [...allMisbehaviours(), ...allVerifierMisbehaviours()]
   if (run.misbehaviour !== null && !known.some(({ id }) => id === run.misbehaviour))
-    return problem(400, 'The reference wallet does not have this fault.')
+    return problem(400, 'The reference wallet does not have this misbehaviour.')
   const asked = { misbehaviour: run.misbehaviour, visitor: request.headers }
   return startCampaignWallet(campaignId, asked) ? seeOther(paths.campaign(campaignId)) : busy()
 }

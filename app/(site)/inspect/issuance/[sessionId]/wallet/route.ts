@@ -16,7 +16,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   return runWalletByForm(request, {
     sessionId,
     read: issuanceSession,
-    faults: misbehavioursFor,
+    misbehaviours: misbehavioursFor,
     start: async (session, run) => session.deeplink === null || (await startReferenceWallet(session, run)),
     shownAt: paths.inspectIssuance(sessionId),
   })

@@ -14,7 +14,7 @@ export async function POST(request: Request, { params }: RouteContext): Promise<
   return runWalletByForm(request, {
     sessionId,
     read: presentationSession,
-    faults: verifierMisbehavioursFor,
+    misbehaviours: verifierMisbehavioursFor,
     start: startPresentingWallet,
     shownAt: paths.inspectPresentation(sessionId),
   })

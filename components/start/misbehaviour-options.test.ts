@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { faultAreas } from './fault-options'
+import { misbehaviourAreas } from './misbehaviour-options'
 
 const choice = (id: string, title: string) => ({ id, title, issuer: null })
 const choices = [
@@ -12,11 +12,12 @@ const choices = [
   choice('vp.min.only_requested_sdjwt', 'Shows a claim that is not asked for'),
   choice('vci.dpop.jti', 'Uses a DPoP proof twice'),
 ]
-const found = (wanted: string) => faultAreas(choices, wanted).flatMap(({ faults }) => faults.map(({ id }) => id))
+const found = (wanted: string) =>
+  misbehaviourAreas(choices, wanted).flatMap(({ misbehaviours }) => misbehaviours.map(({ id }) => id))
 
-describe('the search for a fault', () => {
+describe('the search for a misbehaviour', () => {
   it('names areas as the inspector does', () => {
-    expect(faultAreas(choices, '').map(({ name }) => name)).toEqual([
+    expect(misbehaviourAreas(choices, '').map(({ name }) => name)).toEqual([
       'Key binding',
       'Mobile document (mdoc)',
       'SD-JWT VC',
@@ -27,7 +28,7 @@ describe('the search for a fault', () => {
     expect(found('key binding')).toEqual(['vp.kb.nonce', 'vp.kb.sd_hash', 'vp.mdoc.device_signature'])
   })
 
-  it('finds a fault by words that are in neither its title nor its id', () => {
+  it('finds a misbehaviour by words that are in neither its title nor its id', () => {
     expect(found('replay')).toEqual(['vp.kb.nonce', 'vp.response.single_use', 'vci.dpop.jti'])
     expect(found('device signature handover')).toEqual(['vp.mdoc.device_signature'])
     expect(found('expiry')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])

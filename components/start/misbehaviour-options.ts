@@ -2,32 +2,32 @@ import { checkGroups, isOfGroup } from '@/lib/core/engine/checks/check-groups'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { issuerWords } from '../inspector/model/flows/issuer-titles'
 import { groupWords } from '../inspector/model/group-words'
-import { synonymsOf } from './fault-synonyms'
+import { synonymsOf } from './misbehaviour-synonyms'
 
-/** Faults of one area of the protocol. */
-export interface FaultArea {
+/** Misbehaviours of one area of the protocol. */
+export interface MisbehaviourArea {
   readonly name: string
-  readonly faults: readonly MisbehaviourChoice[]
+  readonly misbehaviours: readonly MisbehaviourChoice[]
 }
 
-/** The area of a fault as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
+/** The area of a misbehaviour as the inspector names it, e.g. `Key attestation` for `vci.key_attestation.typ`. */
 function areaOf(id: string): string {
   const group = checkGroups.find((one) => isOfGroup(id, one))
   return group === undefined ? 'Others' : groupWords[group].long
 }
 
-/** A fault in a list: what the wallet does wrong, and at which issuer if not the usual one. */
-export const faultWords = ({ title, issuer }: MisbehaviourChoice): string =>
+/** A misbehaviour in a list: what the wallet does wrong, and at which issuer if not the usual one. */
+export const misbehaviourWords = ({ title, issuer }: MisbehaviourChoice): string =>
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
 
 /**
- * The faults whose title, id, area or usual other names hold every word that is looked for, by area, in the order of a flow:
- * first those that hold them in what a reader sees.
+ * The misbehaviours whose title, id, area or usual other names hold every word that is looked for, by area, in the
+ * order of a flow: first those that hold them in what a reader sees.
  */
-export function faultAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly FaultArea[] {
+export function misbehaviourAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly MisbehaviourArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   const shown = (choice: MisbehaviourChoice) =>
-    `${areaOf(choice.id)} ${choice.id} ${choice.id.replaceAll('_', ' ')} ${faultWords(choice)}`.toLowerCase()
+    `${areaOf(choice.id)} ${choice.id} ${choice.id.replaceAll('_', ' ')} ${misbehaviourWords(choice)}`.toLowerCase()
   const isNamed = (choice: MisbehaviourChoice) => words.every((word) => shown(choice).includes(word))
   const isMeant = (choice: MisbehaviourChoice) =>
     words.every((word) => shown(choice).includes(word) || synonymsOf(choice.id).includes(word))
@@ -35,6 +35,6 @@ export function faultAreas(choices: readonly MisbehaviourChoice[], wanted: strin
   const fitting = [...named, ...choices.filter((choice) => !named.includes(choice) && isMeant(choice))]
   return [...new Set(fitting.map(({ id }) => areaOf(id)))].map((name) => ({
     name,
-    faults: fitting.filter(({ id }) => areaOf(id) === name),
+    misbehaviours: fitting.filter(({ id }) => areaOf(id) === name),
   }))
 }

@@ -5,22 +5,22 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState, useSyncExternal
 import { cn } from '@/lib/cn'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { Icon } from '../ui/icon'
-import { faultAreas, faultWords } from './fault-options'
+import { misbehaviourAreas, misbehaviourWords } from './misbehaviour-options'
 
-interface FaultComboboxProps {
+interface MisbehaviourComboboxProps {
   readonly choices: readonly MisbehaviourChoice[]
   /** Id of its form, if that is elsewhere on the page. */
   readonly form: string | undefined
 }
 
-const label = 'Fault of the reference wallet'
+const label = 'Misbehaviour of the reference wallet'
 const boxClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
 /** Characters that the field has room for on every screen. A longer text is written in full below it. */
 const fittingMax = 40
 const never = () => () => {}
 
-/** The faults of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one. */
-export function FaultCombobox({ choices, form }: FaultComboboxProps) {
+/** The misbehaviours of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one. */
+export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProps) {
   const scripted = useSyncExternalStore(
     never,
     () => true,
@@ -29,11 +29,11 @@ export function FaultCombobox({ choices, form }: FaultComboboxProps) {
   if (!scripted) {
     return (
       <select name="fault" form={form} aria-label={label} className={cn(boxClass, 'flex-[1_1_280px]')}>
-        {faultAreas(choices, '').map(({ name, faults }) => (
+        {misbehaviourAreas(choices, '').map(({ name, misbehaviours }) => (
           <optgroup key={name} label={name}>
-            {faults.map((fault) => (
-              <option key={fault.id} value={fault.id}>
-                {faultWords(fault)}
+            {misbehaviours.map((misbehaviour) => (
+              <option key={misbehaviour.id} value={misbehaviour.id}>
+                {misbehaviourWords(misbehaviour)}
               </option>
             ))}
           </optgroup>
@@ -41,11 +41,11 @@ export function FaultCombobox({ choices, form }: FaultComboboxProps) {
       </select>
     )
   }
-  return <SearchedFaults choices={choices} form={form} />
+  return <SearchedMisbehaviours choices={choices} form={form} />
 }
 
 /** The pattern of an editable combobox with a list that it filters. WAI-ARIA Authoring Practices, combobox */
-function SearchedFaults({ choices, form }: FaultComboboxProps) {
+function SearchedMisbehaviours({ choices, form }: MisbehaviourComboboxProps) {
   const id = useId()
   const [chosen, setChosen] = useState(choices[0])
   /** The text being typed; `null` when not searching. */
@@ -53,22 +53,22 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)
   const list = useRef<HTMLDivElement>(null)
-  const areas = open ? faultAreas(choices, text ?? '') : []
-  const shown = areas.flatMap(({ faults }) => faults)
-  const activeFault = shown[active]
-  const optionId = (faultId: string) => `${id}-${faultId}`
-  const words = chosen === undefined ? '' : faultWords(chosen)
+  const areas = open ? misbehaviourAreas(choices, text ?? '') : []
+  const shown = areas.flatMap(({ misbehaviours }) => misbehaviours)
+  const activeMisbehaviour = shown[active]
+  const optionId = (misbehaviourId: string) => `${id}-${misbehaviourId}`
+  const words = chosen === undefined ? '' : misbehaviourWords(chosen)
 
   useEffect(() => {
-    if (activeFault === undefined) return
-    const option = document.getElementById(`${id}-${activeFault.id}`)
+    if (activeMisbehaviour === undefined) return
+    const option = document.getElementById(`${id}-${activeMisbehaviour.id}`)
     if (option !== null && list.current !== null) {
       const { top, bottom } = option.getBoundingClientRect()
       const view = list.current.getBoundingClientRect()
       if (top < view.top) list.current.scrollTop -= view.top - top
       if (bottom > view.bottom) list.current.scrollTop += bottom - view.bottom
     }
-  }, [id, activeFault])
+  }, [id, activeMisbehaviour])
 
   const show = () => {
     if (open) return
@@ -84,8 +84,8 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
     setOpen(false)
     setText(null)
   }
-  const take = (fault: MisbehaviourChoice) => {
-    setChosen(fault)
+  const take = (misbehaviour: MisbehaviourChoice) => {
+    setChosen(misbehaviour)
     close()
   }
   const press = (event: KeyboardEvent) => {
@@ -96,10 +96,10 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
       setActive((active + step + shown.length) % Math.max(1, shown.length))
     } else if (event.key === 'Enter' && open) {
       event.preventDefault()
-      if (activeFault !== undefined) take(activeFault)
-    } else if (event.key === 'Tab' && text !== null && activeFault !== undefined) {
-      // The typed text selects a fault; otherwise the field would silently fall back to another one.
-      take(activeFault)
+      if (activeMisbehaviour !== undefined) take(activeMisbehaviour)
+    } else if (event.key === 'Tab' && text !== null && activeMisbehaviour !== undefined) {
+      // The typed text selects a misbehaviour; otherwise the field would silently fall back to another one.
+      take(activeMisbehaviour)
     } else if (event.key === 'Escape' && open) {
       event.preventDefault()
       close()
@@ -116,7 +116,7 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         aria-expanded={open}
         aria-controls={`${id}-list`}
         aria-autocomplete="list"
-        aria-activedescendant={open && activeFault !== undefined ? optionId(activeFault.id) : undefined}
+        aria-activedescendant={open && activeMisbehaviour !== undefined ? optionId(activeMisbehaviour.id) : undefined}
         autoComplete="off"
         spellCheck={false}
         placeholder="Search: nonce, expired, signature …"
@@ -146,36 +146,36 @@ function SearchedFaults({ choices, form }: FaultComboboxProps) {
         onPointerDown={(event) => event.preventDefault()}
         className="absolute top-(--control-size) z-20 mt-1 max-h-80 w-full min-w-64 overflow-y-auto rounded-md border border-line-strong bg-surface py-1 text-sm"
       >
-        {areas.map(({ name, faults }) => (
+        {areas.map(({ name, misbehaviours }) => (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a list box.
           <div key={name} role="group" aria-label={name}>
             <p aria-hidden="true" className="px-3 pt-2 pb-0.5 text-xs font-[550] text-ink-3">
               {name}
             </p>
-            {faults.map((fault) => (
+            {misbehaviours.map((misbehaviour) => (
               <div
-                key={fault.id}
-                id={optionId(fault.id)}
+                key={misbehaviour.id}
+                id={optionId(misbehaviour.id)}
                 role="option"
                 tabIndex={-1}
-                aria-selected={fault.id === activeFault?.id}
-                onClick={() => take(fault)}
+                aria-selected={misbehaviour.id === activeMisbehaviour?.id}
+                onClick={() => take(misbehaviour)}
                 onKeyDown={press}
                 className={cn(
                   'cursor-pointer px-3 py-1.5',
-                  fault.id === activeFault?.id ? 'bg-selected text-ink' : 'hover:bg-hover',
+                  misbehaviour.id === activeMisbehaviour?.id ? 'bg-selected text-ink' : 'hover:bg-hover',
                 )}
               >
-                {faultWords(fault)}
-                <span className="wire block text-xs text-ink-3">{fault.id}</span>
+                {misbehaviourWords(misbehaviour)}
+                <span className="wire block text-xs text-ink-3">{misbehaviour.id}</span>
               </div>
             ))}
           </div>
         ))}
-        {shown.length === 0 && <p className="px-3 py-1.5 text-ink-2">No matching faults.</p>}
+        {shown.length === 0 && <p className="px-3 py-1.5 text-ink-2">No matching misbehaviour.</p>}
       </div>
       {text === null && words.length > fittingMax && (
-        <span aria-hidden="true" data-whole-fault="" className="mt-1 block text-xs text-ink-2">
+        <span aria-hidden="true" data-whole-misbehaviour="" className="mt-1 block text-xs text-ink-2">
           {words}
         </span>
       )}

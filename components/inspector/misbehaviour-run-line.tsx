@@ -2,12 +2,12 @@
 'use client'
 
 import Link from 'next/link'
-import type { KnownFault } from '@/lib/queries/faults'
+import type { KnownMisbehaviour } from '@/lib/queries/known-misbehaviour'
 import { Icon } from '../ui/icon'
-import type { FaultRun } from './model/fault-run'
+import type { MisbehaviourRun } from './model/misbehaviour-run'
 
-interface FaultRunLineProps extends Pick<FaultRun, 'outcome'> {
-  readonly fault: Pick<KnownFault, 'id' | 'title' | 'staysUnseen' | 'outsideSession'>
+interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome'> {
+  readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen' | 'outsideSession'>
   /** Where the check noticed it: position of the exchange in the session, `null` if it has none, and the URL. */
   readonly number: number | null
   readonly href: string
@@ -21,15 +21,15 @@ const looks = {
   pending: { icon: 'unseen', ink: 'text-ink-2', words: 'not seen yet' },
 } as const
 
-/** What a session with a fault was meant to show, and whether the check noticed it. Only that turns it green. */
-export function FaultRunLine({ fault, outcome, number, href, unexplained }: FaultRunLineProps) {
+/** What a session with a misbehaviour was meant to show, and whether the check noticed it. Only that turns it green. */
+export function MisbehaviourRunLine({ misbehaviour, outcome, number, href, unexplained }: MisbehaviourRunLineProps) {
   const { icon, ink, words } = looks[outcome]
   return (
-    <div className="grid gap-1 border-b border-line px-4 py-2.5 text-sm" data-fault-run={outcome}>
+    <div className="grid gap-1 border-b border-line px-4 py-2.5 text-sm" data-misbehaviour-run={outcome}>
       <p className="flex flex-wrap items-baseline gap-x-1.5 gap-y-0.5">
         <span>
-          Run with fault <code className="wire">{fault.id}</code>
-          {fault.title !== fault.id && <span className="text-ink-2">, {fault.title}</span>}:
+          Run with misbehaviour <code className="wire">{misbehaviour.id}</code>
+          {misbehaviour.title !== misbehaviour.id && <span className="text-ink-2">, {misbehaviour.title}</span>}:
         </span>
         <span className={`inline-flex items-center gap-1 self-center font-[550] ${ink}`}>
           <Icon name={icon} className="size-3.5" />
@@ -37,10 +37,14 @@ export function FaultRunLine({ fault, outcome, number, href, unexplained }: Faul
         </span>
         {outcome === 'found' && (
           <Link href={href} scroll={false} prefetch={false} data-detail="" className="link">
-            {fault.staysUnseen ? 'not observed, as planned' : number === null ? 'see the check' : `exchange ${number}`}
+            {misbehaviour.staysUnseen
+              ? 'not observed, as planned'
+              : number === null
+                ? 'see the check'
+                : `exchange ${number}`}
           </Link>
         )}
-        {outcome === 'missed' && fault.outsideSession && (
+        {outcome === 'missed' && misbehaviour.outsideSession && (
           <span className="text-ink-2">
             in this session: the request names no session, so the finding may be in the ledger
           </span>
@@ -48,7 +52,7 @@ export function FaultRunLine({ fault, outcome, number, href, unexplained }: Faul
       </p>
       {unexplained.length > 0 && (
         <p className="text-ink-2">
-          Not explained by the fault:{' '}
+          Not explained by the misbehaviour:{' '}
           {unexplained.map(({ id, title, href: at }, index) => (
             <span key={id}>
               {index > 0 && '; '}

@@ -1,29 +1,32 @@
 import 'server-only'
-import { checkIdOf, type FaultHead } from '@/lib/wallet/misbehaviours/fault'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
+import { checkIdOf, type MisbehaviourHead } from '@/lib/wallet/misbehaviours/misbehaviour'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 
-/** A fault of the reference wallet, as the page of a run shows it. */
-export interface KnownFault {
+/** A misbehaviour of the reference wallet, as the page of a run shows it. */
+export interface KnownMisbehaviour {
   readonly id: string
-  /** What the wallet does wrong; the id for a fault that this version no longer has. */
+  /** What the wallet does wrong; the id for a misbehaviour that this version no longer has. */
   readonly title: string
   /** The check that should notice it. */
   readonly checkId: string
   /** Other checks that necessarily fail too. */
   readonly alsoFails: readonly string[]
-  /** The fault only leaves the check unobserved, as intended. */
+  /** The misbehaviour only leaves the check unobserved, as intended. */
   readonly staysUnseen: boolean
   /** The request does not say which session it belongs to, so nothing may show there. */
   readonly outsideSession: boolean
 }
 
-type Head = Pick<FaultHead<unknown>, 'id' | 'title' | 'alsoFails' | 'decidedBy' | 'staysUnseen' | 'outsideSession'>
+type Head = Pick<
+  MisbehaviourHead<unknown>,
+  'id' | 'title' | 'alsoFails' | 'decidedBy' | 'staysUnseen' | 'outsideSession'
+>
 
 const heads: readonly Head[] = [...misbehaviours, ...presentationMisbehaviours]
 
-/** The fault with this id, even if it no longer exists: evidence outlives code. */
-export function faultById(id: string): KnownFault {
+/** The misbehaviour with this id, even if it no longer exists: evidence outlives code. */
+export function misbehaviourById(id: string): KnownMisbehaviour {
   const head = heads.find((one) => one.id === id)
   return {
     id,

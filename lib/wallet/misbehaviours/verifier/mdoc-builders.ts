@@ -2,7 +2,7 @@ import type { DeviceProof } from '../../formats/mso-mdoc/device-signed'
 import type { MdocDraft } from '../../formats/mso-mdoc/issue'
 import type { DeviceResponseDraft, DocumentDraft } from '../../formats/mso-mdoc/present'
 import type { JsonObject } from '../../json'
-import { asking, claims, type Extra, fault, merged } from './faults'
+import { asking, claims, type Extra, merged, misbehaviour } from './builders'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 type Expect = PresentationMisbehaviour['expect']
@@ -25,38 +25,38 @@ export const askingMdoc: PresentationNeeds = asking(pidMdoc(['family_name', 'giv
 
 const foreign: PresentationNeeds = { ...askingMdoc, profile: { credential: 'foreign' } }
 
-/** A fault in what is shown of an mdoc. */
+/** A misbehaviour in what is shown of an mdoc. */
 export const inDocument = (
   id: string,
   title: string,
   expect: Expect,
   change: Change<DocumentDraft>,
   extra: Extra = {},
-) => fault(id, title, expect, { ...merged(extra, askingMdoc), patchDocument: { at: 'response', change } })
+) => misbehaviour(id, title, expect, { ...merged(extra, askingMdoc), patchDocument: { at: 'response', change } })
 
-/** A fault in the proof of the device. */
+/** A misbehaviour in the proof of the device. */
 export const inDeviceProof = (
   id: string,
   title: string,
   expect: Expect,
   change: Change<DeviceProof>,
   extra: Extra = {},
-) => fault(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceProof: { at: 'response', change } })
+) => misbehaviour(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceProof: { at: 'response', change } })
 
-/** A fault in the device response around the document. */
+/** A misbehaviour in the device response around the document. */
 export const inDeviceResponse = (
   id: string,
   title: string,
   expect: Expect,
   change: Change<DeviceResponseDraft>,
   extra: Extra = {},
-) => fault(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceResponse: { at: 'response', change } })
+) => misbehaviour(id, title, expect, { ...merged(extra, askingMdoc), patchDeviceResponse: { at: 'response', change } })
 
-/** The mdoc comes from an unknown issuer, with a fault of that issuer. */
+/** The mdoc comes from an unknown issuer, with an error of that issuer. */
 export const inMdocIssuance = (
   id: string,
   title: string,
   expect: Expect,
   change: Change<MdocDraft>,
   extra: Extra = {},
-) => fault(id, title, expect, { ...merged(extra, foreign), patchMdocIssuance: { at: 'response', change } })
+) => misbehaviour(id, title, expect, { ...merged(extra, foreign), patchMdocIssuance: { at: 'response', change } })

@@ -1,7 +1,7 @@
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 
-interface Fault {
+interface Misbehaviour {
   readonly id: string
   readonly title: string
 }
@@ -12,34 +12,46 @@ const openRows = 6
 /**
  * What the reference wallet can do wrong to break a rule, each with a button that runs it.
  *
- * @param faults not empty
+ * @param misbehaviours not empty
  * @param action where the forms go: the start of an issuance or of a presentation
  */
-export function CheckFaults({ faults, action }: { readonly faults: readonly Fault[]; readonly action: string }) {
-  const folded = faults.slice(openRows)
+export function CheckMisbehaviours({
+  misbehaviours,
+  action,
+}: {
+  readonly misbehaviours: readonly Misbehaviour[]
+  readonly action: string
+}) {
+  const folded = misbehaviours.slice(openRows)
   return (
     <>
-      <FaultRows faults={faults.slice(0, openRows)} action={action} />
+      <MisbehaviourRows misbehaviours={misbehaviours.slice(0, openRows)} action={action} />
       {folded.length > 0 && (
         <details className="mt-2">
           <summary className="chevron flex min-h-10 items-center gap-x-2">{folded.length} more</summary>
-          <FaultRows faults={folded} action={action} />
+          <MisbehaviourRows misbehaviours={folded} action={action} />
         </details>
       )}
     </>
   )
 }
 
-function FaultRows({ faults, action }: { readonly faults: readonly Fault[]; readonly action: string }) {
+function MisbehaviourRows({
+  misbehaviours,
+  action,
+}: {
+  readonly misbehaviours: readonly Misbehaviour[]
+  readonly action: string
+}) {
   return (
     <ul className="grid gap-2">
-      {faults.map(({ id, title }) => (
+      {misbehaviours.map(({ id, title }) => (
         <li key={id}>
           <form method="post" action={action} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <input type="hidden" name="fault" value={id} />
             <button type="submit" name="run" value="fault" className={buttonClass()}>
               <Icon name="play" />
-              Run this fault
+              Run this misbehaviour
             </button>
             <span className="min-w-0 text-sm text-ink-2">{title}</span>
           </form>

@@ -1,4 +1,4 @@
-/** Words that people look for, and the part of an id by which faults are told that such a word is about. */
+/** Words that people look for, and the part of an id that tells the misbehaviours which such a word is about. */
 const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
   [/signature|_jws|\.jws|\.alg|issuer_auth|bad_signature/, 'signature signed signing forged tampered cryptography'],
   [/exp\b|exp_|expired|validity|_window|\.iat|_iat|nbf/, 'expired expiry time clock date old early late future'],
@@ -21,6 +21,6 @@ const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
   [/vp\.txn/, 'payment authorisation'],
 ]
 
-/** What else somebody may call the fault with this id, as one text in lower case. */
-export const synonymsOf = (faultId: string): string =>
-  synonyms.flatMap(([ids, words]) => (ids.test(faultId) ? [words] : [])).join(' ')
+/** What else somebody may call the misbehaviour with this id, as one text in lower case. */
+export const synonymsOf = (misbehaviourId: string): string =>
+  synonyms.flatMap(([ids, words]) => (ids.test(misbehaviourId) ? [words] : [])).join(' ')

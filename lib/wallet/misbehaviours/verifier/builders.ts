@@ -11,7 +11,7 @@ import type { Form } from '../form'
 import type { PatchContext, PresentationMisbehaviour, PresentationNeeds } from './misbehaviour'
 
 type Expect = PresentationMisbehaviour['expect']
-/** What a fault has besides its name, its answer and its hook. */
+/** What a misbehaviour has besides its name, its answer and its hook. */
 export type Extra = Partial<Omit<PresentationMisbehaviour, 'id' | 'title' | 'expect'>>
 type Change<Draft> = (draft: Draft, context: PatchContext) => void
 
@@ -21,68 +21,68 @@ export const invalidEncryptedResponse = { status: 400, error: 'invalid_encrypted
 export const stateMismatch = { status: 400, error: 'state_mismatch' }
 export const invalidPresentation = { status: 400, error: 'invalid_presentation' }
 
-/** The other members of a fault, whose needs are completed by these. */
+/** The other members of a misbehaviour, whose needs are completed by these. */
 export const merged = (extra: Extra, needs: PresentationNeeds): Extra => ({
   ...extra,
   needs: { ...needs, ...extra.needs, profile: { ...needs.profile, ...extra.needs?.profile } },
 })
 
-/** A fault in the request for the request object. */
+/** A misbehaviour in the request for the request object. */
 export const inFetch = (id: string, title: string, change: Change<WireRequest>, extra: Extra = {}) =>
-  fault(id, title, 'accepted', { ...extra, patchRequest: { at: 'request_object', change } })
+  misbehaviour(id, title, 'accepted', { ...extra, patchRequest: { at: 'request_object', change } })
 
-/** A fault in the form of the POST request for the request object. */
+/** A misbehaviour in the form of the POST request for the request object. */
 export const inFetchForm = (id: string, title: string, change: Change<Form>, extra: Extra = {}) =>
-  fault(id, title, 'accepted', {
+  misbehaviour(id, title, 'accepted', {
     ...merged(extra, { method: 'post' }),
     patchForm: { at: 'request_object', change },
   })
 
-/** A fault in the wallet metadata. */
+/** A misbehaviour in the wallet metadata. */
 export const inMetadata = (id: string, title: string, change: Change<JsonObject>, extra: Extra = {}) =>
-  fault(id, title, 'accepted', {
+  misbehaviour(id, title, 'accepted', {
     ...merged(extra, { method: 'post' }),
     patchWalletMetadata: { at: 'request_object', change },
   })
 
-/** A fault in the request that carries the response. */
+/** A misbehaviour in the request that carries the response. */
 export const inSending = (id: string, title: string, expect: Expect, change: Change<WireRequest>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchRequest: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchRequest: { at: 'response', change } })
 
-/** A fault in the parameters of the response. */
+/** A misbehaviour in the parameters of the response. */
 export const inResponse = (id: string, title: string, expect: Expect, change: Change<JsonObject>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchResponse: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchResponse: { at: 'response', change } })
 
-/** A fault in the form of the response. */
+/** A misbehaviour in the form of the response. */
 export const inForm = (id: string, title: string, expect: Expect, change: Change<Form>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchForm: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchForm: { at: 'response', change } })
 
-/** A fault in the JWE of the response. */
+/** A misbehaviour in the JWE of the response. */
 export const inJwe = (id: string, title: string, expect: Expect, change: Change<JweDraft>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchEncryption: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchEncryption: { at: 'response', change } })
 
-/** A fault in the `vp_token`. */
+/** A misbehaviour in the `vp_token`. */
 export const inToken = (id: string, title: string, expect: Expect, change: Change<JsonObject>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchVpToken: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchVpToken: { at: 'response', change } })
 
 /** The wallet misreads the query. */
 export const inQuery = (id: string, title: string, expect: Expect, change: Change<DcqlQuery>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchQuery: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchQuery: { at: 'response', change } })
 
-/** A fault in what is shown of a credential. */
+/** A misbehaviour in what is shown of a credential. */
 export const inPresentation = (
   id: string,
   title: string,
   expect: Expect,
   change: Change<SdJwtDraft>,
   extra: Extra = {},
-) => fault(id, title, expect, { ...extra, patchPresentation: { at: 'response', change } })
+) => misbehaviour(id, title, expect, { ...extra, patchPresentation: { at: 'response', change } })
 
-/** A fault in the key binding JWT. */
+/** A misbehaviour in the key binding JWT. */
 export const inKeyBinding = (id: string, title: string, expect: Expect, change: Change<JwtDraft>, extra: Extra = {}) =>
-  fault(id, title, expect, { ...extra, patchKeyBinding: { at: 'response', change } })
+  misbehaviour(id, title, expect, { ...extra, patchKeyBinding: { at: 'response', change } })
 
-/** The credential comes from an unknown issuer, with a fault of that issuer. */
+/** The credential comes from an unknown issuer, with an error of that issuer. */
 export const inIssuance = (
   id: string,
   title: string,
@@ -90,12 +90,12 @@ export const inIssuance = (
   change: Change<SdJwtVcDraft>,
   extra: Extra = {},
 ) =>
-  fault(id, title, expect, {
+  misbehaviour(id, title, expect, {
     ...merged(extra, { profile: { credential: 'foreign' } }),
     patchIssuance: { at: 'response', change },
   })
 
-/** A fault that would stop the wallet itself from reading the credential, so it is applied after selection. */
+/** A misbehaviour that would stop the wallet itself from reading the credential, so it is applied after selection. */
 export const inIssuerJwt = (
   id: string,
   title: string,
@@ -103,7 +103,7 @@ export const inIssuerJwt = (
   change: (jwt: JwtDraft, draft: SdJwtDraft, context: PatchContext) => void,
   extra: Extra = {},
 ) =>
-  fault(id, title, expect, {
+  misbehaviour(id, title, expect, {
     ...merged(extra, { profile: { credential: 'foreign' } }),
     patchPresentation: {
       at: 'response',
@@ -118,7 +118,7 @@ export const inIssuerJwt = (
 
 /** The user declines, and the wallet reports it incorrectly. */
 export const inError = (id: string, title: string, change: Change<JsonObject>, extra: Extra = {}) =>
-  fault(id, title, 'accepted', {
+  misbehaviour(id, title, 'accepted', {
     ...merged(extra, { profile: { consent: 'denied' } }),
     patchResponse: { at: 'response', change },
   })
@@ -146,6 +146,6 @@ export const claims = (...paths: (string | number | null)[][]): JsonObject => ({
   claims: paths.map((path) => ({ path })),
 })
 
-export function fault(id: string, title: string, expect: Expect, extra: Extra): PresentationMisbehaviour {
+export function misbehaviour(id: string, title: string, expect: Expect, extra: Extra): PresentationMisbehaviour {
   return { id, title, expect, ...extra }
 }

@@ -31,7 +31,7 @@ interface Probe<Facts, Profile> {
 }
 
 /** What a misbehaviour of any protocol can do to the requests of a flow. */
-export interface WireFault<Facts, Profile> {
+export interface WireMisbehaviour<Facts, Profile> {
   /** Changes what the wallet knows before it builds the request of that step. */
   patchFacts?: Patch<Facts, Facts, Profile>
   /** Changes the method or URL before a proof of possession is made for them. */
@@ -53,7 +53,7 @@ export interface WireFault<Facts, Profile> {
 type Expectation = 'accepted' | { status: number; error?: string }
 
 /** The description of a misbehaviour of either protocol. */
-export interface FaultHead<End> {
+export interface MisbehaviourHead<End> {
   /** The id of the check that must fail, optionally followed by `~` and a variant. */
   id: string
   title: string
