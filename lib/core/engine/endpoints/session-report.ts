@@ -16,10 +16,10 @@ export const placeFacts = ({ preset, campaignId }: Session): (readonly [string, 
   ...(campaignId === undefined ? [] : [['Campaign', campaignId] as const]),
 ]
 
-/** The fault that the reference wallet was run with, so that a reader knows what should fail. */
-export function walletFaultFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
-  const fault = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
-  return typeof fault === 'string' ? [['Run with fault of the wallet', fault]] : []
+/** What the reference wallet was to do wrong, so that a reader knows what should fail. */
+export function misbehaviourFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
+  const id = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
+  return typeof id === 'string' ? [['Run with misbehaviour of the wallet', id]] : []
 }
 
 const formats = ['json', 'junit', 'md', 'html', 'har'] as const

@@ -53,7 +53,7 @@ export type PresentationEventType =
 
 /**
  * Events that any protocol may put on record. `reference_wallet_started`: a page let the built-in wallet answer the
- * session; `fault` is what it was to do wrong and `check` what is to notice that, both `null` for a run without faults.
+ * session; `fault` is what it was to do wrong and `check` what is to notice that, both `null` for a run without misbehaviour.
  * `reference_wallet_stopped`: it got no credential to answer with, and `reason` says why.
  * `campaign_session_ended`: the tester ended a session of a campaign, and said what the wallet showed.
  */

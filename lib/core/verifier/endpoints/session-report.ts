@@ -1,5 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
-import { placeFacts, reportReply, requestedForm, walletFaultFacts } from '../../engine/endpoints/session-report'
+import { placeFacts, reportReply, requestedForm, misbehaviourFacts } from '../../engine/endpoints/session-report'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
 import { buildReport } from '../../engine/reports/session-report'
@@ -32,7 +32,7 @@ export const getPresentationReport = plain(async (context) => {
           ...(view.checks.issued_credential_presented === false ? [['Warning', anotherCame] as const] : []),
           ...deviationFacts(session),
           ...placeFacts(session),
-          ...walletFaultFacts(evidence.events),
+          ...misbehaviourFacts(evidence.events),
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),
         catalogue: neighbours.catalogue(ports.sha256),

@@ -1,5 +1,5 @@
 import { plain } from '../../../engine/endpoints/endpoint'
-import { placeFacts, reportReply, requestedForm, walletFaultFacts } from '../../../engine/endpoints/session-report'
+import { placeFacts, reportReply, requestedForm, misbehaviourFacts } from '../../../engine/endpoints/session-report'
 import { loadEvidence } from '../../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../../engine/evidence/project-session'
 import { buildReport } from '../../../engine/reports/session-report'
@@ -30,7 +30,7 @@ export const getSessionReport = plain(async (context) => {
           ...deviationFacts(session),
           ['Offer', view.origin === 'offer' ? view.credential_offer_mode : 'none, the wallet started by itself'],
           ...placeFacts(session),
-          ...walletFaultFacts(evidence.events),
+          ...misbehaviourFacts(evidence.events),
         ],
         inspectorUrl: inspectorUri(settings.baseUrl, session),
         catalogue: neighbours.catalogue(ports.sha256),
