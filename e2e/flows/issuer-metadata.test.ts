@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
-import type { FetchDocument, FetchFault } from '@/lib/core/ground/ports/ports'
+import type { FetchDocument, FetchError } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { createHandPresenter } from '@/lib/testing/hand-presenter'
 import { pemOf } from '@/lib/testing/https-host'
@@ -23,12 +23,12 @@ const publicKey = (key: WalletKey, kid: string) => ({ ...key.publicJwk, kid })
 let published: Record<string, object> = {}
 const asked: string[] = []
 /** Why the service gets nothing, whatever is published. */
-let refused: FetchFault | null = null
+let refused: FetchError | null = null
 
 const unlessRefused =
   (fetchDocument: FetchDocument): FetchDocument =>
   async (...request) =>
-    refused === null ? fetchDocument(...request) : { answered: false, fault: refused }
+    refused === null ? fetchDocument(...request) : { answered: false, error: refused }
 
 let server: Server
 let service: TestService
@@ -199,9 +199,9 @@ it('of one answer three issuers are asked, each once; the service itself is not'
 
 it.each(['busy', 'timed_out', 'host_unknown'] as const)(
   'a key that this service did not get in time (%s) blames no wallet',
-  async (fault) => {
-    refused = fault
-    const late = await present(issuedBy(`${issuer}/${fault}`))
+  async (error) => {
+    refused = error
+    const late = await present(issuedBy(`${issuer}/${error}`))
     expect(late.answer.status, late.answer.body).toBe(200)
     expect(late.of('vp.sdjwt.key_resolved')).toMatchObject([
       { status: 'not_observed', actual: { because: expect.stringContaining('Issuer key unknown') } },
@@ -209,6 +209,6 @@ it.each(['busy', 'timed_out', 'host_unknown'] as const)(
     expect(late.checks).toMatchObject({ presentation_valid: null, signature_valid: null, issuer_trusted: null })
     expect(late.observed).toMatchObject({ presentations: [{ read: true, signature_valid: null }] })
     expect(late.checks.conformance.filter(({ status }) => status === 'fail')).toEqual([])
-    expect(late.fetches).toMatchObject([{ status: null, outcome: fault }])
+    expect(late.fetches).toMatchObject([{ status: null, outcome: error }])
   },
 )

@@ -79,7 +79,7 @@ describe('N51: a DPoP proof at the token endpoint', () => {
       expect((await wallet.requestToken({ dpop: claim('jti', jti) })).status).toBe(200)
   })
 
-  it('shows every fault at once when it has several', async () => {
+  it('shows every error at once when it has several', async () => {
     const wallet = await createHandWallet(service)
     const answer = await wallet.requestToken({
       dpop: all(header('typ', 'JWT'), claim('htm', 'GET'), claim('iat', 1)),

@@ -249,7 +249,7 @@ describe('a pushed request', () => {
       expect((await wallet.http({ path: `/sessions/${own}/${part}` })).status).toBe(404)
   })
 
-  it('with two faults names both, and the first by order decides (N30)', async () => {
+  it('with two errors names both, and the first by order decides (N30)', async () => {
     const wallet = await createHandCodeWallet(service)
     const answer = await wallet.push({
       form: (form) => {

@@ -110,7 +110,7 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
 
   describe('N87, N99: the nonce', () => {
     const refused = { status: 400, error: 'invalid_nonce' }
-    /** The key attestation inside gets a valid nonce of its own, so that the proof's is the only fault. */
+    /** The key attestation inside gets a valid nonce of its own, so that the proof's is the only error. */
     const onlyInProof = async (wallet: HandWallet, nonce: string): Promise<CredentialChanges> => ({
       nonce,
       keyAttestation: claim('nonce', await wallet.freshNonce()),
@@ -137,7 +137,7 @@ describe.each(issuers)('a jwt proof at %s', (issuer) => {
       expect((await other.requestCredential({ nonce })).status).toBe(200)
     })
 
-    it('that is older than five minutes is refused, which is not a fault of a wallet that gets a fresh one', async () => {
+    it('that is older than five minutes is refused, which is not an error of a wallet that gets a fresh one', async () => {
       const wallet = await createHandWallet(service, { ...request, dpop_nonce: 'off' })
       await wallet.obtainToken()
       const nonce = await wallet.freshNonce()

@@ -18,7 +18,7 @@ const set =
   (form) =>
     form.set(name, value)
 
-/** Faults that invalidate the code. */
+/** Errors that invalidate the code. */
 const theft: readonly [string, string, FormChanges | 'challenge'][] = [
   ['a wrong code_verifier (N59)', 'vci.pkce.verifier_matches', { form: set('code_verifier', 'v'.repeat(43)) }],
   ['no code_verifier (N59)', 'vci.pkce.verifier_present', { form: (form) => form.delete('code_verifier') }],

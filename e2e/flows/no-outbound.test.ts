@@ -12,7 +12,7 @@ import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 /** Row A6.3 of docs/coverage.md: the service sends nothing to anyone of its own accord. */
 let service: TestService
 /** It exists, but nothing switches it on. */
-const fetchDocument = vi.fn<FetchDocument>(async () => ({ answered: false, fault: 'unreachable' }))
+const fetchDocument = vi.fn<FetchDocument>(async () => ({ answered: false, error: 'unreachable' }))
 beforeAll(async () => {
   service = await startService({ fetchDocument })
 })

@@ -553,7 +553,7 @@ describe('each documented answer', () => {
     Object.assign(broken.container.ports, { parts: async () => ({ pocketbase: false, temporal: true, worker: null }) })
     failAll(() => new StoreUnavailable('down'))
     await all(503)
-    failAll(() => new Error('something that is our fault'))
+    failAll(() => new Error('something that we did wrong'))
     await all(500)
   })
 

@@ -10,7 +10,7 @@ import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** Row N83 of docs/coverage.md, and faults that occur together. */
+/** Row N83 of docs/coverage.md, and errors that occur together. */
 let pocketBase: TestPocketBase
 let service: TestService
 let credential: HeldCredential
@@ -119,7 +119,7 @@ describe('a fetch of the request after a good answer', () => {
   })
 })
 
-describe('faults that come together', () => {
+describe('errors that come together', () => {
   it('are five failed checks, each at its subject', async () => {
     const query = (id: string, name: string) => ({
       id,

@@ -119,7 +119,7 @@ describe('transaction data', () => {
     expect(session.checks.transaction_data_verified).toBeNull()
   })
 
-  it('that breaks the specification is sent, and is never the fault of the wallet', async () => {
+  it('that breaks the specification is sent, and is never the error of the wallet', async () => {
     const presenter = await wallet(body({ type: 'payment', credential_ids: ['nobody'] }))
     expect((await presenter.answer(presenter.payload())).status).toBe(200)
     const session = await presenter.view()

@@ -9,7 +9,7 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
 /**
  * Queries that ask for something that is not supported here, or that make no sense: their consequences are not the
- * wallet's fault.
+ * wallet's error.
  */
 let pocketBase: TestPocketBase
 let service: TestService

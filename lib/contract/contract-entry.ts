@@ -42,7 +42,7 @@ export interface ContractEntry {
   readonly bodyBytesMax: number
   /**
    * Media type of the request body → schema. For wallets it is descriptive only: the endpoint reads the body itself,
-   * because every fault in it has to become a finding. Bodies from testers are parsed with it.
+   * because every error in it has to become a finding. Bodies from testers are parsed with it.
    */
   readonly request?: Readonly<Record<string, z.ZodType>>
   /** True when the body may be omitted. */

@@ -146,7 +146,7 @@ export const verifierContract = contractGroup({
     path: '/openid4vp/sessions/{sessionId}/request',
     summary: 'Fetches the signed Request Object with the wallet’s metadata and nonce',
     bodyBytesMax: bodyBytesMax.requestFetch,
-    // JSON is a fault of the wallet: it is recorded and refuses nothing, and nobody is told to send it.
+    // JSON is an error of the wallet: it is recorded and refuses nothing, and nobody is told to send it.
     request: form(zRequestFetch),
     bodyOptional: true,
     replies: fetchReplies,

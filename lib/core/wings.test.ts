@@ -50,7 +50,7 @@ beforeAll(async () => {
 
 /** Ids of the checks that break a rule, each with how; a rule returns what is wrong, or nothing. */
 const breaking = (rule: (check: Check<never>) => readonly string[]): string[] =>
-  checkRegistry.flatMap((check) => rule(check).map((fault) => `${check.id}: ${fault}`))
+  checkRegistry.flatMap((check) => rule(check).map((error) => `${check.id}: ${error}`))
 const resultsOf = (check: Check<never>, subjects: readonly never[]) =>
   subjects.map((subject) => check.run(subject).result)
 

@@ -61,6 +61,25 @@ describe('the names of folders and files', () => {
   })
 })
 
+describe('the word fault', () => {
+  it('names what this service gets wrong on purpose in an issuance, and no error or misbehaviour', () => {
+    const ofDeviations =
+      /^(?:[Ff]aults?|faulty|fault_result|fault(?:Refused|GoesOn|Examples|Misbehaviours)|isAboutFault)$/
+    const files = ['lib', 'components', 'app', 'scripts'].flatMap((folder) =>
+      readdirSync(`${ROOT}/${folder}`, { recursive: true, encoding: 'utf8' })
+        .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
+        .filter((file) => /\.(?:ts|tsx|mjs)$/.test(file) && file !== 'lib/testing/architecture.test.ts'),
+    )
+    const words = files.flatMap((file) =>
+      (read(file).match(/\w*[Ff]ault\w*/g) ?? [])
+        .filter((word) => !/default/i.test(word) && !ofDeviations.test(word))
+        .map((word) => `${file}: ${word}`),
+    )
+    expect(files.length).toBeGreaterThan(1500)
+    expect(words).toEqual([])
+  })
+})
+
 describe('decision 11', () => {
   it('gives a reason for every dependency, and for no other package', () => {
     const choice = read('docs/decisions/0011-dependencies.md').split('Not taken:')[0] ?? ''

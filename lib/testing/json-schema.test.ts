@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { schemaFaults } from './json-schema'
+import { schemaErrors } from './json-schema'
 
 const root = { components: { Name: { type: 'string', minLength: 2 } } }
 const schema = {
@@ -17,7 +17,7 @@ const schema = {
 describe('the reader of JSON Schemas', () => {
   it('finds nothing where nothing is wrong', () => {
     expect(
-      schemaFaults(schema, { name: 'xy', at: '2026-11-20T12:00:00.000Z', list: [1, null], kind: 'a' }, root),
+      schemaErrors(schema, { name: 'xy', at: '2026-11-20T12:00:00.000Z', list: [1, null], kind: 'a' }, root),
     ).toEqual([])
   })
 
@@ -34,12 +34,12 @@ describe('the reader of JSON Schemas', () => {
     [{ name: 'xy', list: [1, 2, 3, 4] }, '$.list must NOT have more than 3 items'],
     [{ name: 'xy', kind: 'c' }, '$.kind must be equal to one of the allowed values: ["a","b"]'],
     [[], '$ must be object'],
-  ])('says what is wrong with %j', (value, fault) => {
-    expect(schemaFaults(schema, value, root)).toEqual([fault].flat())
+  ])('says what is wrong with %j', (value, error) => {
+    expect(schemaErrors(schema, value, root)).toEqual([error].flat())
   })
 
   it('passes over no rule that it does not know', () => {
-    expect(() => schemaFaults({ oneOff: [] }, 1, root)).toThrow('oneOff')
-    expect(() => schemaFaults({ type: 'string', format: 'iban' }, '', root)).toThrow('iban')
+    expect(() => schemaErrors({ oneOff: [] }, 1, root)).toThrow('oneOff')
+    expect(() => schemaErrors({ type: 'string', format: 'iban' }, '', root)).toThrow('iban')
   })
 })

@@ -18,7 +18,7 @@ const compiledRoots = new WeakMap<SchemaRoot, Compiled>()
  * How a value violates a JSON Schema (draft 2020-12), as sentences with the location. References of the form
  * `#/components/…` are resolved in `root`. Throws at an unknown keyword or format, so that no rule is silently ignored.
  */
-export function schemaFaults(schema: AnySchemaObject, value: unknown, root: SchemaRoot, at = '$'): string[] {
+export function schemaErrors(schema: AnySchemaObject, value: unknown, root: SchemaRoot, at = '$'): string[] {
   const compiled = compiledRoots.get(root) ?? compileRoot(root)
   compiledRoots.set(root, compiled)
   const validate = compiled.validators.get(schema) ?? compiled.ajv.compile(pointingInto(schema))

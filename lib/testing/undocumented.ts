@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import type { Content, OpenApiDocument, Operation, Parameter, ResponseObject } from '@/lib/contract/openapi/document'
 import { isObject } from '@/lib/core/ground/values/json'
-import { schemaFaults } from './json-schema'
+import { schemaErrors } from './json-schema'
 
 /** A request and its answer, as sent. */
 export interface DocumentedExchange {
@@ -26,21 +26,21 @@ export interface DocumentedExchange {
  */
 export function undocumented(document: OpenApiDocument, exchange: DocumentedExchange): string[] {
   const name = `${exchange.method} ${exchange.path}`
-  const found = (faults: readonly string[], what: string) => faults.map((fault) => `${name}: ${what}: ${fault}`)
+  const found = (errors: readonly string[], what: string) => errors.map((error) => `${name}: ${what}: ${error}`)
   const operation = described(document, exchange)
-  if (operation === null) return found(absentFaults(document, exchange), `answer ${exchange.status}`)
+  if (operation === null) return found(absentErrors(document, exchange), `answer ${exchange.status}`)
   const response = operation.responses[exchange.status]
   if (response === undefined) return [`${name}: answers ${exchange.status}, which is not described`]
   const isHead = exchange.method === 'HEAD'
   const answered = [
-    ...headerFaults(response, exchange.answerHeaders),
-    ...(isHead ? [] : bodyFaults(document, response.content, exchange.answerHeaders, exchange.answerBody)),
-    ...memberFaults(document, response, exchange),
+    ...headerErrors(response, exchange.answerHeaders),
+    ...(isHead ? [] : bodyErrors(document, response.content, exchange.answerHeaders, exchange.answerBody)),
+    ...memberErrors(document, response, exchange),
   ]
   const accepted = exchange.status < 400 && operation === ownOperation(document, exchange)
   return [
     ...found(answered, `answer ${exchange.status}`),
-    ...found(accepted ? requestFaults(document, operation, exchange) : [], 'accepted request'),
+    ...found(accepted ? requestErrors(document, operation, exchange) : [], 'accepted request'),
   ]
 }
 
@@ -78,11 +78,11 @@ const variables = (template: string): number => template.split('{').length
 const errorContent: Content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
 
 /** Requests outside the OpenAPI document get only an Error that says so, or the answer to a preflight. */
-function absentFaults(document: OpenApiDocument, { method, status, answerHeaders, answerBody }: DocumentedExchange) {
+function absentErrors(document: OpenApiDocument, { method, status, answerHeaders, answerBody }: DocumentedExchange) {
   if (method === 'OPTIONS' && status === 204) return answerBody === '' ? [] : ['has a body']
   if (![400, 404, 408, 431, 503].includes(status)) return ['no path of the description, and not answered as absent']
   if (method === 'HEAD') return []
-  return bodyFaults(document, errorContent, answerHeaders, answerBody)
+  return bodyErrors(document, errorContent, answerHeaders, answerBody)
 }
 
 /** Header fields that the document describes for all answers, or that belong to HTTP itself. */
@@ -98,7 +98,7 @@ const everywhere = new Set([
   'x-content-type-options',
 ])
 
-function headerFaults({ headers = {} }: ResponseObject, sent: OutgoingHttpHeaders): string[] {
+function headerErrors({ headers = {} }: ResponseObject, sent: OutgoingHttpHeaders): string[] {
   const declared = new Set(Object.keys(headers).map((name) => name.toLowerCase()))
   const extra = Object.keys(sent).filter((name) => !declared.has(name) && !everywhere.has(name))
   const absent = Object.entries(headers).filter(
@@ -110,12 +110,12 @@ function headerFaults({ headers = {} }: ResponseObject, sent: OutgoingHttpHeader
   ]
 }
 
-function requestFaults(document: OpenApiDocument, operation: Operation, exchange: DocumentedExchange): string[] {
+function requestErrors(document: OpenApiDocument, operation: Operation, exchange: DocumentedExchange): string[] {
   const { requestBody, parameters = [] } = operation
   const query = new URLSearchParams(exchange.query)
   const received = ({ name, in: place }: Parameter): unknown =>
     place === 'query' ? (query.get(name) ?? undefined) : exchange.requestHeaders[name.toLowerCase()]
-  const parameterFaults = parameters
+  const parameterErrors = parameters
     .filter((parameter) => parameter.in !== 'path')
     .flatMap((parameter) => {
       const value = received(parameter)
@@ -124,16 +124,16 @@ function requestFaults(document: OpenApiDocument, operation: Operation, exchange
       if (value === undefined || isEmpty)
         return parameter.required ? [`lacks the ${parameter.in} parameter ${parameter.name}`] : []
       const typed = parameter.schema.type === 'integer' ? Number(value) : value
-      return schemaFaults(parameter.schema, typed, document, parameter.name)
+      return schemaErrors(parameter.schema, typed, document, parameter.name)
     })
   const { requestBody: body, requestHeaders } = exchange
-  if (body === '') return requestBody?.required ? [...parameterFaults, 'lacks a body'] : parameterFaults
+  if (body === '') return requestBody?.required ? [...parameterErrors, 'lacks a body'] : parameterErrors
   // A wrong fetch is recorded, but nothing is refused for it.
   const served = operation.operationId === 'postRequestObject' && !isForm(requestHeaders)
-  if (served) return parameterFaults
+  if (served) return parameterErrors
   // A body where none is described is ignored.
-  const faults = requestBody === undefined ? [] : bodyFaults(document, requestBody.content, requestHeaders, body)
-  return [...parameterFaults, ...faults]
+  const errors = requestBody === undefined ? [] : bodyErrors(document, requestBody.content, requestHeaders, body)
+  return [...parameterErrors, ...errors]
 }
 
 const isForm = (headers: IncomingHttpHeaders): boolean =>
@@ -148,7 +148,7 @@ const wholeSchemas: readonly string[] = ['PresentationSession', 'Error', 'Sessio
 )
 
 /** Members of a verifier's answer that its schema does not name. */
-function memberFaults(
+function memberErrors(
   document: OpenApiDocument,
   response: ResponseObject,
   { path, answerBody }: DocumentedExchange,
@@ -174,7 +174,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function bodyFaults(
+function bodyErrors(
   document: OpenApiDocument,
   content: Content | undefined,
   headers: OutgoingHttpHeaders,
@@ -185,7 +185,7 @@ function bodyFaults(
   const mediaType = (typeof type === 'string' ? type : 'application/json').split(';')[0]?.trim().toLowerCase() ?? ''
   const described = content[mediaType] ?? content['*/*']
   if (described === undefined) return [`is ${mediaType}, which is not described`]
-  return schemaFaults(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
+  return schemaErrors(described.schema, readBody(content[mediaType] ? mediaType : '*/*', body), document)
 }
 
 /** A body of any media type is parsed as JSON. */

@@ -3,7 +3,7 @@ import type { CertificateFact, CertificateFacts } from '@/lib/core/ground/ports/
 import type { ReadCertificates } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { type CertificateBudget, CertificateBudgetSpent, isSignedBy, noCertificateBudget } from './certificate-budget'
-import { keyFault } from './key-fault'
+import { keyError } from './key-error'
 import { keyIdentifiersOf } from './key-identifiers'
 import { pathLengthOf } from './path-length'
 import { splitAlternativeNames } from './split-alternative-names'
@@ -89,7 +89,7 @@ function parse(encoded: unknown): X509Certificate | string {
     const certificate = new X509Certificate(der)
     // The parser also accepts PEM, and ignores bytes after a certificate.
     if (!certificate.raw.equals(der)) return 'A certificate is not DER.'
-    return keyFault(certificate) ?? certificate
+    return keyError(certificate) ?? certificate
   } catch {
     return 'A certificate is not X.509.'
   }

@@ -81,7 +81,7 @@ describe('what is behind the network is not asked', () => {
   ])('%s', async (_words, addresses) => {
     asked.length = 0
     const fetchDocument = createGuardedFetch({ now: () => epochMillis(clock), resolve: async () => addresses })
-    expect(await fetchDocument(`${origin}/good`)).toEqual({ answered: false, fault: 'address_not_public' })
+    expect(await fetchDocument(`${origin}/good`)).toEqual({ answered: false, error: 'address_not_public' })
     expect(asked).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe('what is behind the network is not asked', () => {
     'https://0x7f.1/',
   ])('an address in place of a name: %s', async (url) => {
     const fetchDocument = createGuardedFetch({ now: () => epochMillis(clock) })
-    expect(await fetchDocument(url)).toEqual({ answered: false, fault: 'address_not_public' })
+    expect(await fetchDocument(url)).toEqual({ answered: false, error: 'address_not_public' })
   })
 
   it('a name that leads elsewhere the second time is looked up once, and that address is asked', async () => {
@@ -110,10 +110,10 @@ describe('what does not come says why', () => {
     ['/noise', 'unreachable'],
     ['/silent', 'timed_out'],
     ['/begins', 'timed_out'],
-  ])('%s: %s', async (path, fault) => {
+  ])('%s: %s', async (path, error) => {
     // Long enough for a busy machine to connect: the answer should decide, not the time.
-    const timeoutMillis = fault === 'timed_out' ? 300 : 20_000
-    expect(await guarded({ timeoutMillis })(origin + path)).toEqual({ answered: false, fault })
+    const timeoutMillis = error === 'timed_out' ? 300 : 20_000
+    expect(await guarded({ timeoutMillis })(origin + path)).toEqual({ answered: false, error })
   })
 
   it('an answer that wants another protocol', async () => {
@@ -122,30 +122,30 @@ describe('what does not come says why', () => {
 
   it('a name that is not known', async () => {
     const resolve = () => Promise.reject(new Error('ENOTFOUND'))
-    expect(await guarded({ resolve })(`${origin}/good`)).toEqual({ answered: false, fault: 'host_unknown' })
-    expect(await guarded({ resolve: async () => [] })(`${origin}/good`)).toMatchObject({ fault: 'host_unknown' })
+    expect(await guarded({ resolve })(`${origin}/good`)).toEqual({ answered: false, error: 'host_unknown' })
+    expect(await guarded({ resolve: async () => [] })(`${origin}/good`)).toMatchObject({ error: 'host_unknown' })
   })
 
   it('a name that nobody answers for', async () => {
     const resolve = () => new Promise<never>(() => {})
     const answer = await guarded({ resolve, timeoutMillis: 20 })(`${origin}/good`)
-    expect(answer).toEqual({ answered: false, fault: 'timed_out' })
+    expect(answer).toEqual({ answered: false, error: 'timed_out' })
   })
 
   it('a certificate that is for another name, or of nobody who is trusted', async () => {
     const other = origin.replace('issuer', 'other')
-    expect(await guarded()(`${other}/good`)).toEqual({ answered: false, fault: 'certificate_untrusted' })
+    expect(await guarded()(`${other}/good`)).toEqual({ answered: false, error: 'certificate_untrusted' })
     const unknown = createGuardedFetch({
       now: () => epochMillis(clock),
       resolve: async () => loopback,
       isAllowed: () => true,
     })
-    expect(await unknown(`${origin}/good`)).toEqual({ answered: false, fault: 'certificate_untrusted' })
+    expect(await unknown(`${origin}/good`)).toEqual({ answered: false, error: 'certificate_untrusted' })
   })
 
   it('plain http', async () => {
     asked.length = 0
-    expect(await guarded()(origin.replace('https', 'http'))).toEqual({ answered: false, fault: 'unreachable' })
+    expect(await guarded()(origin.replace('https', 'http'))).toEqual({ answered: false, error: 'unreachable' })
     expect(asked).toEqual([])
   })
 })
@@ -177,10 +177,10 @@ it('the same document is asked for once by those who ask at once, and the ninth 
   asked.length = 0
   const same = [fetchDocument(`${origin}/good`), fetchDocument(`${origin}/good`)]
   const others = Array.from({ length: 7 }, (_, place) => fetchDocument(`${origin}/missing?${place}`))
-  expect(await fetchDocument(`${origin}/redirect`)).toEqual({ answered: false, fault: 'busy' })
+  expect(await fetchDocument(`${origin}/redirect`)).toEqual({ answered: false, error: 'busy' })
   resolved([])
   expect(await Promise.all([...same, ...others])).toEqual(
-    Array.from({ length: 9 }, () => ({ answered: false, fault: 'host_unknown' })),
+    Array.from({ length: 9 }, () => ({ answered: false, error: 'host_unknown' })),
   )
   expect(asked).toEqual([])
 })

@@ -2,7 +2,7 @@ import { promises as dns, type LookupAddress, type LookupAllOptions } from 'node
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Clock, FetchDocument, FetchedDocument, FetchFault } from '@/lib/core/ground/ports/ports'
+import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/core/ground/ports/ports'
 import { createBoundedMap } from '../bounded-map'
 import { isPublicAddress } from './is-public-address'
 
@@ -40,7 +40,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument 
     if (known !== undefined && known.until > now()) return { ...known.document, remembered: true }
     const running = underWay.get(url)
     if (running !== undefined) return running
-    if (underWay.size >= atOnceMax) return fault('busy')
+    if (underWay.size >= atOnceMax) return failed('busy')
     const asking = ask(new URL(url), options)
     underWay.set(url, asking)
     try {
@@ -56,7 +56,7 @@ export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument 
 
 type Answered = Extract<FetchedDocument, { answered: true }>
 
-const fault = (name: FetchFault): FetchedDocument => ({ answered: false, fault: name })
+const failed = (error: FetchError): FetchedDocument => ({ answered: false, error })
 
 const resolveAll = (hostname: string): Promise<readonly LookupAddress[]> =>
   dns.lookup(hostname, { all: true } satisfies LookupAllOptions)
@@ -64,13 +64,13 @@ const resolveAll = (hostname: string): Promise<readonly LookupAddress[]> =>
 async function ask(url: URL, options: GuardedFetchOptions): Promise<FetchedDocument> {
   const { resolve = resolveAll, isAllowed = isPublicAddress } = options
   const signal = AbortSignal.timeout(options.timeoutMillis ?? timeoutMillis)
-  if (url.protocol !== 'https:') return fault('unreachable')
+  if (url.protocol !== 'https:') return failed('unreachable')
   const addresses = await inTime(resolve(url.hostname.replace(/^\[|\]$/g, '')), signal)
-  if (addresses === 'timed_out') return fault('timed_out')
-  if (addresses === null || addresses.length === 0) return fault('host_unknown')
-  if (!addresses.every(({ address }) => isAllowed(address))) return fault('address_not_public')
+  if (addresses === 'timed_out') return failed('timed_out')
+  if (addresses === null || addresses.length === 0) return failed('host_unknown')
+  if (!addresses.every(({ address }) => isAllowed(address))) return failed('address_not_public')
   const answer = await inTime(get(url, { addresses, signal, authorities: options.authorities }), signal)
-  return answer === 'timed_out' || answer === null ? fault('timed_out') : answer
+  return answer === 'timed_out' || answer === null ? failed('timed_out') : answer
 }
 
 /** `null` for a failure. A name lookup cannot be cancelled, so it is left running. */
@@ -111,10 +111,10 @@ function get(
       headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'wallet-capture' },
       ...(authorities ? { ca: [...authorities] } : {}),
     })
-    asked.on('error', (error: NodeJS.ErrnoException) => resolve(fault(faultOf(error, signal))))
+    asked.on('error', (error: NodeJS.ErrnoException) => resolve(failed(errorOf(error, signal))))
     asked.on('response', (response) => {
       read(response)
-        .then(resolve, (error) => resolve(fault(faultOf(error, signal))))
+        .then(resolve, (error) => resolve(failed(errorOf(error, signal))))
         .finally(() => asked.destroy())
     })
     asked.end()
@@ -130,7 +130,7 @@ async function read(response: IncomingMessage): Promise<FetchedDocument> {
   if (status === 200) {
     for await (const chunk of response) {
       bytes += chunk.length
-      if (bytes > documentBytesMax) return fault('too_large')
+      if (bytes > documentBytesMax) return failed('too_large')
       chunks.push(chunk)
     }
   }
@@ -140,7 +140,7 @@ async function read(response: IncomingMessage): Promise<FetchedDocument> {
 /** Codes of certificate errors, as OpenSSL and Node name them. */
 const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO/
 
-function faultOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): FetchFault {
+function errorOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): FetchError {
   if (signal.aborted) return 'timed_out'
   return certificateErrors.test(code) ? 'certificate_untrusted' : 'unreachable'
 }

@@ -20,7 +20,7 @@ const step = (number: number, ...broken: BrokenRule[]) => ({ number, broken }) a
 const listed = (...steps: CampaignStepView[]) =>
   brokenRules(steps).map(({ rule: { id, problem }, steps: seen }) => [id, problem, seen.map(({ number }) => number)])
 
-it('names each deliberate fault that the wallet takes, and any other rule once', () => {
+it('names each deviation that the wallet takes, and any other rule once', () => {
   expect(
     listed(
       step(1, rule('vp.kb.aud', 'aud is a'), rule('vp.token.no_surplus', 'more', 'should')),

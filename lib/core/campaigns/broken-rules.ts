@@ -10,14 +10,14 @@ interface BrokenInSteps {
 
 /**
  * Rules that were broken, what to fix first at the top: musts before the rest, then what broke in most sessions, then what
- * was deliberately wrong. That a wallet has to refuse is one rule for many faults, and each fault that it takes is a bug of
+ * was deliberately wrong. That a wallet has to refuse is one rule for many deviations, and each that it takes is a bug of
  * its own: such a rule stands once for each.
  */
 export function brokenRules(steps: readonly CampaignStepView[]): BrokenInSteps[] {
   const found = new Map<string, { rule: BrokenRule; steps: CampaignStepView[] }>()
   for (const step of steps)
     for (const rule of step.broken) {
-      const key = isOfDeliberateFaults(rule) ? `${rule.id} ${rule.problem}` : rule.id
+      const key = isOfDeviations(rule) ? `${rule.id} ${rule.problem}` : rule.id
       const known = found.get(key)
       if (known === undefined) found.set(key, { rule, steps: [step] })
       else known.steps.push(step)
@@ -27,8 +27,8 @@ export function brokenRules(steps: readonly CampaignStepView[]): BrokenInSteps[]
     (a, b) =>
       weight(a) - weight(b) ||
       b.steps.length - a.steps.length ||
-      Number(isOfDeliberateFaults(b.rule)) - Number(isOfDeliberateFaults(a.rule)),
+      Number(isOfDeviations(b.rule)) - Number(isOfDeviations(a.rule)),
   )
 }
 
-const isOfDeliberateFaults = ({ id }: BrokenRule): boolean => /^v(?:ci\.fault|p\.negative)\./.test(id)
+const isOfDeviations = ({ id }: BrokenRule): boolean => /^v(?:ci\.fault|p\.negative)\./.test(id)

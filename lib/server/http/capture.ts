@@ -135,7 +135,7 @@ function readBody(
     request.once('aborted', done)
     request.once('error', done)
     const endEarly = () => {
-      // The data in the packet of the fault is still buffered.
+      // The data in the packet of the error is still buffered.
       while (request.read() !== null);
       done()
     }

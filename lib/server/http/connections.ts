@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { closed } from './closed'
-import type { HttpFault } from './http-fault'
+import type { HttpError } from './http-error'
 import { pipelinedMax } from './limits'
 
 /** Bytes kept of an unfinished header section: enough for the request line and what identifies the session. */
@@ -12,7 +12,7 @@ const headBytesMax = 64 * 1024
 export interface Connection {
   /** The raw first bytes of a request whose header section is incomplete. */
   head(): Buffer
-  /** The header section is complete and the body follows. The signal is aborted with the fault that ends it early. */
+  /** The header section is complete and the body follows. The signal is aborted with the error that ends it early. */
   begin(request: IncomingMessage, response: ServerResponse): AbortSignal
   /**
    * Handles a request after those before it on this connection are answered and other work had its turn. Does nothing
@@ -20,7 +20,7 @@ export interface Connection {
    */
   inTurn(response: ServerResponse, work: () => Promise<void>): void
   /** Ends the request whose body is being received; false when there is none. */
-  interrupt(fault: HttpFault): boolean
+  interrupt(httpError: HttpError): boolean
   /** Resolves when every request that was read has been answered. */
   answered(): Promise<void>
   /** True once the connection's last answer was sent. */
@@ -87,9 +87,9 @@ function watch(socket: Socket): Connection {
       // A packet may contain a thousand requests; no further packet is read before these are answered.
       if (inHand > pipelinedMax) socket.pause()
     },
-    interrupt(fault) {
+    interrupt(httpError) {
       if (current === null || !isArriving()) return false
-      current.ending.abort(fault)
+      current.ending.abort(httpError)
       return true
     },
     async answered() {

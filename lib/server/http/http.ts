@@ -16,14 +16,14 @@ import { watchConnections } from './connections'
 import { contentSecurityPolicy } from './content-security-policy'
 import { errorReply } from './error-reply'
 import {
-  expectationFault,
-  faultReply,
-  framingFault,
-  type HttpFault,
-  headerSectionFault,
-  hostFault,
-  versionFault,
-} from './http-fault'
+  expectationError,
+  framingError,
+  type HttpError,
+  headerSectionError,
+  hostError,
+  httpErrorReply,
+  versionError,
+} from './http-error'
 import {
   answerRoomBytes,
   answerTime,
@@ -38,7 +38,7 @@ import {
   requestSeconds,
 } from './limits'
 import { pageFor, pageRefusal, prepareForPages } from './page-door'
-import { type HandshakeFault, isHandshakeError } from './refused-handshakes'
+import { type HandshakeError, isHandshakeError } from './refused-handshakes'
 import { answerExchange, findRoute } from './router'
 import { type AnswerTime, boundAnswerTime, noRoomReply, send, sendLastReply } from './send'
 import { tlsVersionOf } from './tls-version'
@@ -99,21 +99,21 @@ export function createHttpServer(input: {
     const address =
       container.pageRuns.takeAddress(request) ??
       clientAddress(request.socket.remoteAddress ?? '', forwardedFor(request))
-    const fault = expects === 'unknown' ? expectationFault : headFault(request)
+    const httpError = expects === 'unknown' ? expectationError : headError(request)
     const head = request.method === 'HEAD'
     const found = findRoute(request.method ?? 'GET', path)
     const page = pageFor(request, { found, path, dev })
     if (page !== null) {
       const refusal = pageRefusal(request, page, { container, remoteAddress: address, at })
-      if (fault || refusal) {
-        sendLastReply(response, fault ? faultReply(fault) : errorReply(refusal), head)
+      if (httpError || refusal) {
+        sendLastReply(response, httpError ? httpErrorReply(httpError) : errorReply(refusal), head)
         return
       }
       if (expects === 'continue') response.writeContinue()
       boundAnswerTime(response, pageBytes, timeToRead)
       ending.addEventListener('abort', () => {
         if (response.headersSent) request.socket.destroy()
-        else sendLastReply(response, faultReply(ending.reason), head)
+        else sendLastReply(response, httpErrorReply(ending.reason), head)
       })
       const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), { dev })
       response.setHeader('Content-Security-Policy', policy)
@@ -126,7 +126,7 @@ export function createHttpServer(input: {
     const captured = await capture(request, at, address, {
       isAdmin: (headers) => holdsAdminKey({ headers, remoteAddress: address, at }, container),
       ending,
-      wanted: expects === 'none' || fault === null,
+      wanted: expects === 'none' || httpError === null,
       place: bodyPlace,
       ...(expects === 'continue' ? { askForBody: () => response.writeContinue() } : {}),
     })
@@ -139,10 +139,12 @@ export function createHttpServer(input: {
     void closed(response).then(() => response.writableEnded || container.gone.add(exchange.id))
     if (request.socket.destroyed) container.gone.add(exchange.id)
     if (exchange.body.length > largeBodyBytes) await container.ports.turn()
-    const ended: HttpFault | null = ending.aborted ? ending.reason : null
-    const reply = await serve(exchange, container, { fault: fault ?? ended, found }).finally(() => bodyPlace.leave())
+    const ended: HttpError | null = ending.aborted ? ending.reason : null
+    const reply = await serve(exchange, container, { httpError: httpError ?? ended, found }).finally(() =>
+      bodyPlace.leave(),
+    )
     container.gone.delete(exchange.id)
-    if (fault || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
+    if (httpError || ended || exchange.bodyOverflow) response.setHeader('Connection', 'close')
     const place = answerRoom.enter(address)
     void closed(response).then(() => place.leave())
     send(response, reply ?? errorReply(null), { head, place, time: timeToRead })
@@ -184,8 +186,8 @@ export function createHttpServer(input: {
   server.on('checkExpectation', answer('unknown'))
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Socket) => {
     if (isHandshakeError(error.code)) {
-      const fault = container.refusedHandshakes.note(error.code, container.ports.now())
-      container.log[fault === 'other' ? 'debug' : 'warn']({ code: error.code }, handshakeWords[fault])
+      const kind = container.refusedHandshakes.note(error.code, container.ports.now())
+      container.log[kind === 'other' ? 'debug' : 'warn']({ code: error.code }, handshakeWords[kind])
       socket.destroy()
       return
     }
@@ -207,7 +209,7 @@ export function createHttpServer(input: {
       place: bodyRoom.enter(address),
     }
     const exchange = await capture(request, container.ports.now(), address, reading)
-    sendLast(socket, (await answerExchange(exchange, container, headFault(request))) ?? errorReply(null))
+    sendLast(socket, (await answerExchange(exchange, container, headError(request))) ?? errorReply(null))
   }
   if (!dev) refuseUpgrades(server)
   return server
@@ -232,25 +234,25 @@ function refuseUpgrades(server: Server): void {
  * What is wrong with a request head that the parser accepted: its version, its size, its transfer coding, or its `Host`.
  * RFC 9112 sections 2.3, 3.2 and 6.1
  */
-function headFault({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpFault | null {
+function headError({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpError | null {
   // Node's parser also takes 0.9 and 2.0, which nobody sends in this form.
-  if (httpVersion !== '1.1' && httpVersion !== '1.0') return versionFault
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return versionError
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
-  if (bytes > headerBytesMax) return headerSectionFault
+  if (bytes > headerBytesMax) return headerSectionError
   const valuesOf = (name: string) =>
     rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === name && index % 2 === 1)
   const codings = valuesOf('transfer-encoding')
   // A proxy that speaks HTTP/1.0, or knows another coding, sees the end of this body elsewhere.
   const isFramedTwice = httpVersion === '1.0' && codings.length > 0
-  if (isFramedTwice || codings.some((coding) => coding.toLowerCase() !== 'chunked')) return framingFault
+  if (isFramedTwice || codings.some((coding) => coding.toLowerCase() !== 'chunked')) return framingError
   const hosts = valuesOf('host')
   if (hosts.length === 0 && httpVersion === '1.0') return null
   return hosts.length === 1 && /^([\w.~!$&'()*+,;=%-]*|\[[^\s\]]+\])(:\d{0,5})?$/.test(hosts[0] ?? '')
     ? null
-    : hostFault
+    : hostError
 }
 
-const handshakeWords: Readonly<Record<HandshakeFault, string>> = {
+const handshakeWords: Readonly<Record<HandshakeError, string>> = {
   certificate_refused: 'a client rejected the certificate of this service: it does not trust the issuer',
   plain_http: 'a client spoke plain http to the https port',
   other: 'a client disconnected before sending a request',

@@ -23,7 +23,7 @@ describe('a handshake that failed', () => {
     expect(refused.certificateRefusedAt()).toBeNull()
   })
 
-  it('is distinguished from faults that HTTP can answer', () => {
+  it('is distinguished from errors that HTTP can answer', () => {
     expect(isHandshakeError('ERR_SSL_HTTP_REQUEST')).toBe(true)
     expect(isHandshakeError('HPE_INVALID_METHOD')).toBe(false)
     expect(isHandshakeError(undefined)).toBe(false)

@@ -1,7 +1,7 @@
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 
 /** What a client did instead of sending an https request. */
-export type HandshakeFault = 'certificate_refused' | 'plain_http' | 'other'
+export type HandshakeError = 'certificate_refused' | 'plain_http' | 'other'
 
 /**
  * When clients last gave up before sending a request. Without a request there is no evidence, so this is the only trace
@@ -9,7 +9,7 @@ export type HandshakeFault = 'certificate_refused' | 'plain_http' | 'other'
  */
 export interface RefusedHandshakes {
   /** Remembers a failure by the code of its error. */
-  note(code: string | undefined, at: EpochMillis): HandshakeFault
+  note(code: string | undefined, at: EpochMillis): HandshakeError
   /** When a client last refused our certificate; `null` if none did since the start. */
   certificateRefusedAt(): EpochMillis | null
 }
@@ -18,9 +18,9 @@ export function createRefusedHandshakes(): RefusedHandshakes {
   let certificateRefusedAt: EpochMillis | null = null
   return {
     note(code, at) {
-      const fault = handshakeFault(code)
-      if (fault === 'certificate_refused') certificateRefusedAt = at
-      return fault
+      const kind = handshakeError(code)
+      if (kind === 'certificate_refused') certificateRefusedAt = at
+      return kind
     },
     certificateRefusedAt: () => certificateRefusedAt,
   }
@@ -33,7 +33,7 @@ export const isHandshakeError = (code: string | undefined): boolean =>
 /** Alerts with which a client rejects a certificate (RFC 8446 section 6.2), as named by OpenSSL. */
 const certificateAlert = /ALERT_(UNKNOWN_CA|(BAD|UNSUPPORTED|REVOKED|EXPIRED)_CERTIFICATE|CERTIFICATE_\w+)$/
 
-function handshakeFault(code: string | undefined): HandshakeFault {
+function handshakeError(code: string | undefined): HandshakeError {
   if (code === 'ERR_SSL_HTTP_REQUEST') return 'plain_http'
   return certificateAlert.test(code ?? '') ? 'certificate_refused' : 'other'
 }

@@ -3,7 +3,7 @@ import { serve } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { routes } from '../wiring/routes'
 import { type Found, nowhere } from './found'
-import type { HttpFault } from './http-fault'
+import type { HttpError } from './http-error'
 import { isBuiltFile, type PageRoute, pageRoutes } from './page-routes'
 import { decodeSegment, pathTable, segmentsOf } from './path-table'
 
@@ -51,14 +51,14 @@ export function findRoute(method: string, path: string): Found {
 }
 
 /**
- * Answers a request of the interface through the route of its path, `null` for a page. `fault`: what is wrong with the
+ * Answers a request of the interface through the route of its path, `null` for a page. `httpError`: what is wrong with the
  * request as HTTP.
  */
 export const answerExchange = (
   exchange: Exchange,
   container: Container,
-  fault: HttpFault | null = null,
-): Promise<Reply | null> => serve(exchange, container, { found: findRoute(exchange.method, exchange.path), fault })
+  httpError: HttpError | null = null,
+): Promise<Reply | null> => serve(exchange, container, { found: findRoute(exchange.method, exchange.path), httpError })
 
 /** The page at a path. Unlisted paths are not pages: Next would accept more paths than we check. */
 function findPage(path: string, segments: readonly string[]): PageRoute | null {

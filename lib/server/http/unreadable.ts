@@ -8,7 +8,7 @@ import { withCommonHeaders } from '../record/serve'
 import type { Container } from '../wiring/container'
 import { splitTarget } from './capture'
 import type { Connection } from './connections'
-import { faultOf, faultReply } from './http-fault'
+import { httpErrorOf, httpErrorReply } from './http-error'
 import { answerExchange } from './router'
 
 interface ParserError extends Error {
@@ -29,7 +29,7 @@ interface Deps {
 /**
  * Answers requests that Node's parser refuses, so that the client still gets an Error. If method and path are readable,
  * the request is handled like any other, because it is evidence about a wallet. A method unknown to the parser is not a
- * fault: the path decides. A request whose body breaks off is answered where it is read.
+ * error: the path decides. A request whose body breaks off is answered where it is read.
  */
 export async function answerUnreadable(
   error: ParserError,
@@ -46,15 +46,15 @@ export async function answerUnreadable(
     return
   }
   const head = headOf(error, connection)
-  const fault = faultOf(error.code, head)
-  if (connection.interrupt(fault)) return
+  const httpError = httpErrorOf(error.code, head)
+  if (connection.interrupt(httpError)) return
   const exchange = readHead(head, socket, deps)
   // Responses are sent in the order of their requests.
   await connection.answered()
   if (connection.isOver()) return
   const unknownMethod = error.code === 'HPE_INVALID_METHOD' || exchange?.method === 'CONNECT'
-  const served = exchange && (await answerExchange(exchange, deps.container, unknownMethod ? null : fault))
-  const reply = served ?? withCommonHeaders(faultReply(fault), exchange === null)
+  const served = exchange && (await answerExchange(exchange, deps.container, unknownMethod ? null : httpError))
+  const reply = served ?? withCommonHeaders(httpErrorReply(httpError), exchange === null)
   sendLast(socket, reply, exchange?.method === 'HEAD')
 }
 

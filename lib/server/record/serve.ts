@@ -28,7 +28,7 @@ import { createRestraint } from '../guard/restrain'
 import { errorReply, operatorErrorReply, toOperatorReply } from '../http/error-reply'
 import { isEvidencePath } from '../http/evidence-path'
 import type { Found, FoundOperation, Miss } from '../http/found'
-import { faultReply, type HttpFault } from '../http/http-fault'
+import { type HttpError, httpErrorReply } from '../http/http-error'
 import { largeBodyBytes } from '../http/limits'
 import type { Container } from '../wiring/container'
 import { buildCommit } from './record'
@@ -43,7 +43,7 @@ const attemptsMax = 6
 export async function serve(
   exchange: Exchange,
   container: Container,
-  { found, fault = null }: ServeOptions,
+  { found, httpError = null }: ServeOptions,
 ): Promise<Reply | null> {
   if (found.kind === 'page') return null
   const cors = isReadableAnywhere(exchange, found)
@@ -54,10 +54,12 @@ export async function serve(
       context: toContext(exchange, found.params, container),
       operation: found.kind === 'operation' ? found.operation : null,
       recorded:
-        found.kind === 'operation' && !fault ? contractEntry(found.operation).recorded : isEvidence(exchange, found),
+        found.kind === 'operation' && !httpError
+          ? contractEntry(found.operation).recorded
+          : isEvidence(exchange, found),
       elapsed: () => container.monotonicMillis() - started,
     }
-    if (fault) return withCommonHeaders(await serveFault(recording, found, fault), cors)
+    if (httpError) return withCommonHeaders(await serveHttpError(recording, found, httpError), cors)
     if (exchange.method === 'OPTIONS' && found.kind === 'miss' && found.allow.length > 0)
       return await servePreflight(recording, found, cors)
     if (found.kind === 'miss') return withCommonHeaders(await serveMiss(recording, found), cors)
@@ -72,7 +74,7 @@ interface ServeOptions {
   /** What its method and path lead to. */
   readonly found: Found
   /** What is wrong with the request as HTTP. */
-  readonly fault?: HttpFault | null
+  readonly httpError?: HttpError | null
 }
 
 const refuse = (error: unknown, exchange: Exchange, found: Found): Reply =>
@@ -350,15 +352,15 @@ const isReadableAnywhere = (exchange: Exchange, { operation }: FoundOperation | 
   operation === null ? isEvidencePath(exchange.path) : contractEntry(operation).cors
 
 /** Answers an incomplete or malformed HTTP request. Its path still decides whether it is evidence. */
-async function serveFault(
+async function serveHttpError(
   recording: Recording,
   { operation }: FoundOperation | Miss,
-  fault: HttpFault,
+  httpError: HttpError,
 ): Promise<Reply> {
   const { exchange } = recording.context
   const isAdmins = operation !== null && contractEntry(operation).auth === 'admin'
-  const reply = isAdmins ? toOperatorReply(faultReply(fault), exchange) : faultReply(fault)
-  return recording.recorded ? recordRefusal(recording, reply, fault.reason) : reply
+  const reply = isAdmins ? toOperatorReply(httpErrorReply(httpError), exchange) : httpErrorReply(httpError)
+  return recording.recorded ? recordRefusal(recording, reply, httpError.reason) : reply
 }
 
 /** Answers a CORS preflight; at a recorded path it is recorded too. */

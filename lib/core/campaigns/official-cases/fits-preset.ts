@@ -64,5 +64,5 @@ const holds = (whole: unknown, part: unknown): boolean =>
 
 const scopesOf = (scope: Json | undefined): readonly string[] => {
   const read = scope === undefined ? null : readScopes(scope)
-  return read === null || read.fault !== null ? [] : read.tokens
+  return read === null || read.error !== null ? [] : read.tokens
 }

@@ -199,7 +199,7 @@ describe('checks of several credentials', () => {
     expect(findings[1]).not.toHaveProperty('subject')
   })
 
-  it('need what holds of the same credential: a fault of one blocks nothing of another', () => {
+  it('need what holds of the same credential: an error of one blocks nothing of another', () => {
     const blocked = check('b', violated(), needsA)
     const needed = [...of(first, [check('a', violated())]), ...of(second, [check('a', pass())])]
     expect(told([...needed, ...of(first, [blocked]), ...of(second, [blocked])])).toEqual([

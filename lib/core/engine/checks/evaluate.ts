@@ -54,10 +54,10 @@ export const recordProfile = <Reading>(
   checks.map((bound) => (bound.check.profile === profile ? { ...bound, recordedOnly: true } : bound))
 
 /**
- * Runs every check over the reading, in the documented order, and marks the first rejecting violation. One fault never
+ * Runs every check over the reading, in the documented order, and marks the first rejecting violation. One error never
  * hides the next. Only `needs` keeps a check from running, and the finding then names the check that it waited for. The
  * needs of a check about one credential are looked up at that credential first, then at findings about no credential: a
- * fault in one credential says nothing about another. Throws if checks need each other in a circle, because no order
+ * error in one credential says nothing about another. Throws if checks need each other in a circle, because no order
  * could run them.
  */
 export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] =>

@@ -119,8 +119,8 @@ describe('CBOR', () => {
     ['5f 5f4101ff ff', 'malformed'],
     ['bf 01 ff', 'malformed'],
     ['df', 'malformed'],
-  ])('%s is refused as %s', (hex, fault) => {
-    expect(read(hex)).toMatchObject({ ok: false, fault })
+  ])('%s is refused as %s', (hex, error) => {
+    expect(read(hex)).toMatchObject({ ok: false, error })
   })
 
   it('reports bytes that follow, and names that occur twice', () => {
@@ -141,24 +141,24 @@ describe('CBOR', () => {
   })
 
   it('is followed as deep as the bound and no deeper', () => {
-    expect(readCbor(new Uint8Array(cborDepthMax).fill(0x81))).toMatchObject({ ok: false, fault: 'truncated' })
+    expect(readCbor(new Uint8Array(cborDepthMax).fill(0x81))).toMatchObject({ ok: false, error: 'truncated' })
     for (const opening of [0x81, 0x9f, 0xa1, 0xbf, 0xc0])
-      expect(readCbor(new Uint8Array(1_000_000).fill(opening))).toMatchObject({ ok: false, fault: 'too_deep' })
+      expect(readCbor(new Uint8Array(1_000_000).fill(opening))).toMatchObject({ ok: false, error: 'too_deep' })
   })
 
   it('is read for no more items than the bound, in one reading or in several that share it', () => {
     const many = new Uint8Array([0x99, 0x75, 0x30, ...new Uint8Array(30_000)])
-    expect(readCbor(many)).toMatchObject({ ok: false, fault: 'too_many_items', at: cborItemsMax + 2 })
+    expect(readCbor(many)).toMatchObject({ ok: false, error: 'too_many_items', at: cborItemsMax + 2 })
     const chunks = new Uint8Array(100_000).fill(0x40)
     chunks[0] = 0x5f
-    expect(readCbor(chunks)).toMatchObject({ ok: false, fault: 'too_many_items' })
+    expect(readCbor(chunks)).toMatchObject({ ok: false, error: 'too_many_items' })
     const budget = { items: 3 }
     expect(readCbor(bytes('820102'), budget).ok).toBe(true)
-    expect(readCbor(bytes('01'), budget)).toMatchObject({ fault: 'too_many_items' })
+    expect(readCbor(bytes('01'), budget)).toMatchObject({ error: 'too_many_items' })
   })
 
   it('is not looked into beyond the bound of bytes', () => {
-    expect(readCbor(new Uint8Array(cborBytesMax + 1))).toMatchObject({ ok: false, fault: 'too_large' })
+    expect(readCbor(new Uint8Array(cborBytesMax + 1))).toMatchObject({ ok: false, error: 'too_large' })
   })
 
   it('costs little where names of maps are maps with such names', () => {

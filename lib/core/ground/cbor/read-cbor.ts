@@ -13,7 +13,7 @@ export interface CborBudget {
 }
 
 /** Why bytes are no CBOR that is read here. */
-export type CborFault = 'empty' | 'truncated' | 'malformed' | 'too_deep' | 'too_many_items' | 'too_large'
+export type CborError = 'empty' | 'truncated' | 'malformed' | 'too_deep' | 'too_many_items' | 'too_large'
 
 export type CborReading =
   | {
@@ -24,29 +24,29 @@ export type CborReading =
       /** Names that occur twice in a map. */
       readonly duplicates: number
     }
-  | { readonly ok: false; readonly fault: CborFault; readonly at: number }
+  | { readonly ok: false; readonly error: CborError; readonly at: number }
 
 /**
  * Reads the CBOR item at the start of the bytes: any well-formed encoding, of definite or indefinite length. Never
  * throws, and costs no more time and memory than the bounds above allow, whatever lengths the bytes claim. RFC8949-3
  */
 export function readCbor(bytes: Uint8Array, budget: CborBudget = { items: cborItemsMax }): CborReading {
-  if (bytes.length === 0) return { ok: false, fault: 'empty', at: 0 }
-  if (bytes.length > cborBytesMax) return { ok: false, fault: 'too_large', at: 0 }
+  if (bytes.length === 0) return { ok: false, error: 'empty', at: 0 }
+  if (bytes.length > cborBytesMax) return { ok: false, error: 'too_large', at: 0 }
   const reader = new Reader(bytes, budget)
   try {
     const item = reader.item(0)
     return { ok: true, item, trailing: bytes.length - reader.at, duplicates: reader.duplicates }
   } catch (error) {
-    if (error instanceof Stop) return { ok: false, fault: error.fault, at: reader.at }
+    if (error instanceof Stop) return { ok: false, error: error.reason, at: reader.at }
     throw error
   }
 }
 
 /** Ends a reading from within; never leaves this file. */
 class Stop extends Error {
-  constructor(readonly fault: CborFault) {
-    super(fault)
+  constructor(readonly reason: CborError) {
+    super(reason)
   }
 }
 

@@ -28,7 +28,7 @@ export interface CredentialQuery {
   /** Each option as indexes into `claims`, by preference; `null` when absent. OID4VP-1FINAL-6.4.1 */
   readonly claimSets: readonly (readonly number[])[] | null
   readonly meta: JsonObject
-  /** False when a part of this query had to be left out; then a mismatch may not be the wallet's fault. */
+  /** False when a part of this query had to be left out; then a mismatch may not be the wallet's error. */
   readonly whole: boolean
 }
 

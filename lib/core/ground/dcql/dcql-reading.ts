@@ -9,7 +9,7 @@ export interface QueryMatch {
   readonly queryId: string
   /** Place in the array of the VP Token. */
   readonly index: number
-  /** False when a part of the query was unusable; then a mismatch may not be the wallet's fault. */
+  /** False when a part of the query was unusable; then a mismatch may not be the wallet's error. */
   readonly queryWhole: boolean
   readonly format: FormatMatch
   readonly type: TypeMatch

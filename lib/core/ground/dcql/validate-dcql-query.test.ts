@@ -290,7 +290,7 @@ describe('a DCQL query', () => {
   })
 })
 
-describe('a DCQL query with faults', () => {
+describe('a DCQL query with errors', () => {
   it.each<[string, Json, object]>([
     ['no object', 5, { credentials: [], credentialSets: null }],
     [

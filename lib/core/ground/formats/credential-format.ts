@@ -69,7 +69,7 @@ export interface CredentialFormat {
    * together from again. `null` for anything that is not of this format. Never throws.
    */
   describe(credential: string): JsonObject | null
-  /** Everything there is to know about a presentation of this format, all faults at once. Rejects only when a port does. */
+  /** Everything there is to know about a presentation of this format, all errors at once. Rejects only when a port does. */
   readPresentation(presentation: string, input: PresentationInput): Promise<PresentationReading>
   /** How a presentation relates to a query; `null` when its claims could not be read. Never throws. */
   matchQuery(input: MatchInput): QueryMatch | null

@@ -219,7 +219,7 @@ export interface AssumingReads extends Pick<Store, 'session' | 'events' | 'oneTi
 }
 
 /** Why a document did not come. `busy`: too many others are on their way. `own_host`: the address is one of this service. */
-export type FetchFault =
+export type FetchError =
   | 'own_host'
   | 'busy'
   | 'host_unknown'
@@ -241,7 +241,7 @@ export type FetchedDocument =
       /** It came earlier, and was kept for a while. */
       readonly remembered: boolean
     }
-  | { readonly answered: false; readonly fault: FetchFault }
+  | { readonly answered: false; readonly error: FetchError }
 
 /**
  * Gets what an https URL that a stranger named answers to GET. Only public addresses are asked, no redirect is followed,

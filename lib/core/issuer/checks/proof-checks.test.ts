@@ -67,7 +67,7 @@ describe('the checks of a proof together', () => {
     expect(red(goodAttestationProof)).toEqual([])
   })
 
-  it('name five faults in one request as five failed checks', () => {
+  it('name five errors in one request as five failed checks', () => {
     const header = withHeader({ typ: 'JWT' }).jwt!
     const claims = withClaims({ aud: 'https://other.example', iat: 1, iss: 'another' }).jwt!
     const proof = { ...claims.jwt!, header: header.jwt!.header }

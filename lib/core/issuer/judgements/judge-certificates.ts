@@ -32,16 +32,16 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
   }
   // The key is known and the chain is intact; the remaining rules are from HAIP and only recorded.
   const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
-  const faults = {
+  const errors = {
     ...(leaf.selfSigned && { leaf_self_signed: true }),
     ...(certificates.includesAnchor && !leaf.selfSigned && { includes_trust_anchor: true }),
     ...(outdated && { outside_validity: true }),
   }
-  return Object.keys(faults).length === 0
+  return Object.keys(errors).length === 0
     ? pass(actual)
     : violated({
         expected: 'a leaf that is not self-signed, no trust anchor, valid now',
-        actual: { ...actual, ...faults },
+        actual: { ...actual, ...errors },
         error: null,
       })
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { judgeLevels } from './judge-levels'
 
 describe('levels of a key attestation', () => {
-  it('that are not told are no fault: the claims are OPTIONAL (OpenID4VCI appendix D.1)', () => {
+  it('that are not told are no error: the claims are OPTIONAL (OpenID4VCI appendix D.1)', () => {
     expect(judgeLevels(undefined)).toEqual({ result: 'tolerated', expected: 'a non-empty array', actual: null })
   })
 

@@ -46,7 +46,7 @@ export function readSessionRequest(
     const member = String(result.error.issues[0]?.path[0] ?? '')
     const known = memberErrors[member]
     if (known) throw illegalMember(member, known.code, known.legal(value))
-    throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${faultOf(result.error.issues[0])}.`, {
+    throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${errorOf(result.error.issues[0])}.`, {
       member: safeName(member),
     })
   }
@@ -101,13 +101,13 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
 }
 
 /** What is wrong with a member: the bound that it passes, where it passes one. */
-function faultOf(issue: z.core.$ZodIssue | undefined): string {
+function errorOf(issue: z.core.$ZodIssue | undefined): string {
   const inside =
     issue !== undefined && issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that` : ''
   const words = (text: string): string => (inside === '' ? text : `${inside} ${text}`)
   if (issue?.code === 'invalid_union') {
     const deeper = issue.errors.flat().find(({ code }) => code === 'too_big' || code === 'too_small')
-    if (deeper) return faultOf({ ...deeper, path: [...issue.path, ...deeper.path] })
+    if (deeper) return errorOf({ ...deeper, path: [...issue.path, ...deeper.path] })
   }
   if (issue?.code === 'too_big') {
     return words(issue.origin === 'string' ? `is longer than ${issue.maximum} characters` : `is above ${issue.maximum}`)

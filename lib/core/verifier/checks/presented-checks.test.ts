@@ -38,7 +38,7 @@ const evaluated = (subject: PresentedSubject) =>
   )
 const bad = (subject: PresentedSubject) =>
   evaluated(subject).filter(({ status }) => status === 'fail' || status === 'warn')
-const faults = (subject: PresentedSubject) => bad(subject).map(({ id }) => id)
+const errors = (subject: PresentedSubject) => bad(subject).map(({ id }) => id)
 
 describe('checks of a presentation', () => {
   it('find nothing wrong with a good one', () => {
@@ -53,7 +53,7 @@ describe('checks of a presentation', () => {
     expect(bad(subject)).toEqual([])
   })
 
-  it('name every fault, and the first in the order of answers decides', () => {
+  it('name every error, and the first in the order of answers decides', () => {
     const subject = kbJwt(
       {
         nonce: { type: 'string', value: 'another', matches: false },
@@ -62,7 +62,7 @@ describe('checks of a presentation', () => {
       },
       { issuerSignature: invalidSignature, sharedSalts: [[0, 1]] },
     )
-    expect(faults(subject)).toEqual([
+    expect(errors(subject)).toEqual([
       'vp.sdjwt.signature',
       'vp.sdjwt.salts_unique',
       'vp.kb.signature',
@@ -84,7 +84,7 @@ describe('checks of a presentation', () => {
       { kbJwt: { present: false } },
       { match: { ...goodMatch, holderBinding: { required: true, present: false } } },
     )
-    expect(faults(subject)).toEqual(['vp.dcql.holder_binding', 'vp.kb.present'])
+    expect(errors(subject)).toEqual(['vp.dcql.holder_binding', 'vp.kb.present'])
   })
 
   it.each(['critical_header', 'algorithm_not_supported'] as const)(
@@ -104,7 +104,7 @@ describe('checks of a presentation', () => {
     expect(rejected.map(({ id }) => id)).toEqual(['vp.sdjwt.compact'])
   })
 
-  it('let a fault of one presentation say nothing about another', () => {
+  it('let an error of one presentation say nothing about another', () => {
     const diploma: PresentedReading = {
       ...goodPresented,
       queryId: 'diploma',
@@ -137,7 +137,7 @@ describe('checks of a presentation', () => {
 
   it('never refuse for data that was not asked for', () => {
     const subject = minimising({ unrequested: [['birthdate']], siblings: [['address', 'street_address']] })
-    expect(faults(subject)).toEqual(['vp.min.only_requested_sdjwt', 'vp.min.no_parent_overreach'])
+    expect(errors(subject)).toEqual(['vp.min.only_requested_sdjwt', 'vp.min.no_parent_overreach'])
     expect(evaluated(subject).filter(({ error }) => error !== null)).toEqual([])
   })
 
@@ -153,7 +153,7 @@ describe('checks of a presentation', () => {
   it('judge every document of an mdoc, so that a bad one hides behind no good one', () => {
     const invalid = { result: 'invalid', unverifiedBecause: null } as const
     const documents = [goodDocument, { ...goodDocument, issuerSignature: invalid }]
-    expect(faults(presentedMdoc({ documents, documentCount: 2 }))).toEqual([
+    expect(errors(presentedMdoc({ documents, documentCount: 2 }))).toEqual([
       'vp.mdoc.documents',
       'vp.mdoc.one_document',
       'vp.mdoc.issuer_signature',

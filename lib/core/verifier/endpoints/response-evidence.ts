@@ -7,7 +7,7 @@ import { holderKeyOf } from '../../ground/formats/holder-key-of'
 import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
 import {
   type IssuerMetadataFetch,
-  isOwnFault,
+  isOwnError,
 } from '../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { digestOf } from '../../ground/ports/digest-of'
 import type { Finding } from '../../ground/ports/finding'
@@ -129,17 +129,17 @@ const isVerified = ({ presentations, unread }: ResponseReading): boolean | null 
         ? null
         : false
 
-/** True where nobody can tell whether the issuer signed it, and that is no fault of its wallet. */
+/** True where nobody can tell whether the issuer signed it, and that is no error of its wallet. */
 const lacksKey = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt' &&
   !reading.issuerKey.resolved &&
   reading.issuerKey.reason === 'metadata_unusable' &&
-  isOwnFault(reading.issuerKey.fault)
+  isOwnError(reading.issuerKey.error)
 
 function decryption({ jwe, parameters }: ResponseReading): EventDraft {
   const header = jwe?.header ?? {}
   if (jwe?.openedWith !== 'session') {
-    const reason = jwe?.compactFault ?? jwe?.headerFault ?? 'No key of this session opens it.'
+    const reason = jwe?.compactError ?? jwe?.headerError ?? 'No key of this session opens it.'
     return {
       type: 'vp_response_decryption_failed',
       detail: { reason, encrypted_to_session: jwe?.otherSession ?? null },
@@ -159,9 +159,9 @@ function decryption({ jwe, parameters }: ResponseReading): EventDraft {
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 64) : null)
 
 /** What we requested from another host, and the result, without the content. */
-const fetched = ({ document, url, status, remembered, fault }: IssuerMetadataFetch): EventDraft => ({
+const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFetch): EventDraft => ({
   type: 'vp_issuer_metadata_fetched',
-  detail: { document, url, status, outcome: fault ?? 'used', remembered },
+  detail: { document, url, status, outcome: error ?? 'used', remembered },
 })
 
 /** An error that was refused is not the answer of the wallet: what came beside it counts. */

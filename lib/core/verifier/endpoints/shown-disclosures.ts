@@ -7,7 +7,7 @@ const saltBitsMin = 128
 
 /**
  * The Disclosures of a presentation for the decoded view, by their text, each with its digest and whether the query asked
- * for it; those with a fault are left out. One that nothing refers to was asked for by nobody.
+ * for it; those with an error are left out. One that nothing refers to was asked for by nobody.
  */
 export function shownDisclosures(
   disclosures: readonly DisclosureReading[],

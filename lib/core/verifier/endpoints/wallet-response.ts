@@ -134,7 +134,7 @@ const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false 
   effects: [],
 })
 
-/** Codes of faults of the way an answer travelled: the wallet may try again. Any other fault ends the session. */
+/** Codes of errors of the way an answer travelled: the wallet may try again. Any other error ends the session. */
 const retryable: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_response_mode',

@@ -26,12 +26,12 @@ const words: Readonly<Record<HintCode, (detail: Hint['detail']) => string>> = {
   clock_is_off: (detail) => `The clock of the device is off by ${detail} s.`,
 }
 
-/** What is known about a fault, as a sentence for the wallet developer; `null` if nothing is. */
+/** What is known about an error, as a sentence for the wallet developer; `null` if nothing is. */
 export function hintFor(hints: readonly Hint[], about: Hint['about']): string | null {
   const found = hints.find((hint) => hint.about === about)
   return found === undefined ? null : words[found.found](found.detail)
 }
 
-/** All that was found out about a fault, in the order in which it was; empty where nothing was. */
+/** All that was found out about an error, in the order in which it was; empty where nothing was. */
 export const hintsFor = (hints: readonly Hint[], about: Hint['about']): string[] =>
   hints.flatMap((hint) => (hint.about === about ? [words[hint.found](hint.detail)] : []))

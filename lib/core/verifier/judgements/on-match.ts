@@ -9,7 +9,7 @@ export const onMatch =
   (subject: PresentedSubject): Outcome => {
     const { match } = subject.presented
     if (match === null) return notApplicable('The presentation answers no known query.')
-    // A wrong request is never the wallet's fault.
+    // A wrong request is never the wallet's error.
     if (!match.queryWhole)
       return notApplicable('A part of this query is not understood, so nothing can be compared with it.')
     return run(match, subject)
@@ -31,7 +31,7 @@ export const onReadMatch = (
   onComparedClaims((match, subject) => {
     const outcome = run(match, subject)
     const { reading } = subject.presented
-    return outcome.result === 'violated' && reading.format === 'mso_mdoc' && reading.cbor.fault !== null
+    return outcome.result === 'violated' && reading.format === 'mso_mdoc' && reading.cbor.error !== null
       ? notObserved('A part of the mdoc cannot be read; see vp.mdoc.cbor.')
       : outcome
   })

@@ -13,7 +13,7 @@ export const onToken =
 
 /**
  * Lets a check compare a VP Token with the query. Where a part of the query is not understood the wallet may have answered
- * that, and a request that is wrong is never its fault.
+ * that, and a request that is wrong is never its error.
  */
 export const onTokenMatch = (
   run: (match: TokenMatch, vpToken: VpTokenReading, reading: ResponseReading) => Outcome,

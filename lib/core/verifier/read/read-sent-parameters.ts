@@ -21,7 +21,7 @@ export interface SentParameters {
 
 /**
  * Reads a body as the form that it should be, or as what it is by mistake: a JSON object, `multipart/form-data`, a form
- * that does not say so. The fault is recorded, and what was sent is read nevertheless. Of any other text nothing is
+ * that does not say so. The error is recorded, and what was sent is read nevertheless. Of any other text nothing is
  * taken for a parameter. Never throws.
  * @see OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2
  */

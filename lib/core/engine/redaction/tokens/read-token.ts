@@ -12,7 +12,7 @@ export interface ReadToken {
   readonly signature: 'valid' | 'invalid' | 'unchecked'
   /** Thumbprints of the keys in it that can be used, by the JWK as it is in header or claims. */
   readonly keys: ReadonlyMap<unknown, string>
-  /** The Disclosures that came with it, by their text; those with a fault are left out. RFC9901-4.2 */
+  /** The Disclosures that came with it, by their text; those with an error are left out. RFC9901-4.2 */
   readonly disclosures?: ReadonlyMap<string, DisclosureContent>
   /** What a credential of ours says, as its format describes it. */
   readonly says?: JsonObject

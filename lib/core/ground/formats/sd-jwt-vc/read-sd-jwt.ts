@@ -45,7 +45,7 @@ export function readSdJwt(value: string, sha256: Sha256): ReadSdJwt {
   }
   const resolver = new Resolver(open)
   const claims = resolver.object(jwt.claims)
-  if (resolver.fault !== null) return unreadable(resolver.fault)
+  if (resolver.error !== null) return unreadable(resolver.error)
   if (open.size > 0) return unreadable('A Disclosure belongs to no digest.')
   delete claims._sd_alg
   return { readable: true, jwt, disclosures, claims }
@@ -65,7 +65,7 @@ function readDisclosure(encoded: string): readonly unknown[] | null {
 
 /** Puts Disclosures in place of their digests, each once. Digests without one are decoys or kept back. */
 class Resolver {
-  fault: string | null = null
+  error: string | null = null
   private depth = 0
   constructor(private readonly open: Map<string, readonly unknown[]>) {}
 
@@ -77,8 +77,8 @@ class Resolver {
       const content = this.take(digest, 3)
       if (content === null) continue
       const name = String(content[1])
-      if (name === '_sd' || name === '...') this.fault ??= 'A Disclosure has a reserved name.'
-      if (result.has(name)) this.fault ??= 'A Disclosure would replace a claim.'
+      if (name === '_sd' || name === '...') this.error ??= 'A Disclosure has a reserved name.'
+      if (result.has(name)) this.error ??= 'A Disclosure would replace a claim.'
       result.set(name, this.value(content[2]))
     }
     return Object.fromEntries(result)
@@ -88,7 +88,7 @@ class Resolver {
     if (typeof value !== 'object') return value
     // Disclosures inside Disclosures nest deeper than any of them alone.
     if (this.depth >= jsonDepthMax) {
-      this.fault ??= 'The claims are nested too deep.'
+      this.error ??= 'The claims are nested too deep.'
       return null
     }
     this.depth += 1
@@ -114,7 +114,7 @@ class Resolver {
     if (content === undefined) return null
     this.open.delete(digest)
     if (content.length !== length) {
-      this.fault ??= 'A Disclosure is used in a place for the other kind.'
+      this.error ??= 'A Disclosure is used in a place for the other kind.'
       return null
     }
     return content

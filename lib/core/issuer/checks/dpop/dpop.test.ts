@@ -35,7 +35,7 @@ describe('DPoP checks together', () => {
     expect(evaluated(good).filter(({ status }) => status === 'fail' || status === 'warn')).toEqual([])
   })
 
-  it('name every fault of a proof, and the first by order decides', () => {
+  it('name every error of a proof, and the first by order decides', () => {
     const proof = good.proof!
     const bad = {
       ...good,
@@ -54,7 +54,7 @@ describe('DPoP checks together', () => {
     })
   })
 
-  it('put every fault of the proof before a nonce challenge', () => {
+  it('put every error of the proof before a nonce challenge', () => {
     const reading = { ...good, policy: 'required' as const, proof: { ...good.proof!, signature: 'invalid' as const } }
     const errors = evaluated(reading).filter(({ error }) => error !== null)
     expect(errors.map(({ error, rejected }) => [error, rejected])).toEqual([

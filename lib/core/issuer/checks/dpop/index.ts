@@ -34,7 +34,7 @@ import { wellformed } from './wellformed'
 /** Runs before the checks of the access token: a bound token with a different scheme does not count as a token. */
 export const dpopSchemeChecks: readonly Check<DpopReading>[] = [scheme]
 
-/** The proof itself, in the order of responses: its faults, then the key of the token, then the nonce. */
+/** The proof itself, in the order of responses: its errors, then the key of the token, then the nonce. */
 export const dpopProofChecks: readonly Check<DpopReading>[] = [
   headerPresent,
   singleHeader,

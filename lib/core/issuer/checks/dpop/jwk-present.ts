@@ -25,7 +25,7 @@ export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
     }
     const actual = { kty: shown(jwk.kty), crv: shown(jwk.crv) }
     if (!jwk.usable) return violated({ expected: 'a valid public key', actual })
-    // An unknown or symmetric algorithm is reported by vci.dpop.alg; one fault, one finding.
+    // An unknown or symmetric algorithm is reported by vci.dpop.alg; one error, one finding.
     const kind = keyKindOf(header.alg)
     const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
     return fits ? pass(actual) : violated({ expected: { ...kind }, actual })

@@ -25,11 +25,11 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
         refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
       })
     }
-    const faults = keys.flatMap(({ index, privateMembers, publicJwk }): JsonObject[] => {
+    const errors = keys.flatMap(({ index, privateMembers, publicJwk }): JsonObject[] => {
       if (privateMembers.length > 0) return [{ index, private_members: [...privateMembers] }]
       return publicJwk === null ? [{ index, problem: 'no valid public key' }] : []
     })
-    if (faults.length > 0) return violated({ expected, actual: faults.slice(0, 10) })
+    if (errors.length > 0) return violated({ expected, actual: errors.slice(0, 10) })
     const others = keys
       .filter(({ bindable }) => !bindable)
       .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))

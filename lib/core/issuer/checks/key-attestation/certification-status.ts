@@ -16,12 +16,12 @@ export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestati
       return notApplicable('The key attestation has neither certification nor status.')
     }
     const isUrl = typeof certification === 'string' && URL.canParse(certification)
-    const faults = {
+    const errors = {
       ...(certification !== undefined && !isUrl && { certification: shown(certification) }),
       ...(status !== undefined && !isObject(status) && { status: shown(status) }),
     }
-    if (Object.keys(faults).length > 0)
-      return violated({ expected: { certification: 'a URL', status: 'an object' }, actual: faults })
+    if (Object.keys(errors).length > 0)
+      return violated({ expected: { certification: 'a URL', status: 'an object' }, actual: errors })
     return pass({
       certification: shown(certification),
       status: isObject(status) ? Object.keys(status).slice(0, 10).map(shown) : null,

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 /**
- * Lets the issuer refuse its own nonce once it has expired. That is not the wallet's fault: it is not told a lifetime,
+ * Lets the issuer refuse its own nonce once it has expired. That is not the wallet's error: it is not told a lifetime,
  * and may use a nonce until it is refused. So the response is `invalid_nonce`, but the finding is only a warning;
  * `vci.nonce.recovery` says what the wallet did next.
  */
@@ -13,7 +13,7 @@ export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
   rejects: 'invalid_nonce',
   refusal: 'The nonce has expired: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.',
   why: 'The issuer decides how long a nonce is valid; a wallet may use it until it is refused.',
-  hint: 'This is not a fault: get a new nonce from nonce_endpoint and repeat the request with a new proof at once.',
+  hint: 'This is not an error: get a new nonce from nonce_endpoint and repeat the request with a new proof at once.',
   run: ({ nonce, keyAttestation }) => {
     const attested = keyAttestation?.conditions.demanded ? (keyAttestation.jwt?.nonce.state ?? null) : null
     const states = [nonce?.state ?? null, attested]

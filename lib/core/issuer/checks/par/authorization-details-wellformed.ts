@@ -1,5 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { authorizationDetailsFaults } from '../../judgements/authorization-details-faults'
+import { authorizationDetailsErrors } from '../../judgements/authorization-details-errors'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReading>(
@@ -14,11 +14,11 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
     run: ({ form, issuer }) => {
       const text = form.body.get('authorization_details')
       if (text === null) return notApplicable('No authorization_details were sent.')
-      const faults = authorizationDetailsFaults(
+      const errors = authorizationDetailsErrors(
         text,
         issuer.credentialConfigurations.map(({ id }) => id),
       )
-      return faults.length === 0 ? pass() : violated({ expected: 'credentials of the metadata', actual: faults })
+      return errors.length === 0 ? pass() : violated({ expected: 'credentials of the metadata', actual: errors })
     },
   },
 )

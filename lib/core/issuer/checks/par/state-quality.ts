@@ -14,15 +14,15 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
   run: ({ state }) => {
     const { value } = state
     if (value === null) return notApplicable('No state was sent.')
-    const faults = {
+    const errors = {
       ...(value.length > 128 && { longer_than: 128 }),
       ...(!/^[A-Za-z0-9._~-]+$/.test(value) && { url_safe: false }),
       // 22 characters of base64url, or 32 of hex, carry 128 bits.
       ...((value.length < 22 || new Set(value).size < 8) && { looks_guessable: true }),
       ...(state.seenElsewhere && { seen_in_another_session: true }),
     }
-    if (Object.keys(faults).length === 0) return pass()
-    const deviation = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: faults }
+    if (Object.keys(errors).length === 0) return pass()
+    const deviation = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: errors }
     // It has to be returned in a Location header, and browsers limit the length of that.
     return value.length > stateLengthMax ? violated(deviation) : violated({ ...deviation, error: null })
   },

@@ -1,5 +1,5 @@
 import { plain } from '../../../engine/endpoints/endpoint'
-import { placeFacts, reportReply, requestedForm, misbehaviourFacts } from '../../../engine/endpoints/session-report'
+import { misbehaviourFacts, placeFacts, reportReply, requestedForm } from '../../../engine/endpoints/session-report'
 import { loadEvidence } from '../../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../../engine/evidence/project-session'
 import { buildReport } from '../../../engine/reports/session-report'

@@ -32,7 +32,7 @@ const missing = { selected: [], found: false, missing: 'absent', followed: 0 } a
 /** An mdoc whose only unreadable part may be the element that was not found. */
 const unreadablePart = (change: Partial<QueryMatch>) =>
   presentedMdoc(
-    { cbor: { fault: 'too_deep', part: 'an IssuerSignedItem', trailing: 0, duplicates: 0 } },
+    { cbor: { error: 'too_deep', part: 'an IssuerSignedItem', trailing: 0, duplicates: 0 } },
     { match: { ...mdocMatch, ...change } },
   )
 

@@ -10,7 +10,7 @@ export const vpJweCompact = defineCheck<ResponseReading>('vp.jwe.compact', {
   refusal: 'The parameter response is not a compact JWE: it needs five base64url parts.',
   why: 'The parameter response carries the compact serialization.',
   hint: 'Send five base64url parts without padding, separated by dots.',
-  run: onJwe(({ compactFault }) =>
-    compactFault === null ? pass() : violated({ expected: 'a compact JWE', actual: compactFault }),
+  run: onJwe(({ compactError }) =>
+    compactError === null ? pass() : violated({ expected: 'a compact JWE', actual: compactError }),
   ),
 })

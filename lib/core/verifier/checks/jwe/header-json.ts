@@ -11,7 +11,7 @@ export const vpJweHeaderJson = defineCheck<ResponseReading>('vp.jwe.header_json'
   needs: ['vp.jwe.compact'],
   why: 'Libraries disagree on which of two members counts.',
   hint: 'Serialize the header as a JSON object in UTF-8, each member once.',
-  run: onJwe(({ headerFault }) =>
-    headerFault === null ? pass() : violated({ expected: 'a JSON object', actual: headerFault }),
+  run: onJwe(({ headerError }) =>
+    headerError === null ? pass() : violated({ expected: 'a JSON object', actual: headerError }),
   ),
 })

@@ -31,7 +31,7 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.header_json': {
     pass: [goodResponse],
-    violated: [jwe({ header: null, headerFault: 'It is not JSON.' }), jwe({ headerFault: 'A member is there twice.' })],
+    violated: [jwe({ header: null, headerError: 'It is not JSON.' }), jwe({ headerError: 'A member is there twice.' })],
     notApplicable: [plainResponse],
   },
   'vp.jwe.alg': {
@@ -132,7 +132,7 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.payload_object': {
     pass: [goodResponse, jwePayload({ duplicates: ['/vp_token/pid'] })],
-    violated: [jwePayload({ fault: 'It is not JSON.', parameters: null }), jwePayload({ duplicates: ['/state'] })],
+    violated: [jwePayload({ error: 'It is not JSON.', parameters: null }), jwePayload({ duplicates: ['/state'] })],
     notApplicable: unopened,
   },
   'vp.jwe.no_iss_aud_exp': {

@@ -13,12 +13,12 @@ export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_o
   refusal: 'The payload of the JWE is not a JSON object.',
   why: 'Its members are the parameters of the answer.',
   hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
-  run: onJwePayload(({ fault, duplicates }) => {
-    if (fault !== null)
+  run: onJwePayload(({ error, duplicates }) => {
+    if (error !== null)
       return violated({
         expected: 'a JSON object',
-        actual: fault,
-        refusal: fault.replace(/^It/, 'The payload of the JWE'),
+        actual: error,
+        refusal: error.replace(/^It/, 'The payload of the JWE'),
       })
     const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
     return twice.length === 0

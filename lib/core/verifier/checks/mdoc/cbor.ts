@@ -1,9 +1,9 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { type CborFault, cborBytesMax, cborDepthMax, cborItemsMax } from '../../../ground/cbor/read-cbor'
+import { type CborError, cborBytesMax, cborDepthMax, cborItemsMax } from '../../../ground/cbor/read-cbor'
 import { onMdoc } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const words: Readonly<Record<CborFault, string>> = {
+const words: Readonly<Record<CborError, string>> = {
   empty: 'nothing there',
   truncated: 'ends too early',
   malformed: 'not well-formed',
@@ -20,10 +20,10 @@ export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
   refusal: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads.',
   why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
   hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
-  run: onMdoc(({ encoding, cbor: { fault, part, trailing, duplicates }, isMap }) => {
+  run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap }) => {
     if (encoding.spelling === 'unreadable') return notApplicable('The text is not base64url; see vp.mdoc.base64url.')
-    if (fault !== null)
-      return violated({ expected: 'CBOR', actual: `${part ?? 'the device response'}: ${words[fault]}` })
+    if (error !== null)
+      return violated({ expected: 'CBOR', actual: `${part ?? 'the device response'}: ${words[error]}` })
     if (!isMap) return violated({ expected: 'a map', actual: 'another CBOR value' })
     if (trailing > 0) return violated({ expected: 'nothing after the end', actual: `${trailing} bytes after the end` })
     return duplicates > 0 ? violated({ expected: 'each name once in a map', actual: `${duplicates} repeated` }) : pass()

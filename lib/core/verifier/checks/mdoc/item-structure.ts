@@ -16,8 +16,8 @@ export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_s
   run: onMdocDocument(({ namespacesReadable, elements }) => {
     if (!namespacesReadable) return violated({ expected: 'arrays by namespace', actual: 'something else' })
     if (elements.length === 0) return notApplicable('No element was presented.')
-    const bad = elements.flatMap(({ faults, randomBytes }) => [
-      ...faults,
+    const bad = elements.flatMap(({ errors, randomBytes }) => [
+      ...errors,
       ...(randomBytes !== null && randomBytes < randomBytesMin ? [`random of ${randomBytes} bytes`] : []),
     ])
     return bad.length === 0 ? pass() : violated({ expected: 'IssuerSignedItem', actual: [...new Set(bad)] })

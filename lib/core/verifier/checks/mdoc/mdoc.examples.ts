@@ -1,5 +1,5 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
-import type { CborFault } from '../../../ground/cbor/read-cbor'
+import type { CborError } from '../../../ground/cbor/read-cbor'
 import type { CoseReading, CoseVerdict } from '../../../ground/formats/mso-mdoc/read-presentation/cose-reading'
 import type { MobileSecurityObjectReading } from '../../../ground/formats/mso-mdoc/read-presentation/mobile-security-object-reading'
 import type {
@@ -30,8 +30,8 @@ const noDocument = presentedMdoc({ documents: [], documentCount: 0 })
 /** None of them has a document to look at. */
 const none = [sdJwt, unreadable, noDocument]
 
-const cbor = (fault: CborFault) =>
-  presentedMdoc({ ...unreadableMdoc, cbor: { ...goodMdoc.cbor, fault, part: null } }, { match: null })
+const cbor = (error: CborError) =>
+  presentedMdoc({ ...unreadableMdoc, cbor: { ...goodMdoc.cbor, error, part: null } }, { match: null })
 const cborFacts = (change: Partial<typeof goodMdoc.cbor>) => presentedMdoc({ cbor: { ...goodMdoc.cbor, ...change } })
 const issuerAuth = (change: Partial<CoseReading>) => mdocDocument({ issuerAuth: { ...goodCose, ...change } })
 const issuerAlg = (change: Partial<CoseReading['alg']>) => issuerAuth({ alg: { ...goodCose.alg, ...change } })
@@ -100,7 +100,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
     pass: [mdoc],
     violated: [
       ...(['empty', 'truncated', 'malformed', 'too_deep', 'too_many_items', 'too_large'] as const).map(cbor),
-      cborFacts({ fault: 'malformed', part: 'the mobile security object' }),
+      cborFacts({ error: 'malformed', part: 'the mobile security object' }),
       cborFacts({ trailing: 2 }),
       cborFacts({ duplicates: 1 }),
       presentedMdoc({ ...unreadableMdoc, cbor: goodMdoc.cbor }, { match: null }),
@@ -236,8 +236,8 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
   'vp.mdoc.item_structure': {
     pass: [mdoc],
     violated: [
-      item({ faults: ['tag 24'] }),
-      item({ faults: ['random'], randomBytes: null }),
+      item({ errors: ['tag 24'] }),
+      item({ errors: ['random'], randomBytes: null }),
       item({ randomBytes: 15 }),
       mdocDocument({ namespacesReadable: false, elements: [] }),
     ],

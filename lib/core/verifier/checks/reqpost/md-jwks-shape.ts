@@ -15,7 +15,7 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
     if (!jwks.isKeySet) return violated({ expected: 'an object with an array keys', actual: 'something else' })
     const leaked = [...new Set(jwks.keys.flatMap(({ facts }) => facts.privateMembers))]
     if (leaked.length > 0) return violated({ expected: 'public members only', actual: leaked })
-    const bad = jwks.keys.filter(({ facts }) => isFaulty(facts))
+    const bad = jwks.keys.filter(({ facts }) => isMalformed(facts))
     return bad.length === 0
       ? pass(`${jwks.keys.length} keys`)
       : violated({ expected: 'public keys', actual: bad.slice(0, 20).map(({ facts }) => shown(facts.kty) ?? 'no kty') })
@@ -25,5 +25,5 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
 /** Kinds of keys that are understood here; other kinds are ignored, as RFC 7517 section 5 requires. */
 const known = ['RSA', 'EC P-256', 'EC P-384', 'EC P-521', 'OKP Ed25519', 'OKP X25519']
 
-const isFaulty = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>
+const isMalformed = ({ isObject, kty, crv, valid }: JwkFacts): boolean =>
   !isObject || kty === null || kty === 'oct' || (!valid && known.includes(kty === 'RSA' ? kty : `${kty} ${crv}`))

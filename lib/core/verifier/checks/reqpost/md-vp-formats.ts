@@ -14,10 +14,10 @@ export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost
     const formats = value.vp_formats_supported
     if (!isObject(formats) || Object.keys(formats).length === 0)
       return violated({ expected: 'an object with at least one format', actual: shown(formats) })
-    const faults = Object.entries(formats).flatMap(([format, support]) => faultsOf(format, support))
-    return faults.length === 0
+    const errors = Object.entries(formats).flatMap(([format, support]) => errorsOf(format, support))
+    return errors.length === 0
       ? pass(Object.keys(formats).slice(0, 20).map(shown))
-      : violated({ expected: 'non-empty lists of algorithms', actual: faults.slice(0, 20).map(shown) })
+      : violated({ expected: 'non-empty lists of algorithms', actual: errors.slice(0, 20).map(shown) })
   }),
 })
 
@@ -32,7 +32,7 @@ const isEntry: Readonly<Record<'string' | 'number', (entry: unknown) => boolean>
   number: (entry) => Number.isInteger(entry),
 }
 
-function faultsOf(format: string, support: unknown): string[] {
+function errorsOf(format: string, support: unknown): string[] {
   if (!isObject(support)) return [format]
   const { type, names } = lists[format] ?? { type: 'string', names: [] }
   return names.flatMap((name) => {

@@ -10,7 +10,7 @@ const nonce = (value: string, rest: { readonly usable?: boolean; readonly seenBe
   posted({ walletNonce: { value, usable: true, seenBefore: false, ...rest } })
 const noNonce = posted({ walletNonce: null })
 const noMetadata = posted({ walletMetadata: null })
-const unreadable = metadata({ fault: 'It is not JSON.', value: null, jwks: null, encryption: null })
+const unreadable = metadata({ error: 'It is not JSON.', value: null, jwks: null, encryption: null })
 const unusable = [byGet, noMetadata, unreadable]
 const keys = (...facts: readonly Partial<typeof publicKey>[]) =>
   metadata({

@@ -10,8 +10,8 @@ export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.
   hint: 'Serialize the metadata as one JSON object and send that text as wallet_metadata.',
   run: onPost(({ walletMetadata }) => {
     if (walletMetadata === null) return notApplicable('The wallet sent no wallet_metadata.')
-    return walletMetadata.fault === null
+    return walletMetadata.error === null
       ? pass(`${walletMetadata.bytes} bytes`)
-      : violated({ expected: 'a JSON object', actual: walletMetadata.fault })
+      : violated({ expected: 'a JSON object', actual: walletMetadata.error })
   }),
 })

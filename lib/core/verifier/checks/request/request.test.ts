@@ -10,18 +10,18 @@ const evaluated = (reading: RequestFetchReading) =>
     bind([...requestFetchChecks, ...requestPostChecks], () => reading),
     null,
   )
-const faults = (reading: RequestFetchReading) =>
+const errors = (reading: RequestFetchReading) =>
   evaluated(reading)
     .filter(({ status }) => status === 'fail' || status === 'warn')
     .map(({ id, status }) => `${status} ${id}`)
 
 describe('checks of a fetch of the request', () => {
   it('find nothing wrong with a good GET and a good POST', () => {
-    expect(faults(byGet)).toEqual([])
-    expect(faults(byPost)).toEqual([])
+    expect(errors(byGet)).toEqual([])
+    expect(errors(byPost)).toEqual([])
   })
 
-  it('name every fault of a fetch and refuse none', () => {
+  it('name every error of a fetch and refuse none', () => {
     const bad = posted(
       { urlencoded: false, mediaType: 'application/json', duplicates: ['wallet_nonce'] },
       {
@@ -34,7 +34,7 @@ describe('checks of a fetch of the request', () => {
         },
       },
     )
-    expect(faults(bad)).toEqual([
+    expect(errors(bad)).toEqual([
       'fail vp.request.method',
       'fail vp.request.no_credentials',
       'warn vp.request.no_fingerprint',
@@ -47,8 +47,8 @@ describe('checks of a fetch of the request', () => {
   })
 
   it('judge nothing by metadata that cannot be read', () => {
-    const unreadable = metadata({ fault: 'It is not JSON.', value: null, jwks: null, encryption: null })
-    expect(faults(unreadable)).toEqual(['fail vp.reqpost.wallet_metadata_json'])
+    const unreadable = metadata({ error: 'It is not JSON.', value: null, jwks: null, encryption: null })
+    expect(errors(unreadable)).toEqual(['fail vp.reqpost.wallet_metadata_json'])
   })
 
   it('do not compare formats that are malformed with the query', () => {

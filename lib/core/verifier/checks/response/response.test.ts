@@ -25,7 +25,7 @@ const evaluated = (reading: ResponseReading) =>
   )
 const bad = (reading: ResponseReading) =>
   evaluated(reading).filter(({ status }) => status === 'fail' || status === 'warn')
-const faults = (reading: ResponseReading) => bad(reading).map(({ id }) => id)
+const errors = (reading: ResponseReading) => bad(reading).map(({ id }) => id)
 const decided = (reading: ResponseReading) =>
   evaluated(reading)
     .filter(({ rejected }) => rejected)
@@ -41,14 +41,14 @@ describe('checks of an answer', () => {
     expect(bad(reading)).toEqual([])
   })
 
-  it('name every fault, and the first in the order of answers decides', () => {
+  it('name every error, and the first in the order of answers decides', () => {
     const { duplicates: _none, ...transport } = goodResponse.transport
     const reading: ResponseReading = {
       ...withState({ matches: false }),
       transport: { ...transport, query: 'a=b', duplicates: ['response'] },
       jwe: { ...goodJwe, header: { ...goodJwe.header, alg: 'ECDH-ES+A128KW', zip: 'DEF' }, partLengths: [120, 54] },
     }
-    expect(faults(reading)).toEqual([
+    expect(errors(reading)).toEqual([
       'vp.response.query_empty',
       'vp.response.params_unique',
       'vp.jwe.alg',
@@ -61,29 +61,29 @@ describe('checks of an answer', () => {
 
   it('refuse an answer in the clear where the request asks for an encrypted one', () => {
     expect(decided(clearResponse)).toEqual([['vp.response.encrypted', 'invalid_response_mode']])
-    expect(faults(clearResponse)).toEqual(['vp.response.encrypted'])
+    expect(errors(clearResponse)).toEqual(['vp.response.encrypted'])
   })
 
   it('refuse what is not a JWE once, and block decryption by it', () => {
-    expect(faults(garbledResponse)).toEqual(['vp.jwe.compact'])
+    expect(errors(garbledResponse)).toEqual(['vp.jwe.compact'])
     expect(evaluated(garbledResponse).find(({ id }) => id === 'vp.jwe.decrypts')?.actual).toEqual({
       blocked_by: ['vp.jwe.compact', 'vp.jwe.header_json'],
     })
   })
 
   it('look for nothing inside a JWE that does not open', () => {
-    expect(faults(closedResponse)).toEqual(['vp.jwe.decrypts'])
+    expect(errors(closedResponse)).toEqual(['vp.jwe.decrypts'])
     expect(decided(closedResponse)).toEqual([['vp.jwe.decrypts', 'invalid_encrypted_response']])
   })
 
   it('refuse a body that holds nothing once', () => {
     expect(decided(emptyResponse)).toEqual([['vp.response.matches_type', 'invalid_request']])
-    expect(faults(emptyResponse)).toEqual(['vp.response.matches_type'])
+    expect(errors(emptyResponse)).toEqual(['vp.response.matches_type'])
   })
 
   it('compare no state that is missing', () => {
     const reading = withState({ present: false, matches: false })
-    expect(faults(reading)).toEqual(['vp.response.state_present'])
+    expect(errors(reading)).toEqual(['vp.response.state_present'])
     expect(evaluated(reading).find(({ id }) => id === 'vp.response.state_matches')?.actual).toEqual({
       blocked_by: ['vp.response.state_present'],
     })
@@ -91,7 +91,7 @@ describe('checks of an answer', () => {
 
   it('accept an error without state, and refuse one with another state', () => {
     const state = (change: Partial<ResponseReading['state']>) => errorResponse({}, { state: withState(change).state })
-    expect(faults(state({ present: false, matches: false }))).toEqual(['vp.error.state'])
+    expect(errors(state({ present: false, matches: false }))).toEqual(['vp.error.state'])
     expect(decided(state({ present: false, matches: false }))).toEqual([])
     expect(decided(state({ matches: false }))).toEqual([['vp.error.state', 'state_mismatch']])
   })
@@ -117,13 +117,13 @@ describe('checks of an answer', () => {
       ...withState({ matches: false }),
       request: { ...goodResponse.request, responseType: 'vp_token id_token' },
     }
-    expect(faults(reading)).toEqual(['vp.response.state_matches', 'vp.response.matches_type'])
+    expect(errors(reading)).toEqual(['vp.response.state_matches', 'vp.response.matches_type'])
     expect(decided(reading)).toEqual([['vp.response.state_matches', 'state_mismatch']])
   })
 
   it('record what is unanswered before what was sent instead', () => {
     const reading = token({}, { unanswered: ['pid'], satisfied: false, partial: true, unknownIds: ['passport'] })
-    expect(faults(reading)).toEqual(['vp.token.ids_known', 'vp.token.all_credentials', 'vp.token.no_partial'])
+    expect(errors(reading)).toEqual(['vp.token.ids_known', 'vp.token.all_credentials', 'vp.token.no_partial'])
     expect(decided(reading)).toEqual([['vp.token.ids_known', 'invalid_presentation']])
   })
 })

@@ -1,9 +1,9 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type {
   IssuerDocument,
-  IssuerMetadataFault,
+  IssuerMetadataError,
 } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
-import { isOwnFault } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
+import { isOwnError } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import type { IssuerKeyReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/issuer-key-reading'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -20,10 +20,10 @@ export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_re
     if (issuerKey.resolved) return pass(issuerKey.source)
     if (issuerKey.reason !== 'metadata_unusable')
       return violated({ expected: 'a key', actual: issuerKey.reason, hint: reasons[issuerKey.reason] })
-    const { document, fault } = issuerKey
-    const hint = `Issuer key unknown: ${documents[document]} ${faults[fault]}.`
-    if (isOwnFault(fault)) return notObserved(hint)
-    return violated({ expected: 'a key', actual: `${document}: ${fault}`, hint })
+    const { document, error } = issuerKey
+    const hint = `Issuer key unknown: ${documents[document]} ${errors[error]}.`
+    if (isOwnError(error)) return notObserved(hint)
+    return violated({ expected: 'a key', actual: `${document}: ${error}`, hint })
   }),
 })
 
@@ -47,7 +47,7 @@ const documents: Readonly<Record<IssuerDocument, string>> = {
   jwks_uri: 'the jwks_uri in the metadata of the issuer',
 }
 
-const faults: Readonly<Record<IssuerMetadataFault['fault'], string>> = {
+const errors: Readonly<Record<IssuerMetadataError['error'], string>> = {
   not_https: 'is not asked for, because the address is not an https URL without user name, query and fragment',
   own_host: 'is not asked for, because the host is this service',
   too_many_issuers: 'is not asked for, because several other issuers were already asked for this answer',

@@ -120,14 +120,14 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
           resolved: false,
           reason: 'metadata_unusable',
           document: 'issuer_metadata',
-          fault: 'issuer_differs',
+          error: 'issuer_differs',
         },
       }),
     ],
     notApplicable: [
       mdoc,
-      ...(['busy', 'timed_out', 'host_unknown'] as const).map((fault) =>
-        sdJwt({ issuerKey: { resolved: false, reason: 'metadata_unusable', document: 'issuer_metadata', fault } }),
+      ...(['busy', 'timed_out', 'host_unknown'] as const).map((error) =>
+        sdJwt({ issuerKey: { resolved: false, reason: 'metadata_unusable', document: 'issuer_metadata', error } }),
       ),
     ],
   },

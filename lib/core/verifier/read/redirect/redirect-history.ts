@@ -1,7 +1,7 @@
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '../../../ground/time/time'
 
-/** Seconds within which a user agent is expected at the `redirect_uri` of an answer; what comes later is a fault. */
+/** Seconds within which a user agent is expected at the `redirect_uri` of an answer; what comes later is an error. */
 export const redirectSeconds = 120
 
 /** Whether the user's browser followed the address that it was sent to. OID4VP-1FINAL-8.2 */

@@ -187,18 +187,18 @@ function queryOf(asked: AskedRequest, free: JsonObject) {
   const scopes = asked.scopes ?? free.scope
   const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
   const read = scopes === undefined ? null : readScopes(scopes)
-  const scope: Json | undefined = read === null ? undefined : read.fault === null ? read.tokens.join(' ') : scopes
+  const scope: Json | undefined = read === null ? undefined : read.error === null ? read.tokens.join(' ') : scopes
   // null is a value of the tester's, wrong as it is: it is sent.
   const own: Json | undefined = asked.dcql_query ?? free.dcql_query
   const byDefault = read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery)
   const dcql = own === undefined ? byDefault : own
   const problems: RequestProblem[] = []
-  if (read !== null && read.fault !== null)
+  if (read !== null && read.error !== null)
     problems.push({
       code: 'invalid_scope',
       severity: 'violation',
       pointer: scopesPointer,
-      message: read.fault,
+      message: read.error,
       clause: 'RFC6749-3.3',
     })
   if (read?.standsForQuery && own !== undefined) {

@@ -96,12 +96,12 @@ async function readWalletMetadata(text: string): Promise<WalletMetadataReading> 
   const bytes = new TextEncoder().encode(text).length
   const json = readJsonText(text)
   const nothing = { text, json: json.ok ? json.value : undefined, value: null, bytes, jwks: null, encryption: null }
-  if (!json.ok) return { fault: 'It is not JSON within the bounds.', ...nothing }
-  if (!isObject(json.value)) return { fault: 'It is JSON, but no object.', ...nothing }
+  if (!json.ok) return { error: 'It is not JSON within the bounds.', ...nothing }
+  if (!isObject(json.value)) return { error: 'It is JSON, but no object.', ...nothing }
   const value = json.value
   const jwks = Object.hasOwn(value, 'jwks') ? await readKeySet(value.jwks) : null
   return {
-    fault: null,
+    error: null,
     text,
     json: value,
     value,

@@ -6,7 +6,7 @@ export interface ScopesReading {
   /** True for a value that stands for a query; `openid` only asks for an ID Token. OID4VP-1FINAL-5.5 */
   readonly standsForQuery: boolean
   /** What is wrong with the value, as one sentence; `null` when nothing is. */
-  readonly fault: string | null
+  readonly error: string | null
 }
 
 /** Characters of all scope values together: far above what a wallet can be asked for by them. */
@@ -16,14 +16,14 @@ const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
 /** Reads scopes given as a string with spaces between them or as an array; never throws. */
 export function readScopes(value: Json): ScopesReading {
-  if (isTooLong(value)) return faulty(`Scopes may have ${scopeCharactersMax} characters together.`)
+  if (isTooLong(value)) return malformed(`Scopes may have ${scopeCharactersMax} characters together.`)
   const tokens = tokensOf(value)
-  if (tokens === null) return faulty('Scopes are a string with spaces between them, or an array of strings.')
-  if (tokens.length === 0) return faulty('At least one scope value is needed.')
+  if (tokens === null) return malformed('Scopes are a string with spaces between them, or an array of strings.')
+  if (tokens.length === 0) return malformed('At least one scope value is needed.')
   if (!tokens.every((token) => scopeToken.test(token)))
-    return faulty('A scope value holds visible ASCII characters other than quote and backslash, and at least one.')
-  if (new Set(tokens).size < tokens.length) return faulty('A scope value is given more than once.')
-  return { tokens, standsForQuery: tokens.some((token) => token !== 'openid'), fault: null }
+    return malformed('A scope value holds visible ASCII characters other than quote and backslash, and at least one.')
+  if (new Set(tokens).size < tokens.length) return malformed('A scope value is given more than once.')
+  return { tokens, standsForQuery: tokens.some((token) => token !== 'openid'), error: null }
 }
 
 /** Asked before the text is split, which would make hundreds of thousands of values. */
@@ -45,4 +45,4 @@ function tokensOf(value: Json): string[] | null {
   return value.every((token) => typeof token === 'string') ? value : null
 }
 
-const faulty = (fault: string): ScopesReading => ({ tokens: [], standsForQuery: false, fault })
+const malformed = (error: string): ScopesReading => ({ tokens: [], standsForQuery: false, error })

@@ -54,7 +54,7 @@ export interface WalletNonceReading {
 /** The wallet's metadata. OID4VP-1FINAL-10.1 */
 export interface WalletMetadataReading {
   /** Why it is not a JSON object; `null` when it is one. */
-  readonly fault: string | null
+  readonly error: string | null
   /** As received. */
   readonly text: string
   readonly value: Readonly<Record<string, unknown>> | null

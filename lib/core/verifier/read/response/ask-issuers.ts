@@ -35,14 +35,14 @@ export function askIssuers({ ports, settings }: Pick<RequestContext, 'ports' | '
 const tooMany: IssuerMetadataReading = {
   fetches: [],
   keys: null,
-  unusable: { document: 'issuer_metadata', fault: 'too_many_issuers' },
+  unusable: { document: 'issuer_metadata', error: 'too_many_issuers' },
 }
 
 /** A request of ours to ourselves would be on record as one of a wallet. */
 const exceptOurselves =
   (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
   async (url) =>
-    hostOf(url) === hostOf(baseUrl) ? { answered: false, fault: 'own_host' } : fetchDocument(url)
+    hostOf(url) === hostOf(baseUrl) ? { answered: false, error: 'own_host' } : fetchDocument(url)
 
 /** Host and port; a name means the same with the dot of the DNS root behind it. RFC3986-3.2.2 */
 const hostOf = (url: string): string => {

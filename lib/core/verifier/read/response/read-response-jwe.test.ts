@@ -44,13 +44,13 @@ describe('an encrypted answer', () => {
   it('is opened with the key of its session', async () => {
     const read = await readResponseJwe(await encrypt('{"vp_token":{},"state":"s"}'), input)
     expect(read).toMatchObject({
-      compactFault: null,
-      headerFault: null,
+      compactError: null,
+      headerError: null,
       header: { alg: 'ECDH-ES', enc: 'A256GCM', kid: 'own' },
       epk: { facts: { kty: 'EC', crv: 'P-256', valid: true }, seenBefore: false },
       openedWith: 'session',
       otherSession: null,
-      payload: { nestedJws: false, parameters: { vp_token: {}, state: 's' }, fault: null, duplicates: [] },
+      payload: { nestedJws: false, parameters: { vp_token: {}, state: 's' }, error: null, duplicates: [] },
     })
   })
 
@@ -93,8 +93,8 @@ describe('an encrypted answer', () => {
   it.each([
     ['a list', '[]', 'It is JSON, but no object.'],
     ['no JSON', 'hello', 'It is not JSON.'],
-  ])('that holds %s says so', async (_name, text, fault) => {
-    expect((await readResponseJwe(await encrypt(text), input)).payload).toMatchObject({ parameters: null, fault })
+  ])('that holds %s says so', async (_name, text, error) => {
+    expect((await readResponseJwe(await encrypt(text), input)).payload).toMatchObject({ parameters: null, error })
   })
 
   it('that names a parameter twice says which', async () => {
@@ -113,7 +113,7 @@ describe('an encrypted answer', () => {
     '%j is said to be none, or one without a header',
     async (text) => {
       const read = await readResponseJwe(text, input)
-      expect(read.compactFault ?? read.headerFault).not.toBeNull()
+      expect(read.compactError ?? read.headerError).not.toBeNull()
       expect(read.openedWith).toBeNull()
     },
   )

@@ -30,21 +30,21 @@ export interface ResponseJweInput {
  */
 export async function readResponseJwe(text: string, input: ResponseJweInput): Promise<ResponseJweReading> {
   const parts = text.split('.', 6)
-  const compactFault = faultOfParts(parts)
-  const { header, fault: headerFault } =
-    compactFault === null ? readHeader(parts[0] ?? '') : { header: null, fault: null }
+  const compactError = errorOfParts(parts)
+  const { header, error: headerError } =
+    compactError === null ? readHeader(parts[0] ?? '') : { header: null, error: null }
   const kid = typeof header?.kid === 'string' ? header.kid : null
-  const mayOpen = header !== null && headerFault === null && !Object.hasOwn(header, 'zip')
+  const mayOpen = header !== null && headerError === null && !Object.hasOwn(header, 'zip')
   const own = mayOpen && input.open ? await input.open(text) : null
   const foreign = kid === null || own !== null ? null : await input.otherSession(kid)
   const other = mayOpen && foreign?.open ? await foreign.open(text) : null
   const plaintext = own ?? other
   return {
     text,
-    compactFault,
+    compactError,
     header,
-    headerFault,
-    partLengths: compactFault === null ? parts.map(({ length }) => length) : [],
+    headerError,
+    partLengths: compactError === null ? parts.map(({ length }) => length) : [],
     epk: header === null ? null : await readEphemeralKey(header, { ...input, hasWorked: plaintext !== null }),
     offered: input.offered,
     openedWith: own ? 'session' : other ? 'other_session' : null,
@@ -54,7 +54,7 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
   }
 }
 
-function faultOfParts(parts: readonly string[]): string | null {
+function errorOfParts(parts: readonly string[]): string | null {
   if (parts.length !== 5) return 'It is not five parts separated by dots.'
   if (!parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return 'A part is not base64url without padding.'
   if (parts.some((part) => part.length % 4 === 1)) return 'A part has a length that base64url cannot have.'
@@ -67,17 +67,17 @@ const headerCharactersMax = 64 * 1024
 
 function readHeader(encoded: string): {
   readonly header: Record<string, unknown> | null
-  readonly fault: string | null
+  readonly error: string | null
 } {
   if (encoded.length > headerCharactersMax)
-    return { header: null, fault: `It is longer than ${headerCharactersMax} characters.` }
+    return { header: null, error: `It is longer than ${headerCharactersMax} characters.` }
   const bytes = fromBase64url(encoded)
   const text = bytes && fromUtf8(bytes)
-  if (bytes === null || text === null) return { header: null, fault: 'It is not UTF-8.' }
-  if (!isBase64url(encoded)) return { header: null, fault: 'Its base64url has bits set after the last byte.' }
+  if (bytes === null || text === null) return { header: null, error: 'It is not UTF-8.' }
+  if (!isBase64url(encoded)) return { header: null, error: 'Its base64url has bits set after the last byte.' }
   const json = readJsonText(text)
-  if (!json.ok || !isObject(json.value)) return { header: null, fault: 'It is not a JSON object.' }
-  return { header: json.value, fault: json.duplicates.length > 0 ? 'It names a member twice.' : null }
+  if (!json.ok || !isObject(json.value)) return { header: null, error: 'It is not a JSON object.' }
+  return { header: json.value, error: json.duplicates.length > 0 ? 'It names a member twice.' : null }
 }
 
 async function readEphemeralKey(
@@ -99,13 +99,13 @@ function readPayload(plaintext: Uint8Array): JwePayloadReading {
   const bytes = plaintext.length
   const text = fromUtf8(plaintext)
   const nothing = { nestedJws: false, parameters: null, duplicates: [], bytes }
-  if (text === null) return { ...nothing, fault: 'It is not UTF-8.' }
+  if (text === null) return { ...nothing, error: 'It is not UTF-8.' }
   const nested = readJwt(text.trim())
   if (nested.readable) {
-    return { nestedJws: true, parameters: nested.claims, fault: null, duplicates: nested.duplicates, bytes }
+    return { nestedJws: true, parameters: nested.claims, error: null, duplicates: nested.duplicates, bytes }
   }
   const json = readJsonText(text)
-  if (!json.ok) return { ...nothing, fault: `It ${jsonBoundPassed(json) ?? 'is not JSON'}.` }
-  if (!isObject(json.value)) return { ...nothing, fault: 'It is JSON, but no object.' }
-  return { ...nothing, parameters: json.value, fault: null, duplicates: json.duplicates }
+  if (!json.ok) return { ...nothing, error: `It ${jsonBoundPassed(json) ?? 'is not JSON'}.` }
+  if (!isObject(json.value)) return { ...nothing, error: 'It is JSON, but no object.' }
+  return { ...nothing, parameters: json.value, error: null, duplicates: json.duplicates }
 }

@@ -5,7 +5,7 @@ import { encValuesOf } from '../request/client-metadata'
 import type { OpenJwe, ResponseJweInput } from './read-response-jwe'
 import type { ResponseJweReading } from './response-jwe-reading'
 
-/** An ephemeral key is remembered by this digest, for its reuse is a fault. RFC7518-4.6 */
+/** An ephemeral key is remembered by this digest, for its reuse is an error. RFC7518-4.6 */
 export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestContext, 'ports'>): string =>
   toBase64url(ports.keyedHash('presented-key', thumbprint))
 

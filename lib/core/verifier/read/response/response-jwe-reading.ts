@@ -6,11 +6,11 @@ export interface ResponseJweReading {
   /** As it came, without white space around it. */
   readonly text: string
   /** Why it is not a compact JWE; `null` when it is one. */
-  readonly compactFault: string | null
+  readonly compactError: string | null
   /** The protected header as it was sent; `null` when it cannot be read. */
   readonly header: Readonly<Record<string, unknown>> | null
   /** Why the header cannot be read, or that it names a member twice; `null` when nothing is wrong with it. */
-  readonly headerFault: string | null
+  readonly headerError: string | null
   /** Characters of the five parts, in their order; empty when it is not a compact JWE. */
   readonly partLengths: readonly number[]
   /** The wallet's ephemeral key; `null` when the header has none. */
@@ -39,7 +39,7 @@ export interface JwePayloadReading {
   /** The response parameters; `null` when it is not a JSON object. */
   readonly parameters: Readonly<Record<string, unknown>> | null
   /** Why it is not a JSON object; `null` when it is one. */
-  readonly fault: string | null
+  readonly error: string | null
   /** Paths of members that are there more than once. */
   readonly duplicates: readonly string[]
   /** Bytes of the plaintext. */

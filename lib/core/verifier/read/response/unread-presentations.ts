@@ -6,7 +6,7 @@ import type { UnreadPresentation } from './response-reading'
 /**
  * What answers a query that asks for another format than those that are read here. Under an id that no understood query
  * has, the wallet may answer one that is not understood: there only what looks like a known format is looked into. What
- * the tester asked for is never the fault of the wallet. OID4VP-1FINAL-6.1
+ * the tester asked for is never the error of the wallet. OID4VP-1FINAL-6.1
  */
 export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: DcqlQuery | null): UnreadPresentation[] {
   const because = (queryId: string, text: string | null): string | null => {

@@ -27,7 +27,7 @@ export interface ReadSessionRequest {
 }
 
 /** Code and words for a member of the wrong type or with an illegal value, in the order in which problems are told. */
-const memberFaults: ReadonlyArray<readonly [member: string, code: ErrorCode, message: string]> = [
+const memberErrors: ReadonlyArray<readonly [member: string, code: ErrorCode, message: string]> = [
   [
     'scheme',
     'invalid_deeplink_scheme',
@@ -58,8 +58,8 @@ export function readSessionRequest(
   const value = { ...impliedBy(deviation, asked), ...asked }
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
-  const faults = result.success ? combinationFaults(value) : schemaFaults(result.error, value)
-  if (!result.success) throw refusal([...faults, ...scopeFaults(value)])
+  const errors = result.success ? combinationErrors(value) : schemaErrors(result.error, value)
+  if (!result.success) throw refusal([...errors, ...scopeErrors(value)])
   const body = result.data
   const effective = effectiveRequest(
     { ...toAsked(body), named, ...(defaultQuery === undefined ? {} : { defaultQuery }) },
@@ -68,8 +68,8 @@ export function readSessionRequest(
   const repeated = repeatedMembers(duplicates, body)
   const { listed, counts } = effective.problems
   const refused = [
-    ...faults,
-    ...scopeFaults(value),
+    ...errors,
+    ...scopeErrors(value),
     ...[...listed, ...repeated].filter(refuses(body)),
     ...missingNeeds(deviation, body, effective),
     ...contradiction(deviation, body),
@@ -185,24 +185,24 @@ const repeatedMembers = (
   }))
 
 /** One problem for each member that the schema refuses, in the order of the table above. */
-function schemaFaults(error: z.ZodError, value: JsonObject): RequestProblem[] {
+function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const members = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? '')))]
-  const known = memberFaults
+  const known = memberErrors
     .filter(([member]) => members.includes(member))
     .map(([member, code, message]) => problem(`/${member}`, code, message))
   const others = members
-    .filter((member) => !memberFaults.some(([name]) => name === member))
+    .filter((member) => !memberErrors.some(([name]) => name === member))
     .map((member) => problem(`/${member}`, 'invalid_request', 'It has a type or a value that this member cannot have.'))
-  return [...known, ...combinationFaults(value), ...others]
+  return [...known, ...combinationErrors(value), ...others]
 }
 
 /** Members that are fine each, and not together. */
-function combinationFaults(value: JsonObject): RequestProblem[] {
-  return [...methodFaults(value), ...(value.profile === 'haip' ? haipFaults(value) : [])]
+function combinationErrors(value: JsonObject): RequestProblem[] {
+  return [...methodErrors(value), ...(value.profile === 'haip' ? haipErrors(value) : [])]
 }
 
 /** `request_uri_method` without a `request_uri` would mean nothing. OID4VP-1FINAL-5.1 */
-function methodFaults(value: JsonObject): RequestProblem[] {
+function methodErrors(value: JsonObject): RequestProblem[] {
   if (value.request_delivery !== 'by_value' || value.request_uri_method !== 'post') return []
   const message = 'A request sent by value is not fetched: leave request_uri_method out, or ask for by_reference.'
   return [
@@ -211,7 +211,7 @@ function methodFaults(value: JsonObject): RequestProblem[] {
 }
 
 /** What a verifier of HAIP never sends. */
-function haipFaults(value: JsonObject): RequestProblem[] {
+function haipErrors(value: JsonObject): RequestProblem[] {
   const request = isObject(value.presentation_request) ? (value.presentation_request as JsonObject) : {}
   const mode = Object.hasOwn(value, 'response_mode') ? '/response_mode' : '/presentation_request/response_mode'
   const scopes = value.scopes ?? request.scope
@@ -234,12 +234,12 @@ function haipFaults(value: JsonObject): RequestProblem[] {
   return found.filter((one) => one !== false)
 }
 
-/** What is wrong with scopes of the right type; the wrong type is a fault of the schema. */
-function scopeFaults({ scopes }: JsonObject): RequestProblem[] {
+/** What is wrong with scopes of the right type; the wrong type is an error of the schema. */
+function scopeErrors({ scopes }: JsonObject): RequestProblem[] {
   const isText =
     typeof scopes === 'string' || (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
-  const fault = isText ? readScopes(scopes).fault : null
-  return fault === null ? [] : [problem('/scopes', 'invalid_scope', fault, 'RFC6749-3.3')]
+  const error = isText ? readScopes(scopes).error : null
+  return error === null ? [] : [problem('/scopes', 'invalid_scope', error, 'RFC6749-3.3')]
 }
 
 const problem = (

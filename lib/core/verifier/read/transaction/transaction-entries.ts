@@ -16,7 +16,7 @@ export interface TransactionEntry {
 }
 
 /**
- * The entries of a request that keep to the specification: what is wrong with a request is never the wallet's fault, so
+ * The entries of a request that keep to the specification: what is wrong with a request is never the wallet's error, so
  * that nothing is judged by the others. Never throws. `dcql`: `null` where no query is known to compare with.
  */
 export function transactionEntries(sent: Json | null, dcql: DcqlQuery | null): TransactionEntry[] {

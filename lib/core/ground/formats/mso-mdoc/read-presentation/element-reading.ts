@@ -6,7 +6,7 @@ export interface ElementReading {
   /** `null` when it is not text. */
   readonly name: string | null
   /** Names of members that are absent or of another type; `tag 24` for the wrapping. */
-  readonly faults: readonly string[]
+  readonly errors: readonly string[]
   readonly digestId: number | null
   /** `null` when `random` is not a byte string. */
   readonly randomBytes: number | null

@@ -1,5 +1,5 @@
 import type { CborItem, CborRead } from '../../../cbor/cbor-item'
-import { type CborBudget, type CborFault, type CborReading, readCbor } from '../../../cbor/read-cbor'
+import { type CborBudget, type CborError, type CborReading, readCbor } from '../../../cbor/read-cbor'
 import type { CborFacts } from './mso-mdoc-reading'
 
 /** Reads CBOR that is in a byte string; `null` when it is none. `part` names it in a finding. */
@@ -10,7 +10,7 @@ export type EmbeddedReader = (bytes: Uint8Array, part: string) => CborItem | nul
  * is that of the whole answer.
  */
 export class CborCollector {
-  private fault: Pick<CborFacts, 'fault' | 'part'> = { fault: null, part: null }
+  private error: Pick<CborFacts, 'error' | 'part'> = { error: null, part: null }
   private trailing = 0
   private duplicates = 0
   private root: CborItem | null = null
@@ -30,13 +30,13 @@ export class CborCollector {
     return item
   }
 
-  /** Notes a fault that was found before anything was read. */
-  refuse(fault: CborFault): void {
-    this.fault = { fault, part: null }
+  /** Notes an error that was found before anything was read. */
+  refuse(error: CborError): void {
+    this.error = { error, part: null }
   }
 
   facts(): CborFacts {
-    return { ...this.fault, trailing: this.trailing, duplicates: this.duplicates }
+    return { ...this.error, trailing: this.trailing, duplicates: this.duplicates }
   }
 
   /** Everything that was read. */
@@ -46,7 +46,7 @@ export class CborCollector {
 
   private take(reading: CborReading, part: string | null): CborItem | null {
     if (!reading.ok) {
-      if (this.fault.fault === null) this.fault = { fault: reading.fault, part }
+      if (this.error.error === null) this.error = { error: reading.error, part }
       return null
     }
     this.trailing += reading.trailing

@@ -1,5 +1,5 @@
 import type { CborRead } from '../../../cbor/cbor-item'
-import type { CborFault } from '../../../cbor/read-cbor'
+import type { CborError } from '../../../cbor/read-cbor'
 import type { ClaimNode } from '../../../dcql/claim-tree'
 import type { X5cReading } from '../../sd-jwt-vc/read-presentation/issuer-key-reading'
 import type { CoseReading, CoseVerdict } from './cose-reading'
@@ -51,8 +51,8 @@ export interface MsoMdocReading {
 
 export interface CborFacts {
   /** `null` when everything could be read. */
-  readonly fault: CborFault | null
-  /** Which part could not be read, e.g. `the mobile security object`; `null` for the whole, or without a fault. */
+  readonly error: CborError | null
+  /** Which part could not be read, e.g. `the mobile security object`; `null` for the whole, or without an error. */
   readonly part: string | null
   /** Bytes after the end. */
   readonly trailing: number

@@ -50,7 +50,7 @@ const context = {
 } as unknown as MdocContext
 
 /** The checks of the library that fail, by their category; `unreadable` where it reads nothing. */
-async function libraryFaults(text: string): Promise<string[]> {
+async function libraryErrors(text: string): Promise<string[]> {
   const failed = new Set<string>()
   try {
     const { clientId, nonce, responseUri } = input
@@ -70,7 +70,7 @@ async function libraryFaults(text: string): Promise<string[]> {
 }
 
 /** The same questions, answered from our own reading. */
-async function ownFaults(text: string): Promise<string[]> {
+async function ownErrors(text: string): Promise<string[]> {
   const { isMap, documents } = await readDeviceResponse(text, input)
   if (!isMap) return ['unreadable']
   const failed = new Set<string>()
@@ -107,8 +107,8 @@ describe('an independent library and our own reading', () => {
     ['an end too early', { finish: (bytes) => bytes.subarray(0, 40) }, ['unreadable']],
   ])('agree about %s', async (_what, changes, expected) => {
     const text = makeDeviceResponse(parties, changes)
-    expect(await ownFaults(text)).toEqual(expected)
-    expect(await libraryFaults(text)).toEqual(expected)
+    expect(await ownErrors(text)).toEqual(expected)
+    expect(await libraryErrors(text)).toEqual(expected)
   })
 })
 

@@ -38,7 +38,7 @@ const read = (changes: MdocChanges = {}, input: Partial<PresentationInput> = {})
   readDeviceResponse(makeDeviceResponse(parties, changes), inputWith(input))
 
 /** Ids of what the checks find wrong, those that refuse marked. */
-async function faults(text: string, input: Partial<PresentationInput> = {}): Promise<string[]> {
+async function errors(text: string, input: Partial<PresentationInput> = {}): Promise<string[]> {
   const reading = await readDeviceResponse(text, inputWith(input))
   const subject = presented({ reading, match: mdocMatch }, { now })
   return evaluate(
@@ -48,8 +48,8 @@ async function faults(text: string, input: Partial<PresentationInput> = {}): Pro
     .filter(({ status }) => status === 'fail' || status === 'warn')
     .map(({ id, error }) => `${id.slice('vp.mdoc.'.length)}${error === null ? '' : '!'}`)
 }
-const faultsOf = (changes: MdocChanges, input: Partial<PresentationInput> = {}) =>
-  faults(makeDeviceResponse(parties, changes), input)
+const errorsOf = (changes: MdocChanges, input: Partial<PresentationInput> = {}) =>
+  errors(makeDeviceResponse(parties, changes), input)
 const variantOf = async (changes: MdocChanges, input: Partial<PresentationInput> = {}) =>
   (await read(changes, input)).documents[0]?.device.signature
 
@@ -57,7 +57,7 @@ const deviceMap = (parts: unknown): Map<string, unknown> => parts as Map<string,
 
 describe('a presented mdoc', () => {
   it('is read in every part, and nothing is wrong with a good one', async () => {
-    expect(await faultsOf({})).toEqual([])
+    expect(await errorsOf({})).toEqual([])
     const reading = await read()
     expect(reading).toMatchObject({ version: '1.0', status: 0, documentCount: 1, isMap: true })
     expect(reading.documents[0]).toMatchObject({
@@ -88,7 +88,7 @@ describe('a presented mdoc', () => {
 
   it('is not trusted without its root, and then that alone is told', async () => {
     expect(
-      await faultsOf({}, { readCertificates: certificateReader([new X509Certificate((await mdocParties()).rootDer)]) }),
+      await errorsOf({}, { readCertificates: certificateReader([new X509Certificate((await mdocParties()).rootDer)]) }),
     ).toEqual(['issuer_trusted'])
   })
 
@@ -99,7 +99,7 @@ describe('a presented mdoc', () => {
   })
 })
 
-describe('every fault of a presented mdoc is told, and hides no other', () => {
+describe('every error of a presented mdoc is told, and hides no other', () => {
   const setIn =
     (name: string, value: unknown) =>
     (members: Map<string | number, unknown>): void => {
@@ -281,7 +281,7 @@ describe('every fault of a presented mdoc is told, and hides no other', () => {
       ['device_namespaces_empty', 'key_authorized!'],
     ],
   ])('%s', async (_what, changes, expected) => {
-    expect(await faultsOf(changes)).toEqual(expected)
+    expect(await errorsOf(changes)).toEqual(expected)
   })
 
   it('elements of the device are fine where the issuer allows them', async () => {
@@ -289,14 +289,14 @@ describe('every fault of a presented mdoc is told, and hides no other', () => {
       deviceNamespaces: new Map([['org.example', new Map([['amount', 7]])]]),
       mso: (mso) => deviceMap(mso.get('deviceKeyInfo')).set('keyAuthorizations', new Map([[member, value]])),
     })
-    expect(await faultsOf(allowed('nameSpaces', ['org.example']))).toEqual([])
-    expect(await faultsOf(allowed('dataElements', new Map([['org.example', ['amount']]])))).toEqual([])
-    expect(await faultsOf(allowed('nameSpaces', ['org.other']))).not.toEqual([])
+    expect(await errorsOf(allowed('nameSpaces', ['org.example']))).toEqual([])
+    expect(await errorsOf(allowed('dataElements', new Map([['org.example', ['amount']]])))).toEqual([])
+    expect(await errorsOf(allowed('nameSpaces', ['org.other']))).not.toEqual([])
   })
 
   it('several at once', async () => {
     expect(
-      await faultsOf({
+      await errorsOf({
         response: (response) => response.set('status', 7),
         issuerKey: testKey(),
         deviceKey: testKey(),
@@ -312,14 +312,14 @@ describe('the text of a presented mdoc', () => {
   const bytes = Buffer.from(good, 'base64url')
 
   it('is told when it is base64 of another spelling, and is read nevertheless', async () => {
-    expect(await faults(`${good}==`)).toEqual(['base64url'])
-    expect(await faults(bytes.toString('base64').replace(/=*$/, ''))).toEqual(expect.arrayContaining([]))
-    expect(await faults(`${good.slice(0, 8)}\n${good.slice(8)}`)).toEqual(['base64url'])
+    expect(await errors(`${good}==`)).toEqual(['base64url'])
+    expect(await errors(bytes.toString('base64').replace(/=*$/, ''))).toEqual(expect.arrayContaining([]))
+    expect(await errors(`${good.slice(0, 8)}\n${good.slice(8)}`)).toEqual(['base64url'])
   })
 
   it('is refused when it is none', async () => {
-    expect(await faults('!')).toEqual(['base64url!'])
-    expect(await faults('A')).toEqual(['base64url!'])
+    expect(await errors('!')).toEqual(['base64url!'])
+    expect(await errors('A')).toEqual(['base64url!'])
   })
 
   it.each<[string, Uint8Array]>([
@@ -344,20 +344,20 @@ describe('the text of a presented mdoc', () => {
     ],
   ])('is refused when it is %s', async (_what, value) => {
     const started = processorMillis()
-    expect(await faults(Buffer.from(value).toString('base64url'))).toContain('cbor!')
+    expect(await errors(Buffer.from(value).toString('base64url'))).toContain('cbor!')
     expect(processorMillis() - started).toBeLessThan(2000)
   })
 
   it('cut off or changed anywhere is refused, and never throws', async () => {
     for (let end = 0; end < bytes.length; end += 13) {
-      expect(await faults(bytes.subarray(0, end).toString('base64url')), `cut at ${end}`).toContain('cbor!')
+      expect(await errors(bytes.subarray(0, end).toString('base64url')), `cut at ${end}`).toContain('cbor!')
       const other = Buffer.from(bytes)
       other.writeUInt8(other.readUInt8(end) ^ 0x21, end)
       const text = other.toString('base64url')
       const { documents } = await readDeviceResponse(text, inputWith())
       // Without a name that anybody knows, the elements are not there: then the query is not answered.
       const nothingShown = documents.every(({ elements }) => elements.length === 0)
-      expect(nothingShown || (await faults(text)).length > 0, `changed at ${end}`).toBe(true)
+      expect(nothingShown || (await errors(text)).length > 0, `changed at ${end}`).toBe(true)
     }
   })
 })
@@ -368,8 +368,8 @@ describe('a device signature for something else', () => {
   const responseKey = { thumbprint: thumbprint32, deriveKey: () => null }
 
   it('is right with the thumbprint of the key that the response was encrypted to', async () => {
-    expect(await faultsOf({ transcript: transcriptOf({ thumbprint: thumbprint32 }) }, { responseKey })).toEqual([])
-    expect(await faultsOf({ transcript: transcriptOf({ thumbprint: thumbprint32 }) })).toEqual(['device_signature!'])
+    expect(await errorsOf({ transcript: transcriptOf({ thumbprint: thumbprint32 }) }, { responseKey })).toEqual([])
+    expect(await errorsOf({ transcript: transcriptOf({ thumbprint: thumbprint32 }) })).toEqual(['device_signature!'])
   })
 
   it.each<[string, MdocChanges, Partial<PresentationInput>]>([
@@ -386,7 +386,7 @@ describe('a device signature for something else', () => {
     ['signed_with_issuer_key', { deviceKey: parties.issuerKey }, {}],
   ])('is refused, and told: %s', async (variant, changes, input) => {
     expect(await variantOf(changes, input)).toMatchObject({ verdict: { result: 'invalid' }, variant })
-    expect(await faultsOf(changes, input)).toEqual(['device_signature!', 'transcript_variant'])
+    expect(await errorsOf(changes, input)).toEqual(['device_signature!', 'transcript_variant'])
   })
 
   describe('of another session', () => {
@@ -456,19 +456,19 @@ describe('a device MAC', () => {
   it('verifies with the key of the encrypted response, and is told where the request does not allow it', async () => {
     const responseKey = await keyed()
     const changes = { mac, transcript: transcriptOf({ thumbprint: responseKey.thumbprint }) }
-    expect(await faultsOf(changes, { responseKey })).toEqual(['device_mac'])
+    expect(await errorsOf(changes, { responseKey })).toEqual(['device_mac'])
     const coseAlgorithms = { issuer: [-7], device: [-65537] }
-    expect(await faultsOf(changes, { responseKey, coseAlgorithms })).toEqual([])
+    expect(await errorsOf(changes, { responseKey, coseAlgorithms })).toEqual([])
   })
 
   it('is refused with another key, for another request, and in a response in the clear', async () => {
     const responseKey = await keyed()
     const transcript = transcriptOf({ thumbprint: responseKey.thumbprint })
-    expect(await faultsOf({ mac: createPublicKey(testKey().privateKey), transcript }, { responseKey })).toEqual([
+    expect(await errorsOf({ mac: createPublicKey(testKey().privateKey), transcript }, { responseKey })).toEqual([
       'device_mac!',
     ])
-    expect(await faultsOf({ mac, transcript: transcriptOf({ nonce: 'x' }) }, { responseKey })).toEqual(['device_mac!'])
-    expect(await faultsOf({ mac })).toEqual(['device_mac!'])
+    expect(await errorsOf({ mac, transcript: transcriptOf({ nonce: 'x' }) }, { responseKey })).toEqual(['device_mac!'])
+    expect(await errorsOf({ mac })).toEqual(['device_mac!'])
   })
 
   it.each<[string, (own: Uint8Array) => MdocChanges, { variant: string; saltedWith: string }, string]>([
@@ -513,7 +513,7 @@ describe('a device MAC', () => {
     const [document] = (await read(made, input)).documents
     expect(document?.device.mac).toMatchObject({ verdict: { result: 'invalid' }, ...found })
     expect(variantHint(document!.device.mac!)).toContain(hint)
-    expect(await faultsOf(made, input)).toEqual(['device_mac!', 'transcript_variant'])
+    expect(await errorsOf(made, input)).toEqual(['device_mac!', 'transcript_variant'])
   })
 
   it('with nothing under tag 24, neither what it covers nor the salt of its key, is told so', async () => {
@@ -523,7 +523,7 @@ describe('a device MAC', () => {
     const [document] = (await read(made, { responseKey })).documents
     expect(document?.device.mac).toMatchObject({ variant: 'not_embedded', saltedWith: null })
     expect(variantHint(document!.device.mac!)).toContain('under tag 24')
-    expect(await faultsOf(made, { responseKey })).toEqual(['device_mac!', 'transcript_variant'])
+    expect(await errorsOf(made, { responseKey })).toEqual(['device_mac!', 'transcript_variant'])
   })
 })
 
@@ -549,7 +549,7 @@ describe('forty mdocs in one answer', () => {
     const elements = Object.fromEntries(filled(33, (place) => [`element_${place}`, 'some text']))
     const { readings } = await inOneAnswer({ elements })
     for (const { cbor, documents } of readings) {
-      expect(cbor.fault).toBeNull()
+      expect(cbor.error).toBeNull()
       expect(documents[0]?.elements.every(({ digest }) => digest === 'matches')).toBe(true)
     }
   })
@@ -649,7 +649,7 @@ describe('forty mdocs in one answer', () => {
     expect(millis).toBeLessThan(2_000)
     // The first is read, and the last ones find the budget spent.
     expect(readings[0]?.isMap).toBe(true)
-    expect(readings.at(-1)?.cbor.fault).toBe('too_many_items')
+    expect(readings.at(-1)?.cbor.error).toBe('too_many_items')
   })
 })
 
@@ -658,7 +658,7 @@ describe('the algorithm of a signature', () => {
     for (const listed of [-7, -9])
       for (const used of [-7, -9]) {
         const coseAlgorithms = { issuer: [listed], device: [listed] }
-        expect(await faultsOf({ deviceAlg: used }, { coseAlgorithms }), `${used} where ${listed}`).toEqual([])
+        expect(await errorsOf({ deviceAlg: used }, { coseAlgorithms }), `${used} where ${listed}`).toEqual([])
       }
   })
 })

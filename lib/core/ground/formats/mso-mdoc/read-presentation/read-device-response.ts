@@ -12,7 +12,7 @@ import { concatenate, type HandoverInput, handoverInfo, sessionTranscript } from
 export const documentsMax = 10
 
 /**
- * Reads a presented mdoc, a `DeviceResponse` in base64url, and finds everything that is wrong with it: no fault hides
+ * Reads a presented mdoc, a `DeviceResponse` in base64url, and finds everything that is wrong with it: no error hides
  * another one, and none ends the reading. Whatever is sent, it costs no more than the bounds of CBOR allow. Rejects only
  * when a port does. OID4VP-1FINALA-B.2.5, OID4VP-1FINALA-B.2.6.1
  */

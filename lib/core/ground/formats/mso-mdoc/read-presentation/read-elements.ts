@@ -85,7 +85,7 @@ function readElement(
     name !== null && seen.names.has(name) ? 'name' : digestId !== null && seen.ids.has(digestId) ? 'digest_id' : null
   if (name !== null) seen.names.add(name)
   if (digestId !== null) seen.ids.add(digestId)
-  const faults = [
+  const errors = [
     ...(inner === null ? ['tag 24'] : []),
     ...(digestId === null || digestId < 0 ? ['digestID'] : []),
     ...(random === null ? ['random'] : []),
@@ -96,7 +96,7 @@ function readElement(
   return {
     namespace,
     name,
-    faults,
+    errors,
     digestId,
     randomBytes: random?.length ?? null,
     digest:

@@ -11,7 +11,7 @@ export interface HandoverInput {
   readonly responseUri: string
 }
 
-/** Ways to make a transcript. All but the first are tried to explain a fault and never accepted. */
+/** Ways to make a transcript. All but the first are tried to explain an error and never accepted. */
 export type TranscriptVariant =
   | 'openid4vp'
   | 'without_thumbprint'

@@ -21,7 +21,7 @@ const answer = (body: unknown, change: object = {}): FetchedDocument => ({
 const web =
   (answers: Readonly<Record<string, FetchedDocument>>): FetchDocument =>
   async (url) =>
-    answers[url] ?? { answered: false, fault: 'host_unknown' }
+    answers[url] ?? { answered: false, error: 'host_unknown' }
 
 describe('the address of the metadata is made of iss', () => {
   it.each([
@@ -48,7 +48,7 @@ it('keys inside the metadata are those of the issuer', async () => {
   const read = await readIssuerMetadata(issuer, web({ [metadataUrl]: answer({ issuer, jwks: { keys } }) }))
   expect(read).toEqual({
     keys,
-    fetches: [{ document: 'issuer_metadata', url: metadataUrl, status: 200, remembered: false, fault: null }],
+    fetches: [{ document: 'issuer_metadata', url: metadataUrl, status: 200, remembered: false, error: null }],
   })
 })
 
@@ -63,8 +63,8 @@ it('keys at the jwks_uri are those of the issuer, whatever host that is', async 
   expect(read).toEqual({
     keys,
     fetches: [
-      { document: 'issuer_metadata', url: metadataUrl, status: 200, remembered: true, fault: null },
-      { document: 'jwks_uri', url: jwksUrl, status: 200, remembered: false, fault: null },
+      { document: 'issuer_metadata', url: metadataUrl, status: 200, remembered: true, error: null },
+      { document: 'jwks_uri', url: jwksUrl, status: 200, remembered: false, error: null },
     ],
   })
 })
@@ -73,7 +73,7 @@ const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
 
 describe('metadata that give no key say why', () => {
   it.each<readonly [string, FetchedDocument, string]>([
-    ['no answer', { answered: false, fault: 'address_not_public' }, 'address_not_public'],
+    ['no answer', { answered: false, error: 'address_not_public' }, 'address_not_public'],
     ['a redirect', answer('', { status: 302, mediaType: null }), 'redirected'],
     ['an error', answer('', { status: 404 }), 'status_not_200'],
     ['no media type', answer({ issuer, jwks: { keys } }, { mediaType: null }), 'not_json'],
@@ -92,9 +92,9 @@ describe('metadata that give no key say why', () => {
     ['a jwks of null', answer({ issuer, jwks: null }), 'key_set_unreadable'],
     ['keys that are no list', answer({ issuer, jwks: { keys: keys[0] } }), 'key_set_unreadable'],
     ['no key at all', answer({ issuer, jwks: { keys: [] } }), 'no_keys'],
-  ])('%s', async (_words, metadata, fault) => {
+  ])('%s', async (_words, metadata, error) => {
     const read = await readIssuerMetadata(issuer, web({ [metadataUrl]: metadata }))
-    expect(read).toMatchObject({ keys: null, unusable: { document: 'issuer_metadata', fault }, fetches: [{ fault }] })
+    expect(read).toMatchObject({ keys: null, unusable: { document: 'issuer_metadata', error }, fetches: [{ error }] })
   })
 })
 
@@ -103,19 +103,19 @@ describe('a jwks_uri that gives no key says why', () => {
     readIssuerMetadata(issuer, web({ [metadataUrl]: answer({ issuer, jwks_uri }), [jwksUrl]: keySet }))
 
   it.each<readonly [string, FetchedDocument, string]>([
-    ['no answer', { answered: false, fault: 'timed_out' }, 'timed_out'],
+    ['no answer', { answered: false, error: 'timed_out' }, 'timed_out'],
     ['a redirect', answer('', { status: 307 }), 'redirected'],
     ['a list', answer(keys), 'not_an_object'],
     ['an object without keys', answer({ jwks: { keys } }), 'key_set_unreadable'],
     ['no key at all', answer({ keys: [] }), 'no_keys'],
-  ])('%s', async (_words, keySet, fault) => {
+  ])('%s', async (_words, keySet, error) => {
     const read = await jwksUriOf(jwksUrl, keySet)
     expect(read).toMatchObject({
       keys: null,
-      unusable: { document: 'jwks_uri', fault },
+      unusable: { document: 'jwks_uri', error },
       fetches: [
-        { document: 'issuer_metadata', fault: null },
-        { document: 'jwks_uri', fault },
+        { document: 'issuer_metadata', error: null },
+        { document: 'jwks_uri', error },
       ],
     })
   })
@@ -129,12 +129,12 @@ describe('a jwks_uri that gives no key says why', () => {
     null,
   ])('the address %s is not asked', async (address) => {
     const read = await jwksUriOf(address, answer({ keys }))
-    expect(read).toMatchObject({ keys: null, unusable: { document: 'jwks_uri', fault: 'not_https' } })
+    expect(read).toMatchObject({ keys: null, unusable: { document: 'jwks_uri', error: 'not_https' } })
     expect(read.fetches).toHaveLength(1)
   })
 })
 
 it('an iss that is no https URL is not asked', async () => {
   const read = await readIssuerMetadata('http://issuer.example/pid', web({}))
-  expect(read).toEqual({ fetches: [], keys: null, unusable: { document: 'issuer_metadata', fault: 'not_https' } })
+  expect(read).toEqual({ fetches: [], keys: null, unusable: { document: 'issuer_metadata', error: 'not_https' } })
 })

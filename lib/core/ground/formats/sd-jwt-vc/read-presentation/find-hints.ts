@@ -10,7 +10,7 @@ import { readDisclosure } from './read-disclosure'
 import type { HashName } from './sd-jwt-vc-reading'
 import type { SplitPresentation } from './split-presentation'
 
-/** Parts of a reading that faults are explained from. */
+/** Parts of a reading that errors are explained from. */
 export interface HintSources {
   readonly split: SplitPresentation
   readonly hash: HashName

@@ -1,6 +1,6 @@
 /** Why a check may have failed, found out by trying. It explains, and never makes a presentation acceptable. */
 export interface Hint {
-  /** The check whose fault it explains. */
+  /** The check whose error it explains. */
   readonly about:
     | 'vp.kb.nonce'
     | 'vp.kb.aud'

@@ -1,5 +1,5 @@
 import type { CertificateFacts } from '../../../ports/certificate-facts'
-import type { IssuerMetadataFault } from '../issuer-metadata/issuer-metadata-reading'
+import type { IssuerMetadataError } from '../issuer-metadata/issuer-metadata-reading'
 
 /** Where the key of the issuer comes from. `vp.sdjwt.key_resolved` */
 export type IssuerKeyReading =
@@ -11,7 +11,7 @@ export type IssuerKeyReading =
       /** RFC 7638 with SHA-256. */
       readonly thumbprint: string
     }
-  | ({ readonly resolved: false; readonly reason: 'metadata_unusable' } & IssuerMetadataFault)
+  | ({ readonly resolved: false; readonly reason: 'metadata_unusable' } & IssuerMetadataError)
   | {
       readonly resolved: false
       /**

@@ -41,7 +41,7 @@ type Decoded =
 function decode(text: string): Decoded {
   if (text === '') return { ok: false, errors: ['empty'] }
   const strict = fromBase64url(text)
-  // Padding and the other alphabet are faults of their own and hide none of the others.
+  // Padding and the other alphabet are errors of their own and hide none of the others.
   const bytes = strict ?? fromBase64url(withoutPadding(text.replaceAll('+', '-').replaceAll('/', '_')))
   const errors: DisclosureError[] = isBase64url(text) ? [] : ['not_base64url']
   if (bytes === null) return { ok: false, errors }

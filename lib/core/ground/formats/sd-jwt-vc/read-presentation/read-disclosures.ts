@@ -56,7 +56,7 @@ export function readDisclosures({
 const repeated = (digests: readonly DigestReading[]): string[] =>
   [...groupBy(digests, ({ digest }) => digest)].flatMap(([digest, places]) => (places.length > 1 ? [digest] : []))
 
-/** A Disclosure that was sent twice shares its salt with itself, which is another fault. */
+/** A Disclosure that was sent twice shares its salt with itself, which is another error. */
 function sharedSalts(contents: readonly DisclosureContent[]): number[][] {
   const texts = new Set<string>()
   const firsts = contents.flatMap(({ text, saltText }, index) => {

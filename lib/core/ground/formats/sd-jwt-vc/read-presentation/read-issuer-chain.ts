@@ -21,7 +21,7 @@ export function readIssuerChain({
   if (header === null || !Object.hasOwn(header, 'x5c')) return null
   const entries: readonly unknown[] = Array.isArray(header.x5c) ? header.x5c : []
   const misencoded = entries.flatMap((entry, place) => (isMisencoded(entry) ? [place] : []))
-  // A wrong spelling is a fault of its own and hides none of the others.
+  // A wrong spelling is an error of its own and hides none of the others.
   const value = Array.isArray(header.x5c) ? entries.map(inStandardBase64) : header.x5c
   const facts = readX5c(value, readCertificates) ?? { readable: false, reason: 'There is no certificate.', count: 0 }
   const certificates = facts.readable ? facts.certificates : []

@@ -21,15 +21,15 @@ export function readJws(text: string, allowed: readonly string[]): JwsReading {
   }
   const readHeader = readPart(header)
   const readClaims = readPart(claims)
-  const faults = [
-    ...(readHeader.fault === null ? [] : [`The header ${readHeader.fault}.`]),
-    ...(readClaims.fault === null ? [] : [`The payload ${readClaims.fault}.`]),
+  const errors = [
+    ...(readHeader.error === null ? [] : [`The header ${readHeader.error}.`]),
+    ...(readClaims.error === null ? [] : [`The payload ${readClaims.error}.`]),
     ...(isBase64url(signature) ? [] : ['The signature is not base64url without padding.']),
   ]
   const alg = stringMember(readHeader.value, 'alg')
   return {
     text,
-    unreadable: faults.length > 0 ? faults.join(' ') : null,
+    unreadable: errors.length > 0 ? errors.join(' ') : null,
     header: readHeader.value,
     claims: readClaims.value,
     duplicates: [
@@ -65,11 +65,11 @@ const nothing = (text: string): JwsReading => ({
 interface Part {
   readonly value: JsonObject | null
   readonly duplicates: readonly string[]
-  readonly fault: string | null
+  readonly error: string | null
 }
 
 function readPart(encoded: string): Part {
-  const fail = (fault: string): Part => ({ value: null, duplicates: [], fault })
+  const fail = (error: string): Part => ({ value: null, duplicates: [], error })
   const bytes = fromBase64url(encoded)
   if (bytes === null) return fail('is not base64url without padding')
   const text = fromUtf8(bytes)
@@ -80,7 +80,7 @@ function readPart(encoded: string): Part {
   return {
     value: json.value as JsonObject,
     duplicates: json.duplicates,
-    fault: isBase64url(encoded) ? null : 'has unused bits set at its end',
+    error: isBase64url(encoded) ? null : 'has unused bits set at its end',
   }
 }
 

@@ -19,8 +19,8 @@ import type { Json } from '../../../values/json'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { readPresentation } from './read-presentation'
 
-/** Everything in a reading that speaks of a fault. */
-const faultsOf = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}) => {
+/** Everything in a reading that speaks of an error. */
+const errorsOf = async (changes: PresentationChanges, input: Partial<PresentationInput> = {}) => {
   const reading = await readChanged(changes, input)
   const { kbJwt } = reading
   return {
@@ -43,8 +43,8 @@ const faultsOf = async (changes: PresentationChanges, input: Partial<Presentatio
 const good = { shape: [], signature: 'valid', disclosures: [], kb: ['valid', true, true, true] }
 
 describe('a good presentation', () => {
-  it('has no fault', async () => {
-    expect(await faultsOf({})).toEqual(good)
+  it('has no error', async () => {
+    expect(await errorsOf({})).toEqual(good)
     expect(await readChanged()).toMatchObject({
       read: true,
       issuerKey: { resolved: true, source: 'own_issuer', jwk: issuerKey.jwk },
@@ -103,7 +103,7 @@ describe('a good presentation', () => {
   })
 })
 
-describe('one fault', () => {
+describe('one error', () => {
   it('hides no other: five at once are all told', async () => {
     const reading = await readChanged({
       issuerKey: testKey(),

@@ -20,7 +20,7 @@ import { verifyJws } from './verify-jws'
 import { withKeyFit } from './with-key-fit'
 
 /**
- * Reads a presented SD-JWT VC with its Key Binding JWT, and finds everything that is wrong with it: no fault hides
+ * Reads a presented SD-JWT VC with its Key Binding JWT, and finds everything that is wrong with it: no error hides
  * another one, and none ends the reading. Rejects only when a port does.
  * @see RFC9901-7.1, RFC9901-7.3, SDJWTVC-3.4, OID4VP-1FINALA-B.3.6
  */

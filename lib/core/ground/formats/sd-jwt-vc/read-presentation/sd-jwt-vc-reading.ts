@@ -69,7 +69,7 @@ export interface SdJwtVcReading {
   readonly tooWide: boolean
   /** SHA-256 of the issuer-signed JWT as it came, base64url. `vp.sdjwt.reused_instance`, `vp.token.no_duplicates` */
   readonly instance: string
-  /** What was tried to explain a fault. Never a reason to accept. */
+  /** What was tried to explain an error. Never a reason to accept. */
   readonly hints: readonly Hint[]
 }
 

@@ -32,7 +32,7 @@ export interface DpopInput {
 
 /**
  * Reads the DPoP proof of a request as far as it goes. Nothing in the request makes it throw; storage may
- * (StoreUnavailable). With several header values the first one is read, so that its other faults show too.
+ * (StoreUnavailable). With several header values the first one is read, so that its other errors show too.
  * @see RFC9449-4.3
  */
 export async function readDpop(input: DpopInput): Promise<DpopReading> {

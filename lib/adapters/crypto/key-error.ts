@@ -8,7 +8,7 @@ const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|3
  * Why signatures are not verified with a certificate's key, in one sentence; `null` when its kind and size make
  * verification fast. The sender chooses the key, and with it the cost of each verification.
  */
-export function keyFault(certificate: X509Certificate): string | null {
+export function keyError(certificate: X509Certificate): string | null {
   const key = publicKeyOf(certificate)
   if (key === null) return null
   const { modulusLength = 0, publicExponent = 0n, namedCurve = '' } = key.asymmetricKeyDetails ?? {}

@@ -6,26 +6,26 @@ import { isObject, type Json } from '../../ground/values/json'
  * The problems with `authorization_details`; empty if there are none. `configurations` are those of the metadata.
  * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1
  */
-export function authorizationDetailsFaults(text: string, configurations: readonly string[]): Json[] {
+export function authorizationDetailsErrors(text: string, configurations: readonly string[]): Json[] {
   const json = readJsonText(text)
   if (!json.ok || !Array.isArray(json.value)) return ['not a JSON array']
   if (json.value.length === 0) return ['an empty array']
   const seen = new Set<unknown>()
   return json.value.slice(0, 20).flatMap((entry: unknown, index): Json[] => {
-    const fault = (problem: Json): Json[] => [{ index, problem }]
-    if (!isObject(entry)) return fault('not an object')
-    if (entry.type !== 'openid_credential') return fault({ type: shown(entry.type) })
+    const error = (problem: Json): Json[] => [{ index, problem }]
+    if (!isObject(entry)) return error('not an object')
+    if (entry.type !== 'openid_credential') return error({ type: shown(entry.type) })
     const id = entry.credential_configuration_id
-    if (typeof id !== 'string' || !configurations.includes(id)) return fault({ credential_configuration_id: shown(id) })
-    if (seen.has(id)) return fault('the same credential_configuration_id again')
+    if (typeof id !== 'string' || !configurations.includes(id)) return error({ credential_configuration_id: shown(id) })
+    if (seen.has(id)) return error('the same credential_configuration_id again')
     seen.add(id)
-    if (entry.credential_identifiers !== undefined) return fault('credential_identifiers belong in the token response')
-    return claimsFault(entry.claims) ? fault('claims are not descriptions with a path') : []
+    if (entry.credential_identifiers !== undefined) return error('credential_identifiers belong in the token response')
+    return claimsError(entry.claims) ? error('claims are not descriptions with a path') : []
   })
 }
 
 /** A claims description has a path of names, indexes or null. OID4VCI-1FINALA-B.1 */
-const claimsFault = (claims: unknown): boolean =>
+const claimsError = (claims: unknown): boolean =>
   claims !== undefined &&
   !(
     Array.isArray(claims) &&
