@@ -14,8 +14,8 @@ export type Profile = 'base' | 'haip' | 'pid'
 /** What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. */
 export type Outcome = (
   | { readonly result: 'pass'; readonly actual?: Json }
-  | (Deviation & { readonly result: 'violated' })
-  | (Deviation & { readonly result: 'tolerated' })
+  | (Mismatch & { readonly result: 'violated' })
+  | (Mismatch & { readonly result: 'tolerated' })
   | { readonly result: 'not_observed'; readonly because: string }
   | { readonly result: 'not_applicable'; readonly because: string }
 ) & {
@@ -23,7 +23,8 @@ export type Outcome = (
   readonly exchangeId?: ExchangeId
 }
 
-interface Deviation {
+/** What was expected, and what came instead. */
+interface Mismatch {
   readonly expected?: Json
   readonly actual?: Json
   /** Replaces the check's hint if there is a better one for this case. */
@@ -80,8 +81,8 @@ export const defineCheck = <Subject>(id: CheckId, definition: Definition<Subject
 })
 
 export const pass = (actual?: Json): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
-export const violated = (deviation: Deviation = {}): Outcome => ({ result: 'violated', ...deviation })
-export const tolerated = (deviation: Deviation = {}): Outcome => ({ result: 'tolerated', ...deviation })
+export const violated = (mismatch: Mismatch = {}): Outcome => ({ result: 'violated', ...mismatch })
+export const tolerated = (mismatch: Mismatch = {}): Outcome => ({ result: 'tolerated', ...mismatch })
 export const notObserved = (because: string): Outcome => ({ result: 'not_observed', because })
 export const notApplicable = (because: string): Outcome => ({ result: 'not_applicable', because })
 

@@ -59,12 +59,12 @@ export function judgeTrust(
 ): Outcome {
   if (!certificates?.readable || signature !== 'valid') return notApplicable('There is no valid signature to rely on.')
   if (certificates.trust === 'trusted') return pass('trusted')
-  const deviation = {
+  const mismatch = {
     expected: 'a configured trust anchor',
     actual:
       certificates.trust === 'no_anchor'
         ? 'signature valid, no anchor configured'
         : 'signature valid, issuer not trusted',
   }
-  return mode === 'enforce' ? violated(deviation) : tolerated(deviation)
+  return mode === 'enforce' ? violated(mismatch) : tolerated(mismatch)
 }

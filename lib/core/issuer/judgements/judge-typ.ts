@@ -6,9 +6,9 @@ import { shown } from '../../engine/judgements/shown'
  * letter case means the same media type but is not what the specifications use, so it is tolerated.
  */
 export function judgeTyp(actual: unknown, expected: string, hint?: string): Outcome {
-  const deviation = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }
-  if (typeof actual !== 'string') return violated(deviation)
+  const mismatch = { expected, actual: shown(actual), ...(hint === undefined ? {} : { hint }) }
+  if (typeof actual !== 'string') return violated(mismatch)
   const bare = actual.replace(/^application\//i, '')
   if (bare === expected) return pass(actual)
-  return bare.toLowerCase() === expected ? tolerated(deviation) : violated(deviation)
+  return bare.toLowerCase() === expected ? tolerated(mismatch) : violated(mismatch)
 }

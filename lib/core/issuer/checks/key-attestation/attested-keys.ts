@@ -34,9 +34,9 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
       .filter(({ bindable }) => !bindable)
       .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
     if (others.length === 0) return pass({ keys: count })
-    const deviation = { expected: 'EC keys on P-256', actual: others.slice(0, 10) }
+    const mismatch = { expected: 'EC keys on P-256', actual: others.slice(0, 10) }
     return others.length === keys.length
-      ? violated(deviation)
-      : tolerated({ ...deviation, hint: 'Credentials are issued to the P-256 keys only.' })
+      ? violated(mismatch)
+      : tolerated({ ...mismatch, hint: 'Credentials are issued to the P-256 keys only.' })
   }),
 })

@@ -12,8 +12,8 @@ export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_pr
   hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
   run: ({ dpop }) => {
     if (dpop.headerCount > 0) return pass()
-    const deviation = { expected: 'one DPoP header', actual: null }
+    const mismatch = { expected: 'one DPoP header', actual: null }
     // RFC 9449 section 10.1 makes the proof optional; only this service's interface requires it.
-    return dpop.demanded ? violated(deviation) : tolerated(deviation)
+    return dpop.demanded ? violated(mismatch) : tolerated(mismatch)
   },
 })

@@ -22,8 +22,8 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
       ...(state.seenElsewhere && { seen_in_another_session: true }),
     }
     if (Object.keys(errors).length === 0) return pass()
-    const deviation = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: errors }
+    const mismatch = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: errors }
     // It has to be returned in a Location header, and browsers limit the length of that.
-    return value.length > stateLengthMax ? violated(deviation) : violated({ ...deviation, error: null })
+    return value.length > stateLengthMax ? violated(mismatch) : violated({ ...mismatch, error: null })
   },
 })

@@ -11,8 +11,8 @@ export const vpMdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   hint: 'Set version to the text 1.0.',
   run: onDeviceResponse(({ version }) => {
     if (version === '1.0') return pass(version)
-    const deviation = { expected: '1.0', actual: shown(version) }
+    const mismatch = { expected: '1.0', actual: shown(version) }
     // The second edition uses a higher number; the parts read here are unchanged.
-    return version?.startsWith('1.') ? tolerated(deviation) : violated(deviation)
+    return version?.startsWith('1.') ? tolerated(mismatch) : violated(mismatch)
   }),
 })
