@@ -1,4 +1,4 @@
-/** Words that people look for, and the part of an id that tells the misbehaviours which such a word is about. */
+/** Search words, each with the pattern of the ids that it should find. */
 const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
   [/signature|_jws|\.jws|\.alg|issuer_auth|bad_signature/, 'signature signed signing forged tampered cryptography'],
   [/exp\b|exp_|expired|validity|_window|\.iat|_iat|nbf/, 'expired expiry time clock date old early late future'],

@@ -8,6 +8,8 @@ import { startService, type TestService } from '@/lib/testing/service'
 import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
+import { createCredentialMaker } from '@/lib/wallet/testing/credential-maker'
+import { holdCredential } from '@/lib/wallet/testing/held-credential'
 import { obtainCredential, type PresentableFormat } from '@/lib/wallet/verifier/obtain-credential'
 import { runAtVerifier } from '@/lib/wallet/verifier/run-at-verifier'
 
@@ -404,5 +406,23 @@ describe('a careless wallet of the reference wallet', () => {
     expect(session.exchanges.filter(({ path }) => path.endsWith('/elsewhere'))).toHaveLength(1)
     const { session: good } = await present({ negative_test: id })
     expect(statusOf(good, check)).toBe('pass')
+  })
+
+  it('is caught too where the name of the test is a value of its holder', async () => {
+    const pid = { id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] } }
+    const dcql_query = { credentials: [{ ...pid, claims: [{ path: ['family_name'] }] }] }
+    const test = { negative_test: 'redirect_on_response', dcql_query }
+    const maker = await createCredentialMaker(service.now())
+    const outcomes = await Promise.all(
+      ['Lindqvist', 'negative_test', 'negative_test.redirect_on_response'].map(async (family_name) => {
+        const named = await holdCredential(maker, { payload: { family_name } })
+        const { session } = await present(test, { credentials: [named], misbehave: 'vp.response.no_redirect_follow' })
+        const altered = session.events.find(({ type }) => type === 'answer_altered')
+        return [session.checks.summary.verdict, resultOf(session)?.outcome, altered?.detail.alteration]
+      }),
+    )
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome)))).toEqual(
+      new Set([JSON.stringify(['fail', 'followed_redirect', 'negative_test.redirect_on_response'])]),
+    )
   })
 })

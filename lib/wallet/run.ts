@@ -31,7 +31,7 @@ export interface Run<
   /** Proofs of possession for requests, if the protocol has them. */
   readonly proofs: RequestProofs | null
   /** Set by a hook that changed something; cleared when the changed exchange is logged. */
-  deviating: boolean
+  misbehaving: boolean
 }
 
 /** Proofs of possession: made for a request, and again when the answer demands it. */
@@ -70,7 +70,7 @@ export function attempts({ log }: { log: readonly WalletExchange[] }, step: Step
 }
 
 /** A step that was skipped at the end has no request of its own, so the last request is used. */
-export function markLeftOut({ deviating, log }: { deviating: boolean; log: WalletExchange[] }): void {
+export function markLeftOut({ misbehaving, log }: { misbehaving: boolean; log: WalletExchange[] }): void {
   const last = log.at(-1)
-  if (deviating && last !== undefined) last.misbehaved = true
+  if (misbehaving && last !== undefined) last.misbehaved = true
 }

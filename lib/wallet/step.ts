@@ -21,7 +21,7 @@ export async function sendStep<Facts, Profile>(run: Run<Facts, Profile>, request
   }
   const onward = run.misbehaviour?.followsRedirect === request.step ? redirected(request, answer) : null
   if (onward === null) return answer
-  run.deviating = true
+  run.misbehaving = true
   return sendOnce(run, onward, false)
 }
 
@@ -88,7 +88,7 @@ async function actWithRepetition<T, Facts, Profile>(
 ): Promise<T> {
   const repeat = run.misbehaviour?.repeat?.step === step ? run.misbehaviour.repeat.after : null
   const again = (): Promise<T> => {
-    run.deviating = true
+    run.misbehaving = true
     return act()
   }
   try {
@@ -108,7 +108,7 @@ async function probe<Facts, Profile>(
 ): Promise<void> {
   const found = run.misbehaviour?.probe
   if (found === undefined || found.at !== step || found.when !== when) return
-  run.deviating = true
+  run.misbehaving = true
   await sendOnce(run, found.request(patchContext(run, step)), true)
 }
 
@@ -118,7 +118,7 @@ async function sendOnce<Facts, Profile>(
   isProbe: boolean,
 ): Promise<WireAnswer> {
   const { step } = request
-  if (!isProbe && run.misbehaviour?.byProfile === step) run.deviating = true
+  if (!isProbe && run.misbehaviour?.byProfile === step) run.misbehaving = true
   const target = applyPatch(run, step, run.misbehaviour?.patchTarget, {
     method: request.method,
     url: requireWebUrl(request.url, `The ${step} address`),
@@ -139,9 +139,9 @@ async function sendOnce<Facts, Profile>(
     answerBody: '',
     durationMillis: 0,
     probe: isProbe,
-    misbehaved: run.deviating,
+    misbehaved: run.misbehaving,
   }
-  run.deviating = false
+  run.misbehaving = false
   try {
     const answer = await run.send(wire)
     Object.assign(exchange, { status: answer.status, answerHeaders: answer.headers, answerBody: answer.body })

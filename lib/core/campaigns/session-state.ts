@@ -41,7 +41,7 @@ function presentationState(evidence: PresentationEvidence): SessionState {
   return refusalState(verifierOutcome(session, events, now))
 }
 
-/** Where a session is in which a right wallet refuses. */
+/** Where a session is in which a good wallet refuses. */
 function refusalState({ did, by }: DeviationOutcome): SessionState {
   // A link that was refused as such is never fetched: nobody can tell that from a wallet that was not started.
   if (did === 'waiting' || (did === 'undecided' && by === null)) return 'open'

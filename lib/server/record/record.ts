@@ -61,8 +61,9 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     ...(session === undefined ? {} : { session }),
     ...(recorded ? { exchange: bounded(toStored(input, redacted), { exchange, reply }) } : {}),
     ...(calls.length > 0 ? { internal: calls } : {}),
-    events: drafts.flatMap(({ type, at, exchangeId, sessionId: other }, index): StoredEvent[] => {
-      const detail = redacted.details[index]
+    events: drafts.flatMap(({ type, at, exchangeId, sessionId: other, detail: told }, index): StoredEvent[] => {
+      // Nothing in it is the wallet's, and what deviated is found by its name: a claim with that value must not mask it.
+      const detail = type === 'answer_altered' ? told : redacted.details[index]
       if (sessionId === null || detail === undefined) return []
       return [
         {

@@ -61,7 +61,7 @@ export interface Container {
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: RateLimit
-  /** Sends the altered form of an answer that deviates on purpose. */
+  /** Replaces an answer by its altered form: see alterAnswer. */
   readonly alterAnswer: typeof alterAnswer
   readonly log: Log
   /** 16 hex characters that are equal for equal values of this installation. */

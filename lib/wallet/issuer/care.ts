@@ -15,7 +15,7 @@ export function insist(run: Run, care: Care, isRight: boolean, message: string):
 /** Whether this wallet deliberately skips the rule. Its next request then shows it. */
 export function overlooks(run: Run, care: Care): boolean {
   if (run.misbehaviour?.overlooks !== care) return false
-  run.deviating = true
+  run.misbehaving = true
   return true
 }
 
@@ -26,6 +26,6 @@ export function overlooks(run: Run, care: Care): boolean {
  */
 export function fuss(run: Run, about: Fuss, isUnusual: boolean, message: string): void {
   if (!isUnusual || run.misbehaviour?.stopsAt !== about) return
-  run.deviating = true
+  run.misbehaving = true
   throw new WalletStop(message)
 }

@@ -24,7 +24,7 @@ export function dpopProofs(runOf: () => Run): RequestProofs {
       const isRefused =
         misbehaviour?.stopsAt === 'dpop_challenge' ||
         (misbehaviour?.stopsAt === 'challenge_case' && !challengesOf(answer).some((value) => value.startsWith('DPoP ')))
-      if (isRefused) runOf().deviating = true
+      if (isRefused) runOf().misbehaving = true
       return !isRefused
     },
   }

@@ -150,7 +150,7 @@ function startRun(options: IssuanceOptions): Run {
     },
     log: [],
     proofs: dpopProofs(() => run),
-    deviating: false,
+    misbehaving: false,
   }
   return run
 }

@@ -18,7 +18,7 @@ export function applyPatch<Draft extends object, Facts, Profile>(
   if (patch !== undefined && patch.at === step) {
     const before = picture(draft)
     patch.change(draft, patchContext(run, step))
-    if (picture(draft) !== before) run.deviating = true
+    if (picture(draft) !== before) run.misbehaving = true
   }
   return draft
 }

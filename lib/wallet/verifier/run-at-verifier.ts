@@ -207,6 +207,6 @@ function startRun(options: VerifierOptions): Run {
     },
     log: [],
     proofs: null,
-    deviating: false,
+    misbehaving: false,
   }
 }

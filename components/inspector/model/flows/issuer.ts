@@ -1,8 +1,8 @@
 import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { purposeOf } from '@/lib/core/issuer/deviations/purpose'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
-import { purposeOf } from '../purpose-words'
 import { issuanceEvents } from './issuer-events'
 import {
   type IssuanceKind,

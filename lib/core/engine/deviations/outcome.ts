@@ -6,7 +6,8 @@ import type { RightReaction, Silence } from './deviation'
 /** What a wallet did with what deviates, and what shows it. */
 export interface DeviationOutcome {
   /**
-   * `waiting`: its time is not over. `undecided`: nothing that came shows what it did. `untested`: it never met what deviates.
+   * `waiting`: its time is not over. `undecided`: nothing that came shows what it did. `untested`: the wallet never
+   * received the altered message.
    */
   readonly did: 'refused' | 'continued' | 'undecided' | 'waiting' | 'untested'
   /**
@@ -43,7 +44,7 @@ export const seenByPerson = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>)
 
 /** What silence is judged by. */
 interface Wait {
-  /** When the wallet last got what deviates, or could have. */
+  /** When the wait starts: at the last altered message, or when the session was made. */
   readonly since: EpochMillis
   readonly seconds: number
   /** False for a wallet that was never seen: nobody can tell its silence from a wallet that was not started. */

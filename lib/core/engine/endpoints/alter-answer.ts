@@ -1,7 +1,7 @@
 import type { Decision } from './endpoint'
 
 /**
- * Sends the altered form of an answer where its decision has one, before the decision is committed: record and wire then
+ * Replaces an answer by its altered form where its decision has one, before the decision is committed: record and wire then
  * show the same answer, and an event `answer_altered` names the deviation, with the status before. Findings are those of
  * the decision, and so are events and effects but where the altered answer grants less. Only an answer of a session can be
  * altered: its evidence has a place that records the change. Otherwise the decision itself comes back.

@@ -32,7 +32,7 @@ export function readShown({ exchange }: RequestContext): Shown {
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
-/** A session in which a right wallet refuses, as a report of a person meets it. */
+/** What a person's report is checked against: a session in which a good wallet refuses. */
 interface ReportedSession {
   readonly sessionId: SessionId
   readonly events: readonly StoredEvent[]

@@ -1,4 +1,4 @@
-import type { IssuerDeviation, IssuerNeeds, Parameter } from './issuer-deviation'
+import { type IssuerDeviation, type IssuerNeeds, type Parameter, stops } from './issuer-deviation'
 import { goesOnWith } from './next-step'
 
 const byCode: IssuerNeeds = { flow: 'authorization_code' }
@@ -26,8 +26,7 @@ export const authorizationDeviations: readonly IssuerDeviation[] = [
     id: 'authz_state_mismatch',
     title: 'The state of the authorization response is another one than the wallet pushed.',
     clause: 'RFC6749-10.12',
-    expects: 'refusal',
-    must: 'The wallet must not redeem the code.',
+    ...stops('The wallet must not redeem the code.'),
     needs: byCode,
     changes: { redirect: replaced('state', 'a-state-that-this-wallet-never-sent') },
     next: redeems,
@@ -36,8 +35,7 @@ export const authorizationDeviations: readonly IssuerDeviation[] = [
     id: 'authz_iss_mismatch',
     title: 'The iss of the authorization response names another issuer.',
     clause: 'RFC9207-2.4',
-    expects: 'refusal',
-    must: 'The wallet must not redeem the code.',
+    ...stops('The wallet must not redeem the code.'),
     needs: byCode,
     changes: { redirect: replaced('iss', 'https://another-issuer.example') },
     next: redeems,
@@ -46,8 +44,7 @@ export const authorizationDeviations: readonly IssuerDeviation[] = [
     id: 'authz_state_missing',
     title: 'The authorization response has no state although the wallet pushed one.',
     clause: 'RFC6749-4.1.2',
-    expects: 'refusal',
-    must: 'The wallet must not redeem the code.',
+    ...stops('The wallet must not redeem the code.'),
     needs: byCode,
     changes: { redirect: without('state') },
     next: redeems,
@@ -56,8 +53,7 @@ export const authorizationDeviations: readonly IssuerDeviation[] = [
     id: 'authz_iss_missing',
     title: 'The authorization response has no iss although the metadata announces one.',
     clause: 'RFC9207-2.4',
-    expects: 'refusal',
-    must: 'The wallet must not redeem the code.',
+    ...stops('The wallet must not redeem the code.'),
     needs: byCode,
     changes: { redirect: without('iss') },
     next: redeems,
@@ -66,8 +62,7 @@ export const authorizationDeviations: readonly IssuerDeviation[] = [
     id: 'authz_error',
     title: 'The authorization server says that access was denied, and gives no code.',
     clause: 'RFC6749-4.1.2.1',
-    expects: 'refusal',
-    must: 'The wallet must not ask for a token.',
+    ...stops('The wallet must not ask for a token.'),
     needs: byCode,
     changes: { redirect: denied },
     next: redeems,

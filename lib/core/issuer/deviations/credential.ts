@@ -2,7 +2,7 @@ import type { IssueInput } from '../../ground/formats/credential-format'
 import type { Sha256 } from '../../ground/ports/ports'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
-import type { IssuerDeviation } from './issuer-deviation'
+import { continues, type IssuerDeviation } from './issuer-deviation'
 import { notifies, sendsOnce } from './next-step'
 
 const must = 'The wallet must not keep the credential, and says credential_failure if it notifies.'
@@ -104,8 +104,7 @@ export const credentialDeviations: readonly IssuerDeviation[] = [
     id: 'slow_answer',
     title: 'The credential answer comes after fifteen seconds.',
     clause: 'RFC9110-9.2.2',
-    expects: 'going_on',
-    must: 'The wallet waits or gives up, and does not send the request a second time.',
+    ...continues('The wallet waits or gives up, and does not send the request a second time.'),
     changes: { holdSeconds: 15 },
     next: sendsOnce,
     silence: 'continued',

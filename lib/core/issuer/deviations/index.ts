@@ -1,3 +1,4 @@
+import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { authorizationDeviations } from './authorization'
 import { credentialDeviations } from './credential'
@@ -23,9 +24,13 @@ export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
 export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
   issuerDeviation(options.fault)
 
-/** True where a right wallet stops. */
+/** True where a good wallet stops. */
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
   deviationOf(session)?.expects === 'refusal'
+
+/** Seconds of silence after the changed answer that a session waits. */
+export const waitSeconds = ({ options }: Pick<IssuanceSession, 'options'>): number =>
+  options.settle_seconds ?? waitSecondsDefault
 
 /** Name of a deviation in evidence, where it changed an answer. */
 export const alterationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => `fault.${id}`

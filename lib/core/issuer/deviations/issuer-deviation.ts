@@ -17,6 +17,12 @@ export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
   readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
 }
 
+/** A good wallet stops, as its silence says. */
+export const stops = (must: string) => ({ expects: 'refusal', must, silence: 'refused' }) as const
+
+/** A good wallet continues, or does what it is asked for: its silence says that it stopped. */
+export const continues = (must: string) => ({ expects: 'going_on', must, silence: 'refused' }) as const
+
 /** Members of a session request that a deviation cannot do without. */
 export interface IssuerNeeds {
   readonly flow?: 'pre_authorized_code' | 'authorization_code'

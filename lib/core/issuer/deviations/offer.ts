@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../ground/values/json'
-import type { IssuerDeviation, Parameter } from './issuer-deviation'
+import { continues, type IssuerDeviation, type Parameter, stops } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
@@ -21,8 +21,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
     id: 'offer_unknown_configuration',
     title: 'The offer names a credential configuration that the metadata lacks.',
     clause: 'OID4VCI-1FINAL-4.1.1',
-    expects: 'refusal',
-    must: 'The wallet must stop before it asks for a token.',
+    ...stops('The wallet must stop before it asks for a token.'),
     needs: { credential_offer_mode: 'credential_offer_uri' },
     changes: {
       offer: (offer) => ({ ...offer, credential_configuration_ids: ['urn:wallet-capture:no-such-configuration'] }),
@@ -33,8 +32,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
     id: 'offer_issuer_other',
     title: 'The offer lies at an address of another issuer than the one it names.',
     clause: 'OID4VCI-1FINAL-4.1.1',
-    expects: 'going_on',
-    must: 'The wallet follows the issuer that the offer names, and sends nothing to the other one.',
+    ...continues('The wallet follows the issuer that the offer names, and sends nothing to the other one.'),
     needs: { credential_offer_mode: 'credential_offer_uri' },
     changes: { hostedElsewhere: true },
     next: staysWithIssuer,
@@ -43,8 +41,7 @@ export const offerDeviations: readonly IssuerDeviation[] = [
     id: 'extra_members',
     title: 'Offer, authorization response, token answer and credential answer have a member that nobody defined.',
     clause: 'OID4VCI-1FINAL-4.1.1',
-    expects: 'going_on',
-    must: 'The wallet ignores it and finishes.',
+    ...continues('The wallet ignores it and finishes.'),
     changes: {
       offer: withUnknown,
       redirect: (parameters) => [...parameters, unknown],

@@ -1,13 +1,7 @@
-import {
-  type DeviationOutcome,
-  open,
-  outcomeOf,
-  seenByPerson,
-  waitSecondsDefault,
-} from '../../engine/deviations/outcome'
+import { type DeviationOutcome, open, outcomeOf, seenByPerson } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
-import { alterationName, deviationOf } from '.'
+import { alterationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
 
 /** Reads what came after the changed answer of a session; `null` for a session in which nothing deviates. */
@@ -30,9 +24,9 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
     ],
     {
       since: altered.exchange.at,
-      seconds: session.options.settle_seconds ?? waitSecondsDefault,
+      seconds: waitSeconds(session),
       reached: true,
-      silence: deviation.silence ?? 'refused',
+      silence: deviation.silence,
       now,
     },
   )

@@ -1,7 +1,7 @@
 import type { HeaderField } from '../../ground/http/exchange'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
-import type { IssuerDeviation } from './issuer-deviation'
+import { continues, type IssuerDeviation, stops } from './issuer-deviation'
 import { goesOnAfter, triesAgain } from './next-step'
 
 /** Nonces in the tokens of one kind that a request brings, as evidence keeps them. */
@@ -27,8 +27,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
     id: 'tx_code_wrong_length',
     title: 'The transaction code that the offer announces is refused, however often it comes.',
     clause: 'OID4VCI-1FINAL-6.3',
-    expects: 'refusal',
-    must: 'The wallet asks its user again or stops, and sends three token requests at most.',
+    ...stops('The wallet asks its user again or stops, and sends three token requests at most.'),
     needs: { flow: 'pre_authorized_code', tx_code: true },
     changes: {
       refusal: {
@@ -43,8 +42,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
     id: 'dpop_nonce_once',
     title: 'The first token request is answered with a challenge for a DPoP nonce.',
     clause: 'RFC9449-8',
-    expects: 'going_on',
-    must: 'The wallet repeats the request with the nonce.',
+    ...continues('The wallet repeats the request with the nonce.'),
     needs: { dpop_nonce: 'offered' },
     changes: {
       refusal: {
@@ -61,8 +59,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
     id: 'challenge_scheme_other_case',
     title: 'The challenge for a DPoP nonce at the credential endpoint writes its scheme in lower case.',
     clause: 'RFC9110-11.1',
-    expects: 'going_on',
-    must: 'The wallet repeats the request with the nonce, for the scheme has no case.',
+    ...continues('The wallet repeats the request with the nonce, for the scheme has no case.'),
     needs: { dpop_nonce: 'offered' },
     changes: {
       refusal: {
@@ -80,8 +77,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
     id: 'invalid_nonce_once',
     title: 'The first credential request is answered with invalid_nonce.',
     clause: 'OID4VCI-1FINAL-8.3.1.2',
-    expects: 'going_on',
-    must: 'The wallet fetches a fresh nonce and repeats the request with it.',
+    ...continues('The wallet fetches a fresh nonce and repeats the request with it.'),
     changes: {
       refusal: {
         at: 'requestCredential',
@@ -100,8 +96,7 @@ export const refusalDeviations: readonly IssuerDeviation[] = [
     id: 'credential_error_denied',
     title: 'Every credential request is answered with credential_request_denied.',
     clause: 'OID4VCI-1FINAL-8.3.1.2',
-    expects: 'refusal',
-    must: 'The wallet stops; one more try is forgiven.',
+    ...stops('The wallet stops; one more try is forgiven.'),
     changes: {
       refusal: {
         at: 'requestCredential',

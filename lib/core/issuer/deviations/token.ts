@@ -1,5 +1,5 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
-import type { IssuerDeviation, NextStep } from './issuer-deviation'
+import { continues, type IssuerDeviation, type NextStep, stops } from './issuer-deviation'
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 import { without } from './without'
 
@@ -19,8 +19,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'token_type_bearer',
     title: 'The token answer calls a token Bearer that is bound to the DPoP key.',
     clause: 'RFC9449-5',
-    expects: 'refusal',
-    must: 'The wallet must not present the token as a bearer token.',
+    ...stops('The wallet must not present the token as a bearer token.'),
     changes: { token: (answer) => ({ ...answer, token_type: 'Bearer' }) },
     next: presentsAsBearer,
   },
@@ -28,8 +27,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'token_missing_access_token',
     title: 'The token answer has no access_token.',
     clause: 'RFC6749-5.1',
-    expects: 'refusal',
-    must: 'The wallet must stop.',
+    ...stops('The wallet must stop.'),
     changes: { token: without('access_token') },
     next: goesOnWith('requestCredential'),
   },
@@ -37,8 +35,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'token_type_other_case',
     title: 'The token answer writes its token_type in lower case.',
     clause: 'RFC6749-5.1',
-    expects: 'going_on',
-    must: 'The wallet continues, for the type has no case.',
+    ...continues('The wallet continues, for the type has no case.'),
     changes: { token: (answer) => ({ ...answer, token_type: String(answer.token_type).toLowerCase() }) },
     next: goesOnToTheEnd,
   },
@@ -46,8 +43,7 @@ export const tokenDeviations: readonly IssuerDeviation[] = [
     id: 'no_expires_in',
     title: 'The token answer does not say how long the token lives.',
     clause: 'RFC6749-5.1',
-    expects: 'going_on',
-    must: 'The wallet continues, for the member is only recommended.',
+    ...continues('The wallet continues, for the member is only recommended.'),
     changes: { token: without('expires_in') },
     next: goesOnToTheEnd,
   },

@@ -3,15 +3,20 @@ import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 /** Path under an address of ours to which a wallet is sent on wrongly; nothing answers there, and every visit is on record. */
 export const elsewhere = 'elsewhere'
 
+/** A wallet that got no request has nothing to ask its user: its silence is a refusal. */
+const withoutRequest = {
+  ...refused('invalid_request_uri', 'invalid_request'),
+  silence: 'refused',
+  needs: { request_delivery: 'by_reference' },
+} as const
+
 /** How requests and answers travel. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2 */
 export const deliveryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'http_500_on_request',
     title: 'The request comes with status 500.',
     clause: 'OID4VP-1FINAL-5.10.2',
-    ...refused('invalid_request_uri', 'invalid_request'),
-    silence: 'refused',
-    needs: { request_delivery: 'by_reference' },
+    ...withoutRequest,
     changes: {
       fetchAnswer: () => ({ status: 500 }),
     },
@@ -20,9 +25,7 @@ export const deliveryDeviations: readonly VerifierDeviation[] = [
     id: 'redirect_on_request',
     title: 'The fetch of the request is redirected.',
     clause: 'OID4VP-1FINAL-5.10.1',
-    ...refused('invalid_request_uri', 'invalid_request'),
-    silence: 'refused',
-    needs: { request_delivery: 'by_reference' },
+    ...withoutRequest,
     changes: {
       fetchAnswer: (requestUri) => ({ status: 302, headers: [['Location', `${requestUri}/${elsewhere}`]] }),
     },

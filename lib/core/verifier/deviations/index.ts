@@ -1,3 +1,4 @@
+import { waitSecondsDefault } from '../../engine/deviations/outcome'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { clientIdentifierDeviations } from './client-identifier'
 import { deliveryDeviations } from './delivery'
@@ -36,9 +37,13 @@ export const verifierDeviation = (id: unknown): VerifierDeviation | null =>
 export const deviationOf = ({ options }: Pick<PresentationSession, 'options'>): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
 
-/** True where a right wallet refuses: what deviates asks for it, or the tester's own request does. */
+/** True where a good wallet refuses: what deviates asks for it, or the tester's own request does. */
 export const expectsRefusal = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
   options.expect === 'refusal'
+
+/** Seconds of silence after the last fetch that a session waits. */
+export const waitSeconds = ({ options }: Pick<PresentationSession, 'options'>): number =>
+  options.refusal_wait ?? waitSecondsDefault
 
 /** Name of a deviation in evidence, where it changed an answer. */
 export const alterationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`

@@ -3,7 +3,8 @@ import { asksPerson, type DeviationOutcome, isAsItShould } from '../../engine/de
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
 import { event, fetched, now, session } from '../checks/fixtures/verifier-evidence'
-import { deviationOutcome, waitSeconds } from './outcome'
+import { waitSeconds } from '.'
+import { deviationOutcome } from './outcome'
 import { outcomeName } from './outcome-name'
 
 /** The session began 60 seconds before `now`. */

@@ -1,24 +1,14 @@
-import {
-  type DeviationOutcome,
-  open,
-  outcomeOf,
-  seenByPerson,
-  waitSecondsDefault,
-} from '../../engine/deviations/outcome'
+import { type DeviationOutcome, open, outcomeOf, seenByPerson } from '../../engine/deviations/outcome'
 import type { PresentationSession, StoredEvent } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
 import { consumedAnswer, sentWalletNonce } from '../history/verifier-history'
-import { deviationOf } from '.'
+import { deviationOf, waitSeconds } from '.'
 import { followedRedirect } from './followed-redirect'
 import type { VerifierDeviation } from './verifier-deviation'
 
 type Asked = Pick<PresentationSession, 'options' | 'createdAt' | 'sessionId'>
 
-/** Seconds of silence after the last fetch that a session waits. */
-export const waitSeconds = ({ options }: Pick<PresentationSession, 'options'>): number =>
-  options.refusal_wait ?? waitSecondsDefault
-
-/** Reads the events of a session in which a right wallet refuses. */
+/** Reads the events of a session in which a good wallet refuses. */
 export function deviationOutcome(session: Asked, events: readonly StoredEvent[], now: EpochMillis): DeviationOutcome {
   const deviation = deviationOf(session)
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
@@ -35,6 +25,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
     since: fetched?.at ?? session.createdAt,
     seconds: waitSeconds(session),
     reached: fetched !== undefined,
+    // A request that only its tester holds for wrong reaches the wallet as any other.
     silence: deviation?.silence ?? 'says_nothing',
     now,
   })
@@ -69,7 +60,7 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
   return event && { ...byWallet('continued', event, 'a call of the address in Location'), by: 'redirect' }
 }
 
-/** Nothing is wrong for a wallet that sends no `wallet_nonce`, where just that deviates. */
+/** A deviation that needs a `wallet_nonce` cannot show where the wallet sent none. */
 const neverMet = (deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null =>
   deviation?.needsWalletNonce && !sentWalletNonce(events) && consumedAnswer(events) !== undefined
     ? open('untested')
@@ -80,7 +71,7 @@ function refusedWithError(events: readonly StoredEvent[]): DeviationOutcome | nu
   return event === undefined ? null : byWallet('refused', event, 'an error')
 }
 
-/** A good answer to a request that has to be refused: what deviates only warns, or this wallet never met it. */
+/** An accepted answer: a warning for an advisory deviation, otherwise this wallet never met it. */
 function accepted(deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null {
   const event = events.find(({ detail }) => detail.presentation_valid === true)
   if (event === undefined) return null

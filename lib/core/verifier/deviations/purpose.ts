@@ -8,12 +8,13 @@ interface PurposeOptions {
   readonly expect?: unknown
 }
 
-/** What a session is for, as a sentence or two for its page and its reports; `null` for an ordinary one. */
+/** What a presentation is for, as sentences for its page and its reports; `null` for an ordinary one. */
 export function purposeOf({ options }: { readonly options: PurposeOptions }): string | null {
   const id = typeof options.negative_test === 'string' ? options.negative_test : null
-  const reaction = options.expect === 'refusal' ? refused() : answered
-  if (id === null) return reaction.expects === 'refusal' ? 'Refusal expected: the wallet should refuse.' : null
+  const { expects, must } = options.expect === 'refusal' ? refused() : answered
+  if (id === null) return expects === 'refusal' ? 'Refusal expected: the wallet should refuse.' : null
+  const known = verifierDeviation(id)
+  if (known?.expects === expects) return purposeWords(known)
   // Evidence outlives code: of a deviation that there is none of any more, the name is left.
-  const title = verifierDeviation(id)?.title ?? `${id.replaceAll('_', ' ')}.`
-  return purposeWords({ title, ...reaction })
+  return purposeWords({ title: known?.title ?? `${id.replaceAll('_', ' ')}.`, expects, must })
 }

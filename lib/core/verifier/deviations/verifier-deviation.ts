@@ -64,11 +64,11 @@ export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNee
 /** A wallet that has the request may as well be asking its user, so its silence says nothing. */
 const quiet = { silence: 'says_nothing' } as const
 
-/** A right wallet presents nothing, and says so with one of these errors. */
+/** A good wallet presents nothing, and says so with one of these errors. */
 export const refused = (...errors: readonly string[]) =>
   ({ expects: 'refusal', must: 'The wallet should refuse.', errors, ...quiet }) as const
 
-/** A right wallet responds as usual. */
+/** A good wallet responds as usual. */
 export const answered = {
   expects: 'going_on',
   must: 'The wallet should respond as usual.',

@@ -55,7 +55,7 @@ const resultStates: readonly PresentationStatus[] = [
   'request_refused',
 ]
 
-/** A status changes with these; the others have an event of their own. */
+/** True where the outcome comes with a change of status. A report or a followed redirect has its own event. */
 const changesStatus = ({ did, by }: DeviationOutcome): boolean => did !== 'continued' || by === 'wallet'
 
 /** What the wallet did, by name, at a change of status; `null` while that is open, and where nothing deviates. */

@@ -1,8 +1,8 @@
 import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
-import { deviationOf, expectsRefusal } from '../deviations'
+import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
 import { followedRedirect } from '../deviations/followed-redirect'
-import { deviationOutcome, isPresentedLate, waitSeconds } from '../deviations/outcome'
+import { deviationOutcome, isPresentedLate } from '../deviations/outcome'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {

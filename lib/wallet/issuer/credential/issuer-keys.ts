@@ -15,7 +15,7 @@ import type { Run } from '../run'
  */
 export async function publishedKey(run: Run, issuer: string, kid: string | null): Promise<KeyObject | null> {
   if (run.misbehaviour?.skip === 'issuer_keys') {
-    run.deviating = true
+    run.misbehaving = true
     return null
   }
   const metadata = await get(

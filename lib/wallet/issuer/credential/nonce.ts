@@ -12,7 +12,7 @@ import type { Run } from '../run'
 export async function fetchNonce(run: Run): Promise<string | null> {
   const url = stringMember(run.facts.issuerMetadata, 'nonce_endpoint')
   if (run.misbehaviour?.skip === 'nonce') {
-    run.deviating = true
+    run.misbehaving = true
     return run.facts.tokenCNonce
   }
   if (url === null) return run.facts.tokenCNonce

@@ -20,7 +20,7 @@ export async function notifyIssuer(
   const url = stringMember(facts.issuerMetadata, 'notification_endpoint')
   if (url === null || facts.notificationId === null) return
   if (misbehaviour?.skip === 'notification') {
-    run.deviating = true
+    run.misbehaving = true
     return
   }
   try {

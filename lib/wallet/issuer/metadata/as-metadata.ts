@@ -16,7 +16,7 @@ import { wellKnownUrl } from './well-known-url'
 export async function fetchAsMetadata(run: Run, wanted: string | null): Promise<JsonObject> {
   const issuer = chooseServer(run, wanted)
   if (run.misbehaviour?.skip === 'as_metadata') {
-    run.deviating = true
+    run.misbehaving = true
     return assumedAsMetadata(issuer)
   }
   const answer = await aroundStep(run, 'as_metadata', () =>

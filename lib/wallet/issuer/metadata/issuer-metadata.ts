@@ -17,7 +17,7 @@ import { wellKnownUrl } from './well-known-url'
 export async function fetchIssuerMetadata(run: Run): Promise<JsonObject> {
   const issuer = need(run.facts.offer, 'credential offer').credentialIssuer
   if (run.misbehaviour?.skip === 'issuer_metadata') {
-    run.deviating = true
+    run.misbehaving = true
     return assumedIssuerMetadata(need(run.facts.offer, 'credential offer'))
   }
   const answer = await aroundStep(run, 'issuer_metadata', () =>

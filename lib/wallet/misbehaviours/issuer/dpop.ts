@@ -27,7 +27,7 @@ function atBoth(id: string, title: string, change: Change, extra: Extra = {}): M
 
 const variant = (id: string, name: string): string => `${id}${id.includes('~') ? '_' : '~'}${name}`
 
-/** A tolerated deviation of the proof at one endpoint. */
+/** A tolerated misbehaviour in the proof at one endpoint. */
 const oddity = (id: string, title: string, at: StepName, change: Change, extra: Extra = {}): Misbehaviour => ({
   id,
   title,

@@ -14,7 +14,7 @@ export async function followRedirect(run: Run, redirectUri: string): Promise<voi
   const { protocol } = new URL(redirectUri)
   if (!run.profile.followRedirect || (protocol !== 'https:' && protocol !== 'http:')) return
   if (run.misbehaviour?.skip === 'redirect') {
-    run.deviating = true
+    run.misbehaving = true
     return
   }
   await aroundStep(run, 'redirect', () =>

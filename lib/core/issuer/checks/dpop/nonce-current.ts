@@ -16,7 +16,7 @@ export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],
   why: 'A server that requires nonces has to challenge the first request, and again after a nonce has expired.',
-  hint: 'On first contact this is not an error: repeat the request with a new proof that carries the nonce from this response.',
+  hint: 'On first contact the wallet did nothing wrong: repeat the request with a new proof that carries the nonce from this response.',
   run: onProof(({ nonce }, { policy }) => {
     if (policy === 'off') return notApplicable('This session uses no DPoP nonces.')
     if (nonce.state === 'stale')

@@ -3,7 +3,7 @@ import { event, evidence, exchange } from '../../../engine/evidence/fixtures/ses
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
 
-/** A session with a fault whose answer was changed at second 10, read so many seconds after its start. */
+/** A session that deviates and whose answer was changed at second 10, read so many seconds after its start. */
 const faulty = (
   fault: string,
   operation: string,
@@ -47,7 +47,7 @@ export const faultExamples: ExamplesById<IssuanceEvidence> = {
 
 const iss = 'authz_iss_mismatch'
 
-/** Stands here because the check looks at a whole session, as those of faults do. */
+/** Stands here because the check looks at a whole session, as those of deviations do. */
 export const issExamples: ExamplesById<IssuanceEvidence> = {
   'vci.token.iss_checked': {
     pass: [faulty(iss, back)],

@@ -13,7 +13,7 @@ export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
   rejects: 'invalid_nonce',
   refusal: 'The nonce has expired: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.',
   why: 'The issuer decides how long a nonce is valid; a wallet may use it until it is refused.',
-  hint: 'This is not an error: get a new nonce from nonce_endpoint and repeat the request with a new proof at once.',
+  hint: 'The wallet did nothing wrong: get a new nonce from nonce_endpoint and repeat the request with a new proof at once.',
   run: ({ nonce, keyAttestation }) => {
     const attested = keyAttestation?.conditions.demanded ? (keyAttestation.jwt?.nonce.state ?? null) : null
     const states = [nonce?.state ?? null, attested]

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest'
+import { clause } from '../../ground/ports/clauses'
+import { deviationOf, verifierDeviation, verifierDeviations } from '.'
+import { purposeOf } from './purpose'
+
+describe('the registry of deviations', () => {
+  it('names each once, and finds it by its id alone', () => {
+    const ids = verifierDeviations.map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const one of verifierDeviations) expect(verifierDeviation(one.id)).toBe(one)
+    for (const id of ['mood', null, undefined, 1, ['bad_signature']]) expect(verifierDeviation(id)).toBeNull()
+    expect(deviationOf({ options: { negative_test: null } as never })).toBeNull()
+  })
+
+  it('says of each what is wrong and what a wallet does, in whole sentences, and cites a clause that has a link', () => {
+    for (const { title, must, clause: cited } of verifierDeviations) {
+      for (const text of [title, must]) expect(text).toMatch(/^[A-Z][^"\\]{10,140}\.$/)
+      expect(() => new URL(clause(cited).url)).not.toThrow()
+    }
+  })
+
+  it('changes something in each', () => {
+    for (const { changes } of verifierDeviations) expect(Object.keys(changes)).not.toEqual([])
+  })
+
+  it('takes silence for a refusal just where the wallet gets no request to ask its user about', () => {
+    const quiet = verifierDeviations.filter(({ silence }) => silence !== 'says_nothing')
+    const withoutRequest = verifierDeviations.filter(({ changes }) => changes.fetchAnswer !== undefined)
+    expect(quiet.map(({ id, silence }) => [id, silence])).toEqual(withoutRequest.map(({ id }) => [id, 'refused']))
+    expect(withoutRequest).toHaveLength(2)
+  })
+
+  it('names an error for each that calls for a refusal, and none for the others', () => {
+    for (const { expects, errors } of verifierDeviations) expect(errors.length > 0).toBe(expects === 'refusal')
+  })
+})
+
+describe('the purpose of a presentation', () => {
+  const purpose = (negative_test: unknown, expect?: string) => purposeOf({ options: { negative_test, expect } })
+
+  it('is what deviates, and what a good wallet does', () => {
+    expect(purpose('no_typ', 'refusal')).toBe('Wrong on purpose: The request has no typ. The wallet should refuse.')
+    expect(purpose('no_state', 'answer')).toBe(
+      'Unusual on purpose: The request has no state. The wallet should respond as usual.',
+    )
+  })
+
+  it('is told of a session of an earlier version, too, by what it expects', () => {
+    expect(purpose('no_typ')).toBe('Unusual on purpose: The request has no typ. The wallet should respond as usual.')
+    expect(purpose('of_yore', 'refusal')).toBe('Wrong on purpose: of yore. The wallet should refuse.')
+  })
+
+  it('is a refusal where the tester expects one, and nothing where nobody asks for anything', () => {
+    expect(purpose(null, 'refusal')).toBe('Refusal expected: the wallet should refuse.')
+    expect(purpose(null)).toBeNull()
+  })
+})
