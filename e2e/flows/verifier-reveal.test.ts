@@ -120,7 +120,7 @@ describe('values of disclosed claims', () => {
       encode('c2FsdC1vZi1vbmUtYWJvdmU0', 'relative', { name: 'Slipped-Above', _sd: [digest] }),
       inner,
       encode('c2FsdC1vZi1hbi1lbGVtZW50', 'Slipped-Element'),
-      encode(7, 'alias', 'Slipped-Faulty'),
+      encode(7, 'alias', 'Slipped-Malformed'),
     ]
     const { familyName } = secretsOf(own)
     const { shown, stored } = await present(closed, own, { reveal_claims: true }, (compact) =>

@@ -115,7 +115,7 @@ async function readMdoc(credential: string, documents: PublishedDocuments, now: 
   const { entry, anchor, keys } = documents
   const { issuerSigned, checks } = await verifyMdoc(credential, [new Uint8Array(anchor.raw)], now)
   const failed = checks.filter(({ status }) => status !== 'PASSED')
-  demand(failed.length === 0, `The library finds fault with it: ${JSON.stringify(failed)}`)
+  demand(failed.length === 0, `The library rejects it: ${JSON.stringify(failed)}`)
   const { issuerAuth } = issuerSigned
   const { docType, deviceKeyInfo } = issuerAuth.mobileSecurityObject
   demand(docType === entry.doctype, 'The docType is another')
