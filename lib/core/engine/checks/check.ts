@@ -60,6 +60,13 @@ export interface Check<Subject> {
   readonly impossibleIn?: readonly SessionTrait[]
   /** The kind of decoded token that it judges, and the member in it if it judges a single one, e.g. `claims.htu`. */
   readonly judges?: { readonly token: string; readonly member?: string }
+  /**
+   * The condition of the OpenID Foundation's conformance suite, in its plan for wallets of OpenID4VP 1.0, that asks what this
+   * check asks, as of commit 12f2a4dac: who fails here knows what to expect there. A condition may ask more than one check
+   * does. Absent = the suite has none.
+   * @see https://gitlab.com/openid/conformance-suite
+   */
+  readonly counterpart?: string
   /** Why the rule exists, one sentence for the catalogue. */
   readonly why: string
   /** How to fix a violation, one sentence for the wallet developer. */

@@ -4,7 +4,6 @@ import { subjectKey } from '../../ground/ports/finding-subject'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import type { Check } from '../checks/check'
-import { counterparts } from '../checks/counterparts'
 import type { ConformanceEntry } from './session-view'
 
 /** The newest findings of a check and credential that are kept where there are very many. */
@@ -52,10 +51,8 @@ interface Group {
 }
 
 /** The matching condition of a conformance suite, as a finding names it. */
-export const verifiedBy = ({ id }: Check<never>): string | null => {
-  const condition = counterparts[id]
-  return condition === undefined ? null : `oidf:${condition}`
-}
+export const verifiedBy = ({ counterpart }: Check<never>): string | null =>
+  counterpart === undefined ? null : `oidf:${counterpart}`
 
 /** What breaking a check does to the answer; one of a profile that the session does not claim refuses nothing. */
 export const effectOfCheck = (check: Check<never>, capped: boolean): ConformanceEntry['effect'] =>

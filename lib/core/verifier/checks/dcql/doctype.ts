@@ -9,6 +9,7 @@ export const vpDcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The docType of the document is not the doctype_value of the query.',
+  counterpart: 'ValidateMdocDocTypeMatchesDcqlQuery',
   why: 'The type says what the document is proof of.',
   hint: 'Choose a document whose docType is doctype_value.',
   run: onMatch(({ type }) => {

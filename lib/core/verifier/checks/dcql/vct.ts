@@ -9,6 +9,7 @@ export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The vct of the credential is not in the vct_values of the query.',
+  counterpart: 'ValidateCredentialVctMatchesDcqlQuery',
   why: 'The type says what the credential is proof of.',
   hint: 'Choose a credential whose vct is in vct_values.',
   run: onMatch(({ type }) => {

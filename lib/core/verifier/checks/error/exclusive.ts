@@ -8,6 +8,7 @@ export const vpErrorExclusive = defineCheck<ResponseReading>('vp.error.exclusive
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'The answer holds an error and a presentation: send only one of them.',
+  counterpart: 'EnsureNoVpTokenInAuthorizationEndpointResponse',
   why: 'An answer is either a presentation or an error.',
   hint: 'Leave vp_token, id_token and code out of an error response.',
   run: onError(({ beside }) =>

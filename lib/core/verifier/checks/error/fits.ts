@@ -8,6 +8,7 @@ export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
   title: 'Error code fits the request',
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],
   level: 'should',
+  counterpart: 'EnsureErrorResponseForUnsatisfiableDcqlQuery',
   why: 'The code tells the verifier whether its request was wrong or the user declined.',
   hint: 'Send access_denied when the user declines or no credential matches. Use other codes for errors of the request.',
   run: onError(({ code }, { request, session }) => {

@@ -9,6 +9,7 @@ export const vpJweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
   level: 'must',
   rejects: 'invalid_encrypted_response',
   refusal: 'The alg of the JWE is not the alg of the key in client_metadata.',
+  counterpart: 'ValidateJWEHeaderAlgMatchesRequestedAlgorithm',
   why: 'The verifier fixes the algorithm in its key.',
   hint: 'Take alg from the JWK that you encrypt to.',
   run: onJweHeader(({ alg }, { offered }) => {

@@ -7,6 +7,7 @@ export const vpJweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
   title: 'The cty of the JWE is json',
   clauses: ['RFC7516-4.1.12', 'OID4VP-1FINAL-8.3'],
   level: 'should',
+  counterpart: 'ValidateJWEHeaderCtyJson',
   why: 'The payload is the JSON object with the parameters, not another token.',
   hint: 'Leave out cty, or set it to json.',
   run: onJweHeader(({ cty }) => {

@@ -11,6 +11,7 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   rejects: 'invalid_encrypted_response',
   refusal: 'The JWE cannot be decrypted with the key of this request.',
   needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
+  counterpart: 'DecryptResponse',
   why: 'The verifier cannot use an answer that it cannot decrypt.',
   hint: 'Encrypt to the key in client_metadata.jwks, and derive the key with the apu, apv and enc of the header.',
   run: onJwe((jwe) => {

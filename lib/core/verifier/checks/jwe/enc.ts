@@ -9,6 +9,7 @@ export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
   level: 'must',
   rejects: 'invalid_encrypted_response',
   refusal: 'The enc of the JWE is not in encrypted_response_enc_values_supported.',
+  counterpart: 'ValidateJWEHeaderEncMatchesRequestedAlgorithm',
   why: 'The verifier can only decrypt what it offers.',
   hint: 'Choose enc from encrypted_response_enc_values_supported, or use A128GCM without that list.',
   run: onJweHeader(({ enc }, { offered }) => {

@@ -8,6 +8,7 @@ export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches'
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   needs: ['vp.jwe.kid_present'],
+  counterpart: 'ValidateJWEHeaderKidIsInClientMetadataJWKs',
   why: 'A different kid means that the answer was made for another request, or that the header is wrong.',
   hint: 'Take kid from client_metadata.jwks of the request that you answer.',
   run: onJweHeader(({ kid }, { offered, otherSession }) => {

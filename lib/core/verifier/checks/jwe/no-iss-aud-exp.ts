@@ -6,6 +6,7 @@ export const vpJweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_
   title: 'Payload of the JWE has no iss, aud or exp',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'should',
+  counterpart: 'ValidateJWEBodyDoesNotIncludeIssExpAud',
   why: 'These claims belong to JARM, which OpenID4VP 1.0 does not use.',
   hint: 'Leave out iss, aud and exp.',
   run: onJwePayload(({ parameters }) => {

@@ -17,6 +17,7 @@ export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
+  counterpart: 'CheckAudInBindingJwt',
   why: 'A proof made for another verifier may have been stolen from it.',
   hint: 'Set aud to the full client_id of the request, with its prefix.',
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {

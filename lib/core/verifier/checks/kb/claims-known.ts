@@ -7,6 +7,7 @@ export const vpKbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known
   title: 'Key Binding JWT has only claims that the specifications define',
   clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],
   level: 'info',
+  counterpart: 'CheckForUnexpectedClaimsInBindingJwt',
   why: 'Other claims may reveal something about the wallet.',
   hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
   run: onKbJwt(({ unknownClaims, jws }) => {

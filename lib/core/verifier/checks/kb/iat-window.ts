@@ -9,6 +9,7 @@ export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The iat of the Key Binding JWT is too old or in the future.',
+  counterpart: 'CheckIatInBindingJwt',
   why: 'An old proof may be a replay.',
   hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
   run: onKbJwt(({ iat }, { hints }) => {

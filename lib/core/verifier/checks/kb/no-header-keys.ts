@@ -7,6 +7,7 @@ export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_k
   title: 'Header of the Key Binding JWT holds only typ and alg',
   clauses: ['RFC9901-4.3'],
   level: 'info',
+  counterpart: 'CheckForUnexpectedParametersInBindingJwtHeader',
   why: 'The verifier uses the key in cnf and must ignore any other.',
   hint: 'Send typ and alg only.',
   run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {

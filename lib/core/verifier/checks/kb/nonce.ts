@@ -10,6 +10,7 @@ export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The nonce of the Key Binding JWT is not the nonce of the request.',
+  counterpart: 'CheckNonceInBindingJwt',
   why: 'The nonce ties the proof to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
   run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {

@@ -8,6 +8,7 @@ export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The presentation has no Key Binding JWT.',
+  counterpart: 'ParseCredentialAsSdJwtKb',
   why: 'It proves possession of the holder key for this request.',
   hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
   run: onSdJwt(({ kbJwt }, { presented }) => {

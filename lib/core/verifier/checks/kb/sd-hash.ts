@@ -11,6 +11,7 @@ export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
+  counterpart: 'ValidateSdJwtKbSdHash',
   why: 'The hash prevents others from adding or removing Disclosures.',
   hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
   run: onKbJwt(({ sdHash, jws }, { hints }) => {

@@ -11,6 +11,7 @@ export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The signature of the Key Binding JWT is invalid or cannot be verified.',
+  counterpart: 'ValidateSdJwtKeyBindingSignature',
   why: 'It proves possession of the holder key.',
   hint: 'Sign header and payload with the private key that belongs to cnf.',
   run: onKbJwt(({ signature }, { hints, cnf }) =>

@@ -9,6 +9,7 @@ export const vpKbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The typ of the Key Binding JWT is not kb+jwt.',
+  counterpart: 'CheckTypInBindingJwt',
   why: 'The type prevents other JWTs of the wallet from passing as a Key Binding JWT.',
   hint: 'Set typ to kb+jwt.',
   run: onKbJwt(({ typ, jws }) => {

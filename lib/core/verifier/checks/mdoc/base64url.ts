@@ -8,6 +8,7 @@ export const vpMdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url'
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The mdoc is not base64url.',
+  counterpart: 'ValidateCredentialIsUnpaddedBase64Url',
   why: 'Other verifiers decode base64url only.',
   hint: 'Encode the DeviceResponse in base64url without padding and line breaks.',
   run: onMdoc(({ encoding: { spelling, characters } }) => {

@@ -18,6 +18,7 @@ export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads.',
+  counterpart: 'ParseCredentialAsMdoc',
   why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
   hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
   run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap }) => {

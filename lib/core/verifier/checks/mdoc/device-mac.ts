@@ -10,6 +10,7 @@ export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The device MAC is not valid for this request, or cannot be verified.',
+  counterpart: 'ParseCredentialAsMdoc',
   why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
   run: onMdocDocument(({ device: { mac } }, _mdoc, { answer }) => {

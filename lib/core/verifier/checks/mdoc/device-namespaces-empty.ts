@@ -7,6 +7,7 @@ export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdo
   title: 'Device signs no elements itself',
   clauses: ['ISO18013-5-9.1.2.4'],
   level: 'should',
+  counterpart: 'EnsureMdocDeviceSignedElementsEmpty',
   why: 'The issuer does not vouch for what the device signs itself.',
   hint: 'Send an empty map in nameSpaces of deviceSigned.',
   run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {

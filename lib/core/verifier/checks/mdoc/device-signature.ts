@@ -9,6 +9,7 @@ export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.devi
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The device signature is not valid for this request.',
+  counterpart: 'ParseCredentialAsMdoc',
   why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
   hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request.',
   run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {

@@ -9,6 +9,7 @@ export const vpMdocIssuerSignature = defineCheck<PresentedSubject>('vp.mdoc.issu
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The signature of the issuer is invalid or cannot be verified.',
+  counterpart: 'ParseCredentialAsMdoc',
   why: 'It proves that the elements come from the issuer.',
   hint: 'Present issuerAuth exactly as issued.',
   run: onMdocDocument(({ issuerSignature }) => judgeVerdict(issuerSignature)),

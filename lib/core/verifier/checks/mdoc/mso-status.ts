@@ -8,6 +8,7 @@ export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status
   clauses: ['HAIP-5.3.1'],
   level: 'must',
   profile: 'haip',
+  counterpart: 'ValidateMdocMsoRevocationMechanism',
   why: 'It tells a verifier whether the document was revoked.',
   hint: 'The issuer writes status with status_list or identifier_list.',
   run: onMdocDocument(({ mso }) => {

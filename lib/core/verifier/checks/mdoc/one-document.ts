@@ -7,6 +7,7 @@ export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_docu
   clauses: ['HAIP-5.3.1'],
   level: 'must',
   profile: 'haip',
+  counterpart: 'ParseCredentialAsMdoc',
   why: 'HAIP requires one DeviceResponse per mdoc, so that each answers its own query.',
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount }) => {

@@ -7,6 +7,7 @@ export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only
   title: 'Presentation shows only elements that the query asks for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
   level: 'must',
+  counterpart: 'CheckOnlyRequestedMdocElementsDisclosed',
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every element that no path of the query names.',
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {

@@ -7,6 +7,7 @@ export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.onl
   title: 'Presentation discloses only claims that the query asks for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
   level: 'must',
+  counterpart: 'CheckOnlyRequestedClaimsDisclosed',
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every Disclosure that no path of the query needs.',
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {

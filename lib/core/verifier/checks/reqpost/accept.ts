@@ -8,6 +8,7 @@ export const vpReqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.acce
   title: 'Fetch by POST accepts the media type of a request object',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
+  counterpart: 'EnsureIncomingRequestAcceptHeaderIsApplicationOauthAuthzReqJwt',
   why: 'OpenID4VP fixes the Accept header of this request.',
   hint: 'Send Accept: application/oauth-authz-req+jwt.',
   run: onPost((_post, { accept }) =>

@@ -6,6 +6,7 @@ export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost
   title: 'Fetch by POST is form-encoded',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
+  counterpart: 'EnsureIncomingRequestContentTypeIsFormUrlEncoded',
   why: 'Verifiers read the parameters of this request as a form.',
   hint: 'Send Content-Type: application/x-www-form-urlencoded.',
   run: onPost(({ urlencoded, mediaType }, { bodyBytes }) => {

@@ -7,6 +7,7 @@ export const vpReqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost
   title: 'Fetch by POST has only the parameters that OpenID4VP defines',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
+  counterpart: 'CheckForUnexpectedParametersInRequestUriPost',
   why: 'Other parameters are allowed, but no verifier needs them.',
   hint: 'Send wallet_metadata and wallet_nonce only, unless an extension asks for more.',
   run: onPost(({ members }) => {

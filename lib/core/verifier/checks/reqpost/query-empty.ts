@@ -6,6 +6,7 @@ export const vpReqpostQueryEmpty = defineCheck<RequestFetchReading>('vp.reqpost.
   title: 'Fetch by POST leaves the address unchanged',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'should',
+  counterpart: 'EnsureIncomingUrlQueryIsEmpty',
   why: 'Parameters belong in the body, and an added query makes it a different address.',
   hint: 'Post to the address in request_uri exactly as given.',
   run: onPost((_post, { query }) =>

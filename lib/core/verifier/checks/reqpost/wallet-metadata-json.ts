@@ -6,6 +6,7 @@ export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.
   title: 'Wallet metadata is a JSON object',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
+  counterpart: 'ExtractWalletMetadataAndNonceFromRequestUriPost',
   why: 'The verifier can only adapt its request to metadata that it can read.',
   hint: 'Serialize the metadata as one JSON object and send that text as wallet_metadata.',
   run: onPost(({ walletMetadata }) => {

@@ -7,6 +7,7 @@ export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.c
   level: 'must',
   rejects: 'invalid_request',
   refusal: 'Send the answer as a form, with Content-Type: application/x-www-form-urlencoded.',
+  counterpart: 'EnsureIncomingRequestContentTypeIsFormUrlEncoded',
   why: 'Verifiers read the answer as a form.',
   hint: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
   run: ({ transport: { urlencoded, mediaType } }) =>

@@ -6,6 +6,7 @@ export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.respon
   title: 'Answer is sent by POST',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
+  counterpart: 'EnsureIncomingRequestMethodIsPost',
   why: 'With GET the response would be in the URL, and therefore in logs.',
   hint: 'Send the answer by POST to response_uri.',
   run: ({ session, exchanges, events }) => {

@@ -8,6 +8,7 @@ export const vpResponseNoPresentationSubmission = defineCheck<ResponseReading>(
     title: 'Answer has no presentation_submission',
     clauses: ['OID4VP-1FINAL-8.1', 'HAIP-5'],
     level: 'must',
+    counterpart: 'CheckNoPresentationSubmissionParameter',
     why: 'OpenID4VP 1.0 has no Presentation Exchange: the ids of the DCQL query say what each presentation answers.',
     hint: 'Leave out presentation_submission. It belongs to drafts before 1.0.',
     run: onAnswer(({ presentationSubmission }) =>

@@ -6,6 +6,7 @@ export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.resp
   title: 'Encrypted answer has no parameter but response',
   clauses: ['OID4VP-1FINAL-8.3.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
+  counterpart: 'ValidateAuthResponseContainsOnlyResponse',
   why: 'Parameters beside the JWE are neither encrypted nor bound to it.',
   hint: 'Put state and all other parameters into the encrypted payload and send response alone.',
   run: ({ request, jwe, transport }) => {

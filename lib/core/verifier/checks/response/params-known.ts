@@ -25,6 +25,7 @@ export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.p
   title: 'Answer has only the parameters that OpenID4VP defines',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'info',
+  counterpart: 'CheckForUnexpectedParametersInVpAuthorizationResponse',
   why: 'Verifiers ignore other parameters, and each may reveal something about the wallet.',
   hint: 'Send what the response type asks for and nothing else.',
   run: ({ parameters, transport }) => {

@@ -5,6 +5,7 @@ export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.qu
   title: 'Answer leaves the address unchanged',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
+  counterpart: 'EnsureIncomingUrlQueryIsEmpty',
   why: 'Parameters in an address end up in logs. They belong in the body.',
   hint: 'Post to the response_uri exactly as given, with all parameters in the body.',
   run: ({ transport: { query } }) =>

@@ -8,6 +8,7 @@ export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.
   rejects: 'state_mismatch',
   refusal: 'The state of the answer is not the state of the request.',
   needs: ['vp.response.state_present'],
+  counterpart: 'CheckStateInAuthorizationResponse',
   why: 'A different state means that the answer belongs to another request, or was injected.',
   hint: 'Copy state from the request object byte for byte.',
   run: ({ state, kind }) => {

@@ -7,6 +7,7 @@ export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean
   title: 'The cnf claim holds only known members',
   clauses: ['RFC7800-3.1'],
   level: 'info',
+  counterpart: 'WarnIfUnexpectedFieldsInCredentialCnf',
   why: 'Unknown members may make the holder linkable across verifiers.',
   hint: 'The issuer puts only the public JWK into cnf.',
   run: onSdJwt(({ cnf }) => {

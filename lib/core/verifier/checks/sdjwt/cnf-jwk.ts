@@ -10,6 +10,7 @@ export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
   profile: 'haip',
   rejects: 'invalid_presentation',
   refusal: 'The cnf of the credential has no usable public JWK.',
+  counterpart: 'ValidateCredentialCnfJwkIsPublicKey',
   why: 'The Key Binding JWT is verified with the key in cnf.',
   hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',
   run: onSdJwt(({ cnf }) => {

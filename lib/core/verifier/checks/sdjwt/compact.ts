@@ -12,6 +12,7 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The presentation is not a compact SD-JWT.',
+  counterpart: 'ParseCredentialAsSdJwtKb',
   why: 'Everything else is read from the parts between the tildes.',
   hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, without empty parts.',
   run: onSdJwt(({ shape, tooDeep, tooWide }) => {

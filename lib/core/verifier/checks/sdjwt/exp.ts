@@ -10,6 +10,7 @@ export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The credential has expired.',
+  counterpart: 'ValidateCredentialJWTExp',
   why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
   hint: 'Present a valid credential, and renew it before it expires.',
   run: onSdJwt(({ exp }) => {

@@ -10,6 +10,7 @@ export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   title: 'Credential was issued in the past',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
   level: 'must',
+  counterpart: 'ValidateCredentialJWTIat',
   why: 'An iat in the future or in milliseconds is a mistake of the issuer.',
   hint: 'The issuer sets iat to the time of issuance, in seconds since 1970.',
   run: onSdJwt(({ iat }) => {

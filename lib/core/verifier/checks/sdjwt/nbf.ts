@@ -10,6 +10,7 @@ export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The credential is not valid yet.',
+  counterpart: 'ValidateCredentialJWTNbf',
   why: 'A verifier must refuse a credential before its nbf.',
   hint: 'Wait until nbf, or present another credential.',
   run: onSdJwt(({ nbf }) => {

@@ -6,6 +6,7 @@ export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_
   title: 'Each Disclosure has its own salt',
   clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
   level: 'must',
+  counterpart: 'ValidateSdJwtDisclosureSaltsAreUnique',
   why: 'With a shared salt equal values can be recognised.',
   hint: 'The issuer generates a new salt for every claim.',
   run: onDisclosures((_disclosures, { sharedSalts }) =>

@@ -7,6 +7,7 @@ export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
   title: 'Credential is typed dc+sd-jwt',
   clauses: ['SDJWTVC13-3.2.1'],
   level: 'must',
+  counterpart: 'ValidateCredentialJWTHeaderTyp',
   why: 'The type prevents other JWTs from passing as a credential.',
   hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
   run: onSdJwt(({ typ, issuerJwt }) => {

@@ -7,6 +7,7 @@ export const vpSdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.valid
   clauses: ['HAIP-6.1'],
   level: 'should',
   profile: 'haip',
+  counterpart: 'ValidateCredentialValidityInfoIsPresent',
   why: 'Without exp or status a credential stays valid forever.',
   hint: 'The issuer sets exp or status.',
   run: onSdJwt(({ exp, status, issuerJwt }) => {

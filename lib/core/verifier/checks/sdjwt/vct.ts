@@ -9,6 +9,7 @@ export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The credential has no vct in the clear.',
+  counterpart: 'ValidateCredentialJWTVct',
   why: 'The vct tells the verifier what the claims mean.',
   hint: 'The issuer puts vct into the payload, not into a Disclosure.',
   run: onSdJwt(({ vct, issuerJwt }) => {

@@ -6,6 +6,7 @@ export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain
   title: 'Each certificate is signed by the next one',
   clauses: ['RFC5280-6', 'SDJWTVC13-3.5'],
   level: 'must',
+  counterpart: 'ValidateSdJwtCredentialX5cCertificateChain',
   why: 'A broken chain leads to no trust anchor.',
   hint: 'The issuer sends its certificates in order, each signed by the next, which is a CA.',
   run: onX5c(({ facts, issuersWithoutCa }) => {

@@ -9,6 +9,7 @@ export const vpTokenArray = defineCheck<ResponseReading>('vp.token.array', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'An entry of the vp_token is not an array of presentations.',
+  counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'A query may have several presentations, so even a single one goes into an array.',
   hint: 'Wrap the presentation in an array.',
   run: onToken(({ entries }) => {

@@ -8,6 +8,7 @@ export const vpTokenCount = defineCheck<ResponseReading>('vp.token.count', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'A query without multiple: true was answered with several presentations.',
+  counterpart: 'ValidateVpTokenPresentationCountMatchesDcqlQuery',
   why: 'A second presentation reveals more than the verifier asked for.',
   hint: 'Send several presentations only for a query with multiple: true.',
   run: onToken((_vpToken, match) => {

@@ -9,6 +9,7 @@ export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known'
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The vp_token has an entry whose name is not the id of a credential query.',
+  counterpart: 'ValidateVpTokenCredentialIdMatchesDcqlQuery',
   why: 'A presentation without a query was not requested.',
   hint: 'Use the id of the credential query as the name of the entry.',
   run: onTokenMatch((match, { type, entries }, { request }) => {

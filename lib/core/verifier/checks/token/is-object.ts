@@ -10,6 +10,7 @@ export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object'
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The vp_token is not a JSON object with an array of presentations for each query id.',
+  counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'Its member names say which query each presentation answers.',
   hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
   run: onToken(({ type, encodedAsText, reason }) => {

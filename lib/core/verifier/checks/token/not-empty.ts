@@ -8,6 +8,7 @@ export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty'
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The vp_token is empty: send an error to present nothing.',
+  counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'An empty vp_token is not a way to decline.',
   hint: 'Send the error access_denied if you present nothing.',
   run: onToken(({ type, entries }) => {

@@ -8,6 +8,7 @@ export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
   level: 'must',
   rejects: 'invalid_presentation',
   refusal: 'The answer has no vp_token.',
+  counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'The vp_token holds the presentations.',
   hint: 'Send vp_token, or an error if you present nothing.',
   run: onAnswer((_parameters, { vpToken, request, kind }) => {
