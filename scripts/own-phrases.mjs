@@ -20,7 +20,7 @@ const FOLDERS = [
   'lib/core/ground/formats/sd-jwt-vc/read-presentation',
 ]
 /** Members of a check that no finding repeats. */
-const NOT_FOUND = new Set(['title', 'why', 'refusal', 'clauses'])
+const NOT_FOUND = new Set(['title', 'problem', 'why', 'refusal', 'clauses'])
 /** Shorter ones are words that anybody may write. */
 const CHARACTERS_MIN = 8
 

@@ -135,11 +135,35 @@ describe('each check', () => {
     ).toEqual([])
   })
 
+  it('says what is wrong when it fails, in words that a sentence about a failure takes as they are', () => {
+    expect(
+      breaking(({ problem }) => {
+        // The compiler asks for it, and a test runs without the compiler.
+        if (problem === undefined) return ["lacks problem, what is wrong when it fails, e.g. 'The scope is missing'"]
+        if (typeof problem === 'string')
+          return [
+            ...(/^[A-Z].*[^.]$/.test(problem) ? [] : [`problem is no sentence without its full stop: ${problem}`]),
+            ...(/[:;] | must /.test(problem)
+              ? [`problem says more than what is wrong, as refusal may: ${problem}`]
+              : []),
+            ...(/^(?:Add|Ask|Encode|Encrypt|Leave|Make|Name|Open|Put|Send|Set|Sign|Use) /.test(problem)
+              ? [`problem says what to do, as refusal may: ${problem}`]
+              : []),
+          ]
+        const { subject, must } = problem
+        return [
+          ...(/^[A-Z].*[^.]$/.test(subject) ? [] : [`problem.subject does not begin a sentence: ${subject}`]),
+          ...(/^be .*[^.]$/.test(must) ? [] : [`problem.must does not go on after "it must": ${must}`]),
+        ]
+      }),
+    ).toEqual([])
+  })
+
   it('has a refusal that may be in error_description exactly when it refuses', () => {
     expect(
       breaking(({ rejects, refusal }) => {
-        if ((refusal === undefined) !== (rejects === undefined)) return ['has one without the other']
-        if (rejects === undefined || refusal === undefined) return []
+        if (rejects === undefined) return refusal === undefined ? [] : ['has refusal, but lacks rejects']
+        if (refusal === undefined) return ['has rejects, but lacks refusal']
         return [
           ...(errorStatus[rejects] >= 400 ? [] : [`${rejects} is no error`]),
           // RFC 6749 section 5.2: no quote, no backslash, nothing outside ASCII.

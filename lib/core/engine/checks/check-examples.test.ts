@@ -8,6 +8,7 @@ const isExact: Check<{ readonly header: { readonly typ?: string; readonly alg: s
   'vci.dpop.typ',
   {
     title: 'The proof is typed dpop+jwt',
+    problem: { subject: 'The typ of the proof', must: 'be dpop+jwt' },
     clauses: ['RFC9449-4.2'],
     level: 'must',
     why: 'Why.',

@@ -35,6 +35,12 @@ interface Mismatch {
   readonly refusal?: string
 }
 
+/**
+ * What is wrong when a check fails, for the sentence that begins with it: a statement without its full stop, or what is wrong
+ * and what it must be, where the value that came belongs between the two.
+ */
+export type Problem = string | { readonly subject: string; readonly must: `be ${string}` }
+
 /** One rule of a specification. `Subject` is the part of a reading that it judges. */
 export interface Check<Subject> {
   readonly id: CheckId
@@ -42,6 +48,8 @@ export interface Check<Subject> {
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
   readonly title: string
+  /** What is wrong when it does not: the title says what holds, and beside a failure reads as its contrary. */
+  readonly problem: Problem
   /** Most specific first; each resolves to a link in clauses.ts. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]]
   readonly level: Level
@@ -50,7 +58,7 @@ export interface Check<Subject> {
   readonly rejects?: ErrorCode
   /** Error code of a presentation that a session of the profile HAIP refuses afterwards, and others only record. */
   readonly rejectsUnderHaip?: ErrorCode
-  /** `error_description` of a rejection: one fixed ASCII sentence that says what to do. */
+  /** `error_description` of a rejection: one fixed ASCII sentence that repeats no input; there if `rejects` is. */
   readonly refusal?: string
   /** Ids of checks that must pass first; otherwise this check is not applicable. */
   readonly needs?: readonly CheckId[]
@@ -74,18 +82,33 @@ export interface Check<Subject> {
   readonly run: (subject: Subject) => Outcome
 }
 
-type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile'> & { readonly profile?: Profile }
+type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal'> & {
+  readonly profile?: Profile
+  /** Where a refusal says something else than the problem, or goes on after it, mostly with what to do. */
+  readonly refusal?: string | ((problem: string) => string)
+}
 
 /**
- * Declares a check under its public, permanent id. The profile defaults to `base`. Throws if the id belongs to no
- * group.
+ * Declares a check under its public, permanent id. The profile defaults to `base`, the refusal of a check that rejects to
+ * its problem. Throws if the id belongs to no group.
  */
-export const defineCheck = <Subject>(id: CheckId, definition: Definition<Subject>): Check<Subject> => ({
+export const defineCheck = <Subject>(id: CheckId, { refusal, ...definition }: Definition<Subject>): Check<Subject> => ({
   profile: 'base',
   ...definition,
+  ...refusalOf(refusal, definition),
   id,
   group: groupOf(id),
 })
+
+function refusalOf(
+  refusal: Definition<never>['refusal'],
+  { problem, rejects }: Pick<Check<never>, 'problem' | 'rejects'>,
+): Pick<Check<never>, 'refusal'> {
+  if (typeof refusal === 'string') return { refusal }
+  const text = typeof problem === 'object' ? `${problem.subject} must ${problem.must}` : problem
+  if (refusal !== undefined) return { refusal: refusal(text) }
+  return rejects === undefined ? {} : { refusal: `${text}.` }
+}
 
 export const pass = (actual?: Json): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
 export const violated = (mismatch: Mismatch = {}): Outcome => ({ result: 'violated', ...mismatch })

@@ -15,6 +15,7 @@ const check = (id: string, outcome: Outcome, { needs, ...change }: Change = {}):
   id: named(id),
   group: 'vci.flow',
   title: 'A rule holds',
+  problem: 'A rule is broken',
   clauses: ['RFC6749-3.2'],
   level: 'must',
   profile: 'base',

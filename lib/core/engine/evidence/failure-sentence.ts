@@ -1,6 +1,5 @@
 import { isObject, type Json } from '../../ground/values/json'
-import type { Check } from '../checks/check'
-import { problems } from '../checks/problems'
+import type { Check, Problem } from '../checks/check'
 import type { ConformanceEntry } from './session-view'
 
 /** Characters of a value that a sentence has room for. */
@@ -68,22 +67,18 @@ type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual'>
 
 /**
  * What was wrong, as one statement with the value that came, for a finding that failed or warned: `The aud claim of the
- * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` A title says
- * what holds when a check passes, and so reads as its contrary beside a failure. `known`: the check of the finding; `null` for
- * one that this version no longer has.
+ * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It begins with the
+ * problem of the check. `known`: the check of the finding; `null` for one that this version no longer has.
  */
 export function failureSentence(
   { title, expected, actual }: Found,
-  known: Pick<Check<never>, 'id' | 'refusal'> | null,
+  known: Pick<Check<never>, 'problem'> | null,
 ): string {
   const seen = inWords(actual)
-  const problem = known === null ? undefined : problems[known.id]
-  if (problem !== undefined) return problemSentence(problem, seen)
-  if (known?.refusal !== undefined) {
-    const [, subject, demand = ''] = /^((?:The|An?) [^:;]+?) must (.+)$/.exec(known.refusal) ?? []
-    if (subject !== undefined) return mustSentence(subject, demand, actual === null ? 'missing' : seen)
-    const [statement = known.refusal] = known.refusal.split(/[:;] /)
-    return problemSentence(withoutDot(statement), seen)
+  if (known !== null) {
+    const { problem } = known
+    if (typeof problem === 'string') return problemSentence(problem, seen)
+    return mustSentence(problem, actual === null ? 'missing' : seen)
   }
   // A check that this version no longer has.
   const wanted = inWords(expected)
@@ -98,8 +93,7 @@ function problemSentence(problem: string, seen: string | null): string {
   return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`
 }
 
-/** `subject` is what came; it must `demand`, which begins with `be`. */
-function mustSentence(subject: string, demand: string, seen: string | null): string {
-  if (seen === null || (sayNothing.has(seen) && seen !== 'missing')) return `${subject} is wrong; it must ${demand}`
-  return `${subject} is ${seen}; it must ${demand}`
+function mustSentence({ subject, must }: Exclude<Problem, string>, seen: string | null): string {
+  if (seen === null || (sayNothing.has(seen) && seen !== 'missing')) return `${subject} is wrong; it must ${must}.`
+  return `${subject} is ${seen}; it must ${must}.`
 }

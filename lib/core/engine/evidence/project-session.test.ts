@@ -33,6 +33,7 @@ interface OtherTypes extends KindTypes {
 const checkOf = <Subject>(id: string, run: (subject: Subject) => ReturnType<typeof pass>, haip = false) =>
   defineCheck<Subject>(id as CheckId, {
     title: 'A rule holds',
+    problem: 'A rule is broken',
     clauses: ['RFC6749-3.2'],
     level: 'must',
     profile: haip ? 'haip' : 'base',

@@ -4,10 +4,10 @@ import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-read
 
 export const authorizeClientIdMatches = defineCheck<AuthorizeReading>('vci.authorize.client_id_matches', {
   title: 'Browser request names the client that pushed the request',
+  problem: 'The client_id is missing or is not that of the pushed request',
   clauses: ['RFC9126-2.2', 'RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',
-  refusal: 'The client_id is missing or is not that of the pushed request.',
   impossibleIn: ['pre_authorized_code'],
   why: 'A request_uri is bound to its client, so that another client cannot put its own request in front of a user.',
   hint: 'Send the client_id of the pushed request.',

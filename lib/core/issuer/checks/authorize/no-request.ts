@@ -3,6 +3,7 @@ import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-read
 
 export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.no_request', {
   title: 'Browser sends no request object along with request_uri',
+  problem: 'The browser sent a request object along with request_uri',
   clauses: ['RFC9101-5'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],

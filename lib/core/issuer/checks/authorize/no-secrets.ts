@@ -13,6 +13,7 @@ const secrets = [
 
 export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.no_secrets', {
   title: 'URL opened by the browser contains no secret',
+  problem: 'The URL that the browser opened contains a secret',
   clauses: ['RFC9700-4.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

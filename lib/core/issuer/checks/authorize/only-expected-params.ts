@@ -6,6 +6,7 @@ const known = ['client_id', 'request_uri']
 
 export const authorizeOnlyExpectedParams = defineCheck<AuthorizeReading>('vci.authorize.only_expected_params', {
   title: 'Browser is opened with client_id and request_uri only, each once',
+  problem: 'The browser was not opened with client_id and request_uri alone, each once',
   clauses: ['FAPI2-SP-FINAL-5.3.3.2', 'HAIP-4', 'RFC6749-3.1'],
   level: 'must',
   profile: 'haip',

@@ -4,6 +4,7 @@ import { authorizationCodeTtlSeconds } from '../../../ground/time/lifetimes'
 
 export const authorizeRedirectFollowed = defineCheck<SessionEvidence>('vci.authorize.redirect_followed', {
   title: 'Wallet redeems the code soon after the browser returns',
+  problem: 'The wallet took long to redeem the code after the browser returned',
   clauses: ['RFC6749-4.1.2'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

@@ -3,10 +3,11 @@ import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-read
 
 export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.authorize.request_uri_known', {
   title: 'The request_uri was issued by this server and has not expired',
+  problem: 'The request_uri is unknown, has expired or belongs to a different server',
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',
-  refusal: 'The request_uri is unknown, has expired or belongs to a different server: push the request again.',
+  refusal: (problem) => `${problem}: push the request again.`,
   impossibleIn: ['pre_authorized_code'],
   why: 'A request_uri refers to one pushed request and expires after 90 seconds.',
   hint: 'Open the browser at once with the request_uri of the latest PAR response.',

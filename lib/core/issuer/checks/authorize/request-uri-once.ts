@@ -3,10 +3,11 @@ import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-read
 
 export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.authorize.request_uri_once', {
   title: 'The request_uri is used only once',
+  problem: 'The request_uri was already used',
   clauses: ['RFC9126-4'],
   level: 'must',
   rejects: 'invalid_request_uri',
-  refusal: 'The request_uri was already used: push the request again.',
+  refusal: (problem) => `${problem}: push the request again.`,
   impossibleIn: ['pre_authorized_code'],
   why: 'The page may be reloaded, but a completed request must not be opened again.',
   hint: 'Push a new request for every authorization.',

@@ -4,6 +4,7 @@ import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-read
 
 export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.user_agent', {
   title: 'Authorization endpoint is opened by a browser',
+  problem: 'The authorization endpoint was not opened by a browser',
   clauses: ['RFC8252-8.12', 'RFC9700-2.1'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

@@ -4,10 +4,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vci.client_auth.consistent', {
   title: 'Wallet is the same client at PAR and at the token endpoint',
+  problem: 'The code was issued to another client, or to one that authenticated differently',
   clauses: ['RFC6749-4.1.3', 'HAIP-4.3'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The code was issued to another client, or to one that authenticated differently.',
   concerns: ['client', 'code'],
   impossibleIn: ['pre_authorized_code'],
   why: 'A code may only be redeemed by the client that asked for it.',

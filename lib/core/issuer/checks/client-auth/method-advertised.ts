@@ -5,6 +5,7 @@ export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReadin
   'vci.client_auth.method_advertised',
   {
     title: 'Wallet authenticates with a method listed in the metadata',
+    problem: 'The wallet authenticated with a method that the metadata does not list',
     clauses: ['RFC8414-2'],
     level: 'must',
     rejects: 'invalid_client',

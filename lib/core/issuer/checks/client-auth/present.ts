@@ -3,6 +3,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const clientAuthPresent = defineCheck<ClientAuthenticationReading>('vci.client_auth.present', {
   title: 'Wallet authenticates as a client',
+  problem: 'The wallet did not authenticate as a client',
   clauses: ['HAIP-4.4.1', 'HAIP-4.3'],
   level: 'must',
   profile: 'haip',

@@ -3,6 +3,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('vci.client_auth.single_method', {
   title: 'Wallet uses one authentication method per request',
+  problem: 'The wallet used several authentication methods in one request',
   clauses: ['RFC6749-2.3'],
   level: 'must',
   rejects: 'invalid_client',

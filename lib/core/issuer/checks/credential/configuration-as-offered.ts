@@ -5,6 +5,7 @@ export const credentialConfigurationAsOffered = defineCheck<CredentialReading>(
   'vci.credential.configuration_as_offered',
   {
     title: 'Requested credential is the one that was offered and authorized',
+    problem: 'The requested credential is not the one that was offered and authorized',
     clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-6.1'],
     level: 'must',
     rejects: 'credential_request_denied',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.credential.configuration_known', {
   title: 'Requested credential configuration is in the issuer metadata',
+  problem: 'The requested credential configuration is not in the issuer metadata',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'unknown_credential_configuration',

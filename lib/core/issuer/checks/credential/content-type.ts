@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialContentType = defineCheck<CredentialReading>('vci.credential.content_type', {
   title: 'Credential request is sent as JSON, or as application/jwt when it is encrypted',
+  problem: 'The credential request has the wrong media type',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-10'],
   level: 'must',
   rejects: 'invalid_credential_request',

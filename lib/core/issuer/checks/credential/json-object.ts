@@ -4,6 +4,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialJsonObject = defineCheck<CredentialReading>('vci.credential.json_object', {
   title: 'Credential request is a JSON object',
+  problem: 'The credential request is not a JSON object',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',

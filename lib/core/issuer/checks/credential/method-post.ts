@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {
   title: 'Credential request uses POST',
+  problem: 'The credential request was not sent with POST',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   why: 'The request carries proofs in its body and causes a credential to be issued.',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.credential.no_duplicate_members', {
   title: 'Credential request names each JSON member once',
+  problem: 'The credential request repeats a JSON member',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_credential_request',

@@ -6,6 +6,7 @@ const legacy = ['format', 'proof', 'vct', 'doctype', 'types', 'credential_defini
 
 export const credentialNoLegacyMembers = defineCheck<CredentialReading>('vci.credential.no_legacy_members', {
   title: 'Credential request has no members from older drafts',
+  problem: 'The credential request has members from older drafts',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
   why: 'Members of drafts are ignored, so a wallet that relies on them does not get what it asked for.',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialOneIdentifier = defineCheck<CredentialReading>('vci.credential.one_identifier', {
   title: 'Credential request names its credential exactly once',
+  problem: 'The credential request does not name its credential exactly once',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.credential.proof_type_supported', {
   title: 'Proof type is one that the configuration supports',
+  problem: 'The configuration does not support this type of proof',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_proof',

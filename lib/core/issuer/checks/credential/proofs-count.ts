@@ -6,6 +6,7 @@ const stringTypes = ['jwt', 'attestation']
 
 export const credentialProofsCount = defineCheck<CredentialReading>('vci.credential.proofs_count', {
   title: 'Request contains exactly one proof in an array, as a string if it is a jwt or an attestation',
+  problem: 'The request does not contain exactly one proof as a string in an array',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINAL-8.2', 'OID4VCI-1FINALA-F'],
   level: 'must',
   rejects: 'invalid_credential_request',

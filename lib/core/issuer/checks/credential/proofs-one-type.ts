@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofsOneType = defineCheck<CredentialReading>('vci.credential.proofs_one_type', {
   title: 'Key proofs are of exactly one type',
+  problem: 'The key proofs are not of exactly one type',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofsPresent = defineCheck<CredentialReading>('vci.credential.proofs_present', {
   title: 'Credential request carries a key proof',
+  problem: 'The credential request carries no key proof',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_proof',

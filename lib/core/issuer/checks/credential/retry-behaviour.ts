@@ -20,6 +20,7 @@ const sameBody = ({ body: one }: StoredExchange, { body: other, contentOmitted }
 
 export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.credential.retry_behaviour', {
   title: 'Wallet changes a refused credential request before retrying',
+  problem: 'The wallet repeated a refused credential request unchanged',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'info',
   why: 'The same request gets the same refusal, so repeating it is pointless.',

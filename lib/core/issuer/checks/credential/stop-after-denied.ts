@@ -3,6 +3,7 @@ import { answeredError, exchangesOf, type SessionEvidence } from '../../../engin
 
 export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.credential.stop_after_denied', {
   title: 'Wallet stops when the credential is denied',
+  problem: 'The wallet went on after the credential was denied',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',
   why: 'A denial is final: the issuer has decided, and a repeated request cannot change that.',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialTokenInHeader = defineCheck<CredentialReading>('vci.credential.token_in_header', {
   title: 'Access token is sent in the Authorization header only',
+  problem: 'The access token was not sent in the Authorization header alone',
   clauses: ['FAPI2-SP-FINAL-5.3.4', 'RFC6750-2.3'],
   level: 'must',
   rejects: 'invalid_request',

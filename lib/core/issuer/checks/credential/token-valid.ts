@@ -13,6 +13,7 @@ const seen = {
 
 export const credentialTokenValid = defineCheck<CredentialReading>('vci.credential.token_valid', {
   title: 'Access token was issued by this issuer and has not expired',
+  problem: 'The access token is not a valid token of this issuer',
   clauses: ['OID4VCI-1FINAL-8.3.1.1', 'RFC6750-3.1'],
   level: 'must',
   rejects: 'invalid_token',

@@ -19,6 +19,7 @@ const known = [
 
 export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.credential.unknown_members', {
   title: 'Credential request has no undefined members',
+  problem: 'The credential request has undefined members',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
   why: 'Unknown members are ignored, so a typing error goes unnoticed.',

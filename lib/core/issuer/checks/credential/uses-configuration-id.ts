@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialUsesConfigurationId = defineCheck<CredentialReading>('vci.credential.uses_configuration_id', {
   title: 'Credential request uses credential_configuration_id',
+  problem: 'The credential request does not use credential_configuration_id',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-3.3.4'],
   level: 'must',
   rejects: 'unknown_credential_identifier',

@@ -5,10 +5,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const alg = defineCheck<DpopReading>('vci.dpop.alg', {
   title: 'The DPoP proof is signed with a published asymmetric algorithm',
+  problem: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.alg' },

@@ -5,10 +5,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
   title: 'The DPoP proof belongs to the access token of the request',
+  problem: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.ath' },

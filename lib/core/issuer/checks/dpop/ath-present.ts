@@ -4,10 +4,11 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
   title: 'The DPoP proof carries the hash of the access token',
+  problem: 'The DPoP proof has no ath claim',
   clauses: ['RFC9449-4.2', 'RFC9449-7'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The DPoP proof has no ath claim: add the base64url SHA-256 of the access token.',
+  refusal: (problem) => `${problem}: add the base64url SHA-256 of the access token.`,
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.ath' },

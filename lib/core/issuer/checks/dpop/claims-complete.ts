@@ -6,10 +6,11 @@ const required = { jti: 'string', htm: 'string', htu: 'string', iat: 'number' } 
 
 export const claimsComplete = defineCheck<DpopReading>('vci.dpop.claims_complete', {
   title: 'The DPoP proof has the claims jti, htm, htu and iat',
+  problem: 'The DPoP proof lacks a claim',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The DPoP proof lacks a claim: jti, htm and htu as strings and iat as a number are required.',
+  refusal: (problem) => `${problem}: jti, htm and htu as strings and iat as a number are required.`,
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   why: 'These four claims tie the proof to one request at one time; without one of them it could be used elsewhere.',

@@ -7,10 +7,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   title: 'A DPoP proof with exp or nbf is valid now',
+  problem: 'The DPoP proof is expired or not valid yet by its exp or nbf claim',
   clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The DPoP proof is expired or not valid yet by its exp or nbf claim.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.exp' },

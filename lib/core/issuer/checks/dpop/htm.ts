@@ -5,10 +5,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const htm = defineCheck<DpopReading>('vci.dpop.htm', {
   title: 'The DPoP proof names the HTTP method of the request',
+  problem: 'The htm claim of the DPoP proof is not the HTTP method of the request',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The htm claim of the DPoP proof is not the HTTP method of the request.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.htm' },

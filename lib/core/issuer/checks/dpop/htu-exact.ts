@@ -5,6 +5,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
   title: 'The DPoP proof spells the address of the endpoint as published, without query and fragment',
+  problem: 'The htu of the DPoP proof spells the address of the endpoint differently',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'should',
   needs: ['vci.dpop.htu'],

@@ -5,10 +5,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
   title: 'The DPoP proof names the endpoint it is sent to',
+  problem: 'The htu claim of the DPoP proof is not the address of this endpoint',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The htu claim of the DPoP proof is not the address of this endpoint.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.htu' },

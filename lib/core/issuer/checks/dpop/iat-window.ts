@@ -5,10 +5,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   title: 'The DPoP proof was made just now',
+  problem: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future',
   clauses: ['RFC9449-4.3', 'RFC9449-11.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.iat' },

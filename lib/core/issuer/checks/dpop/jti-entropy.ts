@@ -8,6 +8,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export const jtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
   title: 'The jti of the DPoP proof has room for 96 random bits or is a version 4 UUID',
+  problem: 'The jti of the DPoP proof is too short to be random',
   clauses: ['RFC9449-4.2'],
   level: 'info',
   needs: ['vci.dpop.wellformed'],

@@ -4,10 +4,11 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   title: 'The DPoP proof was not used before',
+  problem: 'The jti of the DPoP proof was used before with this key',
   clauses: ['RFC9449-11.1', 'RFC9449-4.2'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The jti of the DPoP proof was used before with this key: make a new proof for every request.',
+  refusal: (problem) => `${problem}: make a new proof for every request.`,
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'claims.jti' },

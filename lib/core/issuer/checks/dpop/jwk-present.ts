@@ -6,6 +6,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
   title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
+  problem: 'The jwk header parameter of the DPoP proof is no valid public key that fits alg',
   clauses: ['RFC9449-4.2'],
   level: 'must',
   rejects: 'invalid_dpop_proof',

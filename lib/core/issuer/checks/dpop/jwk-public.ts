@@ -4,10 +4,11 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const jwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
   title: 'The key in the DPoP proof has no private members',
+  problem: 'The jwk of the DPoP proof holds private key material',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The jwk of the DPoP proof holds private key material: send the public members only and replace the key.',
+  refusal: (problem) => `${problem}: send the public members only and replace the key.`,
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.jwk' },

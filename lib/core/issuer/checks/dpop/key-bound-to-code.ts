@@ -4,10 +4,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_code', {
   title: 'The token request is made with the DPoP key that the authorization code is bound to',
+  problem: 'The authorization code is bound to a different DPoP key from the one that signed the proof',
   clauses: ['RFC9449-10', 'RFC9449-10.1'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The authorization code is bound to a different DPoP key from the one that signed the proof.',
   needs: ['vci.dpop.signature'],
   concerns: ['code', 'dpop_proof'],
   impossibleIn: ['pre_authorized_code'],

@@ -4,10 +4,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_token', {
   title: 'The DPoP proof is made with the key that the access token is bound to',
+  problem: 'The access token is bound to a different DPoP key from the one that signed the proof',
   clauses: ['RFC9449-4.3', 'RFC9449-6.1', 'RFC9449-7.1'],
   level: 'must',
   rejects: 'invalid_token',
-  refusal: 'The access token is bound to a different DPoP key from the one that signed the proof.',
   needs: ['vci.dpop.signature'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'thumbprint' },

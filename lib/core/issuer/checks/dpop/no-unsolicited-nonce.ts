@@ -4,6 +4,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
   title: 'The DPoP proof carries no nonce before this server has provided one',
+  problem: 'The DPoP proof carries a nonce although this server has provided none',
   clauses: ['RFC9449-8'],
   level: 'info',
   needs: ['vci.dpop.wellformed'],

@@ -5,6 +5,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
   title: 'The DPoP proof carries the latest nonce of this server',
+  problem: 'The DPoP proof does not carry the latest nonce of this server',
   clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],
   level: 'must',
   rejects: 'use_dpop_nonce',

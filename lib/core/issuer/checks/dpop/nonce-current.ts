@@ -8,10 +8,11 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
  */
 export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
   title: 'The DPoP proof carries the nonce that this server requires',
+  problem: 'A DPoP nonce is required',
   clauses: ['RFC9449-8', 'RFC9449-9'],
   level: 'info',
   rejects: 'use_dpop_nonce',
-  refusal: 'A DPoP nonce is required: repeat the request with the value of the DPoP-Nonce header of this response.',
+  refusal: (problem) => `${problem}: repeat the request with the value of the DPoP-Nonce header of this response.`,
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],

@@ -4,6 +4,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
   title: 'After a nonce challenge the request is repeated with the nonce and a new jti',
+  problem: 'The request was not repeated with the requested nonce and a new jti',
   clauses: ['RFC9449-8', 'HAIP-4'],
   level: 'must',
   needs: ['vci.dpop.wellformed'],

@@ -4,12 +4,12 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
   title: 'The DPoP nonce comes from the server it is sent to',
+  problem: 'The nonce in the DPoP proof came from the other server',
   clauses: ['RFC9449-9', 'RFC9449-8'],
   // Section 9 uses a lower-case 'should', which is not a normative requirement.
   level: 'should',
   rejects: 'use_dpop_nonce',
-  refusal:
-    'The nonce in the DPoP proof came from the other server: use the one in the DPoP-Nonce header of this response.',
+  refusal: (problem) => `${problem}: use the one in the DPoP-Nonce header of this response.`,
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   impossibleIn: ['no_dpop_nonce'],

@@ -4,10 +4,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
   title: 'The signature of the DPoP proof verifies with its key',
+  problem: 'The signature of the DPoP proof does not verify with its jwk',
   clauses: ['RFC9449-4.3'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The signature of the DPoP proof does not verify with its jwk.',
   needs: ['vci.dpop.alg', 'vci.dpop.jwk_present'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'signature' },

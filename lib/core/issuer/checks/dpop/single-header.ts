@@ -3,10 +3,11 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const singleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
   title: 'The request carries exactly one DPoP proof',
+  problem: 'More than one DPoP proof was sent',
   clauses: ['RFC9449-4.3'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'More than one DPoP proof was sent: send exactly one DPoP header with one value.',
+  refusal: (problem) => `${problem}: send exactly one DPoP header with one value.`,
   needs: ['vci.dpop.header_present'],
   concerns: ['dpop_proof'],
   why: 'With two proofs a server may check one and use the other, so every server must refuse them.',

@@ -5,10 +5,10 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
   title: 'The DPoP proof is typed dpop+jwt',
+  problem: { subject: 'The typ header parameter of the DPoP proof', must: 'be dpop+jwt' },
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The typ header parameter of the DPoP proof must be dpop+jwt.',
   needs: ['vci.dpop.wellformed'],
   concerns: ['dpop_proof'],
   judges: { token: 'dpop', member: 'header.typ' },

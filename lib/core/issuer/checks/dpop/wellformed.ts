@@ -3,10 +3,11 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   title: 'The DPoP proof is a well-formed JWT',
+  problem: 'The DPoP header is not a well-formed JWT',
   clauses: ['RFC9449-4.3', 'RFC7515-7.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The DPoP header is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
+  refusal: (problem) => `${problem}: send a compact JWS with a JSON header and JSON claims.`,
   needs: ['vci.dpop.header_present'],
   concerns: ['dpop_proof'],
   why: 'A proof that cannot be decoded proves nothing.',

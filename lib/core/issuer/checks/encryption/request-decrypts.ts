@@ -4,6 +4,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.encryption.request_decrypts', {
   title: 'Encrypted request decrypts with the published key to a JSON object',
+  problem: 'The encrypted request does not decrypt to a JSON object with the published key',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encryption.request_kid', {
   title: 'Encrypted request names the published key in kid',
+  problem: 'The encrypted request does not name the published key in kid',
   clauses: ['OID4VCI-1FINAL-10'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',

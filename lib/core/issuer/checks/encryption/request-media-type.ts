@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestMediaType = defineCheck<CredentialReading>('vci.encryption.request_media_type', {
   title: 'Encrypted request is sent as application/jwt',
+  problem: 'The encrypted request is not sent as application/jwt',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_credential_request',

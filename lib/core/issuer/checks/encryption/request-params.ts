@@ -5,6 +5,7 @@ import { encValues, keyAgreement } from '../../read/encryption/parameters'
 
 export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encryption.request_params', {
   title: 'Encrypted request uses an algorithm, an enc value and no compression, as published',
+  problem: 'The encrypted request uses an alg, enc or zip that the metadata does not publish',
   clauses: ['OID4VCI-1FINAL-10', 'OID4VCI-1FINAL-12.2.4'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci.encryption.request_when_response', {
   title: 'Request that asks for an encrypted response is itself encrypted',
+  problem: 'The request asks for an encrypted response but is not encrypted',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',

@@ -5,6 +5,7 @@ import { keyAgreement } from '../../read/encryption/parameters'
 
 export const encryptionResponseJwkAlg = defineCheck<CredentialReading>('vci.encryption.response_jwk_alg', {
   title: 'Key for the response names its key agreement algorithm in alg',
+  problem: 'The key for the response does not name a usable key agreement algorithm in alg',
   clauses: ['OID4VCI-1FINAL-10'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',

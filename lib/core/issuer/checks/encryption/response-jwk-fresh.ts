@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
   title: 'Key for the response is new and used for nothing else',
+  problem: 'The key for the response was used before or for something else',
   clauses: ['OID4VCI-1FINAL-15.4'],
   level: 'info',
   why: 'A reused key links requests, and one that also signs serves two purposes.',

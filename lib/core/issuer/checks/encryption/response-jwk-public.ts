@@ -5,6 +5,7 @@ import { responseCurves } from '../../read/encryption/parameters'
 
 export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.encryption.response_jwk_public', {
   title: 'Key for the response is a single public key that can be encrypted to',
+  problem: 'The key for the response is not a single public key that can be encrypted to',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',

@@ -5,6 +5,7 @@ import { encValues } from '../../read/encryption/parameters'
 
 export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encryption.response_params', {
   title: 'Requested response encryption has a key and an offered enc value',
+  problem: 'The requested response encryption lacks a key or an enc value that the issuer offers',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',

@@ -3,6 +3,7 @@ import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.used', {
   title: 'Wallet encrypts the credential request',
+  problem: 'The wallet did not encrypt the credential request',
   clauses: ['OID4VCI-1FINAL-8.2'],
   level: 'info',
   why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional.',

@@ -5,6 +5,7 @@ import { judgeDeviation } from '../../judgements/judge-deviation'
 
 export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
   title: 'Wallet continues after a response that is only unusual, or that asks for a retry',
+  problem: 'The wallet stopped at a response that is only unusual, or that asks for a retry',
   clauses: ['OID4VCI-1FINAL-8.3', 'RFC6749-5.1'],
   level: 'must',
   impossibleIn: ['no_oddity'],

@@ -5,6 +5,7 @@ import { judgeDeviation } from '../../judgements/judge-deviation'
 
 export const faultRefused = defineCheck<IssuanceEvidence>('vci.fault.refused', {
   title: 'Wallet stops at a deliberately wrong response',
+  problem: 'The wallet went on after a deliberately wrong response',
   clauses: ['OID4VCI-1FINAL-8.3', 'RFC9207-2.4', 'RFC6749-10.12'],
   level: 'must',
   impossibleIn: ['no_refusal_expected'],

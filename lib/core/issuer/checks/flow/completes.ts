@@ -4,6 +4,7 @@ import { expectsRefusal } from '../../deviations'
 
 export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
   title: 'Wallet completes the flow',
+  problem: 'The wallet did not complete the flow',
   clauses: ['OID4VCI-1FINAL-3.5'],
   level: 'info',
   why: 'A flow that stops leaves the user without a credential.',

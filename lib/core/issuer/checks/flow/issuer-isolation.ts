@@ -4,6 +4,7 @@ import { deviationOf } from '../../deviations'
 
 export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issuer_isolation', {
   title: 'Wallet stays with the issuer of the offer',
+  problem: 'The wallet went to another issuer than that of the offer',
   clauses: ['OID4VCI-1FINAL-12.2.1'],
   level: 'must',
   why: 'A code or token of one issuer is useless at another, and sending it there leaks it.',

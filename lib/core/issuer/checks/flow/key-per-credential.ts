@@ -3,6 +3,7 @@ import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
 
 export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_per_credential', {
   title: 'Each credential has its own holder key',
+  problem: 'Several credentials are bound to one holder key',
   clauses: ['OID4VCI-1FINAL-3.3.2', 'OID4VCI-1FINAL-15.4.1'],
   level: 'should',
   why: 'Two credentials bound to one key can be linked to the same user.',

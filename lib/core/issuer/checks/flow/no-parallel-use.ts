@@ -5,6 +5,7 @@ const requests = ['par_received', 'token_received', 'credential_request_received
 
 export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_parallel_use', {
   title: 'One wallet uses the offer',
+  problem: 'More than one wallet used the offer',
   clauses: ['OID4VCI-1FINAL-13.6.1'],
   level: 'should',
   why: 'A second wallet using the same offer looks like a stolen link.',

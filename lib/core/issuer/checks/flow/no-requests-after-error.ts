@@ -15,6 +15,7 @@ const pictureOf = ({ method, path, query, body }: StoredExchange): string => JSO
 
 export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.no_requests_after_error', {
   title: 'Wallet does not repeat a refused request over and over',
+  problem: 'The wallet repeated a refused request over and over',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',
   why: 'A wallet that loops on an error drains the battery and looks like an attack.',

@@ -5,6 +5,7 @@ const freshSeconds = 60
 
 export const flowNonceRequestFresh = defineCheck<SessionEvidence>('vci.flow.nonce_request_fresh', {
   title: 'Nonce is fetched right before it is used',
+  problem: 'The nonce was fetched long before it was used',
   clauses: ['OID4VCI-1FINAL-7.2'],
   level: 'info',
   why: 'A nonce fetched early may have expired by the time the user is done.',

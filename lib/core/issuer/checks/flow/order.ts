@@ -6,6 +6,7 @@ const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'r
 
 export const flowOrder = defineCheck<SessionEvidence>('vci.flow.order', {
   title: 'Wallet takes the steps of the flow in order',
+  problem: 'The wallet took the steps of the flow out of order',
   clauses: ['OID4VCI-1FINAL-3.4', 'OID4VCI-1FINAL-3.5'],
   level: 'must',
   why: 'Each step uses the result of the one before it, so a step out of order relies on guesses.',

@@ -3,6 +3,7 @@ import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
 
 export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user_agent_isolated', {
   title: 'Browser is not the HTTP client of the wallet',
+  problem: 'The wallet followed the browser redirects with its own HTTP client',
   clauses: ['RFC8252-8.12'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

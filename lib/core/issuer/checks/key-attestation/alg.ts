@@ -5,10 +5,10 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const alg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
   title: 'The key attestation is signed with a published asymmetric algorithm',
+  problem: 'The alg of the key attestation is not one of proof_signing_alg_values_supported',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'HAIP-7'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The alg of the key attestation is not one of proof_signing_alg_values_supported.',
   judges: { token: 'key_attestation', member: 'header.alg' },
   why: 'The list of the proof type holds for the key attestation too.',
   hint: 'Have the wallet provider sign with an algorithm of proof_signing_alg_values_supported.',

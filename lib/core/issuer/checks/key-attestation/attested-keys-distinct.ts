@@ -4,6 +4,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const attestedKeysDistinct = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_distinct', {
   title: 'The attested keys differ from each other',
+  problem: 'The key attestation names a key more than once',
   clauses: ['OID4VCI-1FINAL-3.3.2', 'RFC9901-10.1'],
   level: 'should',
   judges: { token: 'key_attestation', member: 'claims.attested_keys' },

@@ -6,6 +6,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestation.certification_status', {
   title: 'What the key attestation says about certification and revocation can be used',
+  problem: 'What the key attestation says about certification or revocation cannot be used',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'info',
   judges: { token: 'key_attestation', member: 'claims.status' },

@@ -4,10 +4,10 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const expPresent = defineCheck<ProofsReading>('vci.key_attestation.exp_present', {
   title: 'The key attestation of a jwt proof says when it expires',
+  problem: 'The key attestation of a jwt proof needs an exp claim',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The key attestation of a jwt proof needs an exp claim.',
   judges: { token: 'key_attestation', member: 'claims.exp' },
   why: 'It can be sent with many proofs, so it must end some time.',
   hint: 'Set exp in every key attestation that is used with the jwt proof type.',

@@ -5,10 +5,10 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_valid', {
   title: 'The key attestation is not expired',
+  problem: 'The key attestation has expired, or its exp is not a sensible number of seconds',
   clauses: ['OID4VCI-1FINALA-D.1', 'RFC7519-4.1.4'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The key attestation has expired, or its exp is not a sensible number of seconds.',
   judges: { token: 'key_attestation', member: 'claims.exp' },
   why: 'After that time nobody vouches for the keys.',
   hint: 'Get a new key attestation from the wallet provider before this one expires.',

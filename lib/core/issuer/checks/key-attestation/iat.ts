@@ -9,10 +9,13 @@ const earliest = 1_325_376_000
 
 export const iat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
   title: 'The key attestation says when it was issued',
+  problem: {
+    subject: 'The iat claim of the key attestation',
+    must: 'be a number of seconds that is not in the future',
+  },
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The iat claim of the key attestation must be a number of seconds that is not in the future.',
   judges: { token: 'key_attestation', member: 'claims.iat' },
   why: 'The age of an attestation tells how much the statement about the keys is still worth.',
   hint: 'Set iat to the time of issuance as a number of seconds since 1970.',

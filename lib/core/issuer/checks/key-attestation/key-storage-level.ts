@@ -5,10 +5,10 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const keyStorageLevel = defineCheck<ProofsReading>('vci.key_attestation.key_storage_level', {
   title: 'The keys are stored as well as the issuer demands',
+  problem: 'The key_storage of the key attestation asserts none of the levels that the metadata demands',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.2'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The key_storage of the key attestation asserts none of the levels that the metadata demands.',
   judges: { token: 'key_attestation', member: 'claims.key_storage' },
   why: 'The metadata demands a protection of the keys that this attestation does not vouch for.',
   hint: 'Use keys with a storage that has one of the levels in key_attestations_required.',

@@ -5,6 +5,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const keyStorage = defineCheck<ProofsReading>('vci.key_attestation.key_storage', {
   title: 'The key attestation says how well the keys are stored, in known words',
+  problem: 'The key attestation does not say in known words how well the keys are stored',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],
   level: 'should',
   judges: { token: 'key_attestation', member: 'claims.key_storage' },

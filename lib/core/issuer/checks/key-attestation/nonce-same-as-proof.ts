@@ -4,6 +4,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.nonce_same_as_proof', {
   title: 'Key attestation and jwt proof carry the same nonce',
+  problem: 'The key attestation and the jwt proof carry different nonces',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'should',
   judges: { token: 'key_attestation', member: 'claims.nonce' },

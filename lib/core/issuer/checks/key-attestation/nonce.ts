@@ -10,6 +10,7 @@ const words = {
 
 export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
   title: 'The key attestation carries an unused nonce of this issuer',
+  problem: 'The key attestation carries no unused c_nonce of this issuer',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_nonce',

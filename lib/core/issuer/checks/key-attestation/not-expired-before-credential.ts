@@ -6,6 +6,7 @@ export const notExpiredBeforeCredential = defineCheck<ProofsReading>(
   'vci.key_attestation.not_expired_before_credential',
   {
     title: 'The key attestation lives as long as the credential bound to its keys',
+    problem: 'The key attestation expires before the credential bound to its keys',
     clauses: ['OID4VCI-1FINALA-D.1'],
     level: 'info',
     judges: { token: 'key_attestation', member: 'claims.exp' },

@@ -3,11 +3,12 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const present = defineCheck<ProofsReading>('vci.key_attestation.present', {
   title: 'The proof comes with a readable key attestation where the issuer demands one',
+  problem: 'A key attestation is required',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal:
-    'A key attestation is required: send one as a JWT in the key_attestation header parameter or as an attestation proof.',
+  refusal: (problem) =>
+    `${problem}: send one as a JWT in the key_attestation header parameter or as an attestation proof.`,
   judges: { token: 'proof_jwt', member: 'header.key_attestation' },
   why: 'Without it the issuer does not know how the keys are protected and may not bind a PID to them.',
   hint: 'Put the key attestation of your wallet provider, a compact JWT, as a string into the header of the proof.',

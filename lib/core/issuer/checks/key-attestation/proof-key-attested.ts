@@ -4,10 +4,10 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const proofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.proof_key_attested', {
   title: 'The key that signed the jwt proof is one of the attested keys',
+  problem: 'The key that signed the proof is not in attested_keys of its key attestation',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The key that signed the proof is not in attested_keys of its key attestation.',
   needs: ['vci.key_attestation.attested_keys'],
   judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'It shows that wallet and attestation belong together.',

@@ -4,10 +4,10 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const signature = defineCheck<ProofsReading>('vci.key_attestation.signature', {
   title: 'The signature of the key attestation verifies with its certificate',
+  problem: 'The signature of the key attestation does not verify with the first certificate of its x5c',
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The signature of the key attestation does not verify with the first certificate of its x5c.',
   needs: ['vci.key_attestation.alg'],
   judges: { token: 'key_attestation', member: 'signature' },
   why: 'Only the signature shows that the wallet provider vouches for these keys.',

@@ -7,10 +7,10 @@ const oldTyp = 'keyattestation+jwt'
 
 export const typ = defineCheck<ProofsReading>('vci.key_attestation.typ', {
   title: 'The key attestation is typed key-attestation+jwt',
+  problem: { subject: 'The typ header parameter of the key attestation', must: 'be key-attestation+jwt' },
   clauses: ['OID4VCI-1FINALA-D.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The typ header parameter of the key attestation must be key-attestation+jwt.',
   judges: { token: 'key_attestation', member: 'header.typ' },
   why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
   hint: 'Set the JOSE header parameter typ of the key attestation to key-attestation+jwt.',

@@ -6,6 +6,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 export const x5c = defineCheck<ProofsReading>('vci.key_attestation.x5c', {
   title:
     'The key attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
+  problem: 'The x5c of the key attestation is not a chain that starts with the signer',
   clauses: ['HAIP-4.5.1', 'RFC7515-4.1.6'],
   level: 'must',
   profile: 'haip',

@@ -3,6 +3,7 @@ import type { MetadataReading } from '../../read/metadata-reading'
 
 export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.accept_header', {
   title: 'Metadata request names the media type that it accepts',
+  problem: 'The metadata request does not say which media type it accepts',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'should',
   why: 'Issuer metadata is available plain or signed; the wallet chooses with the Accept header.',

@@ -9,6 +9,7 @@ const tag = /^(\*|[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*)(\s*;\s*q=[01](\.\d{0,3})?)?
 
 export const metadataAcceptLanguage = defineCheck<MetadataReading>('vci.metadata.accept_language', {
   title: 'Metadata request names the languages of the user',
+  problem: 'The metadata request names no language of the user',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'info',
   why: 'An issuer with several languages can then send the right texts.',

@@ -3,6 +3,7 @@ import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../e
 
 export const metadataAsFetched = defineCheck<SessionEvidence>('vci.metadata.as_fetched', {
   title: 'Wallet reads the authorization server metadata before it starts',
+  problem: 'The wallet did not read the authorization server metadata before it started',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'RFC8414-3'],
   level: 'must',
   why: 'Only that document names the token endpoint and its requirements.',

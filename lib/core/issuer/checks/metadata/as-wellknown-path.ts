@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
   title: 'Authorization server metadata is fetched with the well-known path inserted',
+  problem: 'The authorization server metadata was requested at the wrong well-known path',
   clauses: ['RFC8414-3.1', 'RFC8414-3'],
   level: 'must',
   why: 'For an identifier with a path, the well-known string goes between host and path.',

@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const metadataEndpointsFromMetadata = defineCheck<MisdirectedReading>('vci.metadata.endpoints_from_metadata', {
   title: 'Wallet calls only addresses that the metadata publishes',
+  problem: 'The wallet called an address that the metadata does not publish',
   clauses: ['OID4VCI-1FINAL-12.2.4'],
   level: 'should',
   why: 'A guessed address may work with one issuer and fail with the next.',

@@ -3,6 +3,7 @@ import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../e
 
 export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.issuer_fetched', {
   title: 'Wallet reads the issuer metadata before it starts',
+  problem: 'The wallet did not read the issuer metadata before it started',
   clauses: ['OID4VCI-1FINAL-12.2.2', 'OID4VCI-1FINAL-13.5'],
   level: 'must',
   why: 'Only the metadata says where the endpoints are and what a proof must look like.',

@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
   title: 'Issuer metadata is fetched with the well-known path inserted',
+  problem: 'The issuer metadata was requested at the wrong well-known path',
   clauses: ['OID4VCI-1FINAL-12.2.2'],
   level: 'must',
   why: 'The well-known string goes between host and path; an issuer with several identifiers responds nowhere else.',

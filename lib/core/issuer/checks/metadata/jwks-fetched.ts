@@ -5,6 +5,7 @@ const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']
 
 export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jwks_fetched', {
   title: 'Wallet looks up the keys that sign the credential',
+  problem: 'The wallet did not look up the keys that sign the credential',
   clauses: ['SDJWTVC-5', 'SDJWTVC-3.5'],
   level: 'info',
   why: 'To verify the credential, a wallet needs the issuer keys, from this document or from the certificate.',

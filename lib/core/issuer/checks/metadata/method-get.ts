@@ -11,6 +11,7 @@ const documents = [
 
 export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.method_get', {
   title: 'Metadata is fetched with GET',
+  problem: 'The metadata was not requested with GET',
   clauses: ['OID4VCI-1FINAL-12.2.2', 'RFC8414-3.1'],
   level: 'must',
   why: 'Metadata documents are read-only, so they only support GET.',

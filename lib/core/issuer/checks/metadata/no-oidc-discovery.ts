@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.metadata.no_oidc_discovery', {
   title: 'Wallet does not look for an OpenID Provider configuration',
+  problem: 'The wallet looked for an OpenID Provider configuration',
   clauses: ['RFC8414-3', 'OID4VCI-1FINAL-12.2.4'],
   level: 'must',
   why: 'The authorization server of an issuer is described by OAuth metadata, not by OpenID discovery.',

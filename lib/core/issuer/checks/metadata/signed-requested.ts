@@ -3,6 +3,7 @@ import type { MetadataReading } from '../../read/metadata-reading'
 
 export const metadataSignedRequested = defineCheck<MetadataReading>('vci.metadata.signed_requested', {
   title: 'Wallet asks for signed issuer metadata',
+  problem: 'The wallet did not ask for signed issuer metadata',
   clauses: ['OID4VCI-1FINAL-12.2.3', 'HAIP-4.1'],
   level: 'info',
   why: 'Signed metadata lets a wallet check who the issuer is without trusting the web server alone.',

@@ -8,10 +8,12 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
  */
 export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
   title: 'The nonce of the proof has not expired',
+  problem: 'The nonce has expired',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'info',
   rejects: 'invalid_nonce',
-  refusal: 'The nonce has expired: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.',
+  refusal: (problem) =>
+    `${problem}: get a new c_nonce from the nonce endpoint and repeat the request with a new proof.`,
   why: 'The issuer decides how long a nonce is valid; a wallet may use it until it is refused.',
   hint: 'The wallet did nothing wrong: get a new nonce from nonce_endpoint and repeat the request with a new proof at once.',
   run: ({ nonce, keyAttestation }) => {

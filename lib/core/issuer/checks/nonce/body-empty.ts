@@ -3,6 +3,7 @@ import type { NonceReading } from '../../read/nonce-reading'
 
 export const nonceBodyEmpty = defineCheck<NonceReading>('vci.nonce.body_empty', {
   title: 'Nonce request has no body',
+  problem: 'The nonce request has a body',
   clauses: ['OID4VCI-1FINAL-7.1'],
   level: 'info',
   why: 'The nonce endpoint takes no parameters and ignores any body.',

@@ -3,6 +3,7 @@ import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/sess
 
 export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpoint_called', {
   title: 'Wallet gets its c_nonce from the nonce endpoint',
+  problem: 'The wallet did not get its c_nonce from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-7', 'OID4VCI-1FINAL-8.2'],
   level: 'must',
   why: 'OpenID4VCI 1.0 has one source of nonces; the c_nonce in our token response is an extra that other issuers lack.',

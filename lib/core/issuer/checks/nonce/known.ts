@@ -9,11 +9,11 @@ const reasons = {
 
 export const known = defineCheck<ProofsReading>('vci.nonce.known', {
   title: 'The nonce of the proof was issued by this issuer',
+  problem: 'The nonce of the proof was not issued by this issuer',
   clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.4'],
   level: 'must',
   rejects: 'invalid_nonce',
-  refusal:
-    'The nonce of the proof was not issued by this issuer: get a c_nonce from its nonce endpoint and make a new proof.',
+  refusal: (problem) => `${problem}: get a c_nonce from its nonce endpoint and make a new proof.`,
   judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'Only its own nonce tells the issuer that the proof is fresh and meant for it.',
   hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',

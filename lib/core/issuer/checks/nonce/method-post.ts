@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const nonceMethodPost = defineCheck<MisdirectedReading>('vci.nonce.method_post', {
   title: 'Nonce request uses POST',
+  problem: 'The nonce was not requested with POST',
   clauses: ['OID4VCI-1FINAL-7.1'],
   level: 'must',
   why: 'A GET could be answered from a cache, and a cached nonce is not fresh.',

@@ -4,10 +4,11 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   title: 'The nonce of the proof was not used before',
+  problem: 'The nonce of the proof was used before',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_nonce',
-  refusal: 'The nonce of the proof was used before: get a new c_nonce from the nonce endpoint for every request.',
+  refusal: (problem) => `${problem}: get a new c_nonce from the nonce endpoint for every request.`,
   judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'A nonce that is accepted twice lets an old proof be replayed.',
   hint: 'Ask the nonce endpoint for a new nonce before every credential request.',

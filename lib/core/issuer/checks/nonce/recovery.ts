@@ -21,6 +21,7 @@ function judge(refused: StoredExchange, next: StoredExchange | undefined, over: 
 
 export const nonceRecovery = defineCheck<SessionEvidence>('vci.nonce.recovery', {
   title: 'Wallet fetches a fresh nonce after invalid_nonce and retries',
+  problem: 'The wallet did not retry with a fresh nonce after invalid_nonce',
   clauses: ['OID4VCI-1FINAL-8.3.1.2'],
   level: 'should',
   why: 'A nonce may expire while the user reads a screen, so a wallet that cannot renew it fails at random.',

@@ -4,6 +4,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const source = defineCheck<ProofsReading>('vci.nonce.source', {
   title: 'The nonce of the proof comes from the nonce endpoint',
+  problem: 'The nonce of the proof does not come from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-7'],
   level: 'should',
   judges: { token: 'proof_jwt', member: 'claims.nonce' },

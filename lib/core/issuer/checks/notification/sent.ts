@@ -3,6 +3,7 @@ import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/sess
 
 export const notificationSent = defineCheck<SessionEvidence>('vci.notification.sent', {
   title: 'Wallet reports what happened to the credential',
+  problem: 'The wallet did not report what happened to the credential',
   clauses: ['OID4VCI-1FINAL-11'],
   level: 'info',
   why: 'A notification is optional, but it is the only evidence that the wallet accepted the credential.',

@@ -3,6 +3,7 @@ import type { NotificationReading } from '../../read/notification/notification-r
 
 export const notificationToken = defineCheck<NotificationReading>('vci.notification.token', {
   title: 'Notification carries a current access token of this issuer, in the Authorization header only',
+  problem: 'The notification does not carry a current access token in the Authorization header alone',
   clauses: ['OID4VCI-1FINAL-11', 'RFC6750-2.1'],
   level: 'must',
   rejects: 'invalid_token',

@@ -6,6 +6,7 @@ const known = ['notification_id', 'event', 'event_description', 'access_token']
 
 export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.notification.unknown_members', {
   title: 'Notification has no undefined members',
+  problem: 'The notification has undefined members',
   clauses: ['OID4VCI-1FINAL-11.1'],
   level: 'info',
   why: 'Unknown members are ignored, so a typing error goes unnoticed.',

@@ -5,6 +5,7 @@ import { type NotificationReading, notificationEvents } from '../../read/notific
 
 export const notificationWellformed = defineCheck<NotificationReading>('vci.notification.wellformed', {
   title: 'Notification names a known id and a defined event, and describes it in plain ASCII',
+  problem: 'The notification has an unknown id, an undefined event or a malformed description',
   clauses: ['OID4VCI-1FINAL-11.1', 'OID4VCI-1FINAL-11.3'],
   level: 'must',
   rejects: 'invalid_notification_request',

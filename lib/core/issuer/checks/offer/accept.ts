@@ -3,6 +3,7 @@ import type { OfferReading } from '../../read/offer-reading'
 
 export const offerAccept = defineCheck<OfferReading>('vci.offer.accept', {
   title: 'Offer request accepts JSON',
+  problem: 'The offer request does not accept JSON',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],

@@ -3,6 +3,7 @@ import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../
 
 export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.dereferenced', {
   title: 'Wallet fetches an offer sent by reference',
+  problem: 'The wallet did not fetch the offer that was sent by reference',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],

@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {
   title: 'Wallet uses the grant of the offer',
+  problem: 'The wallet used another grant than the one in the offer',
   clauses: ['OID4VCI-1FINAL-4.1.1'],
   level: 'must',
   rejects: 'invalid_grant',

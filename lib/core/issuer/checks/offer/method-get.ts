@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const offerMethodGet = defineCheck<MisdirectedReading>('vci.offer.method_get', {
   title: 'Credential offer is fetched with GET',
+  problem: 'The credential offer was not fetched with GET',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'must',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],

@@ -3,6 +3,7 @@ import type { OfferReading } from '../../read/offer-reading'
 
 export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no_credentials_in_fetch', {
   title: 'Offer request carries no credentials',
+  problem: 'The offer request carries credentials',
   clauses: ['OID4VCI-1FINAL-4.1.3'],
   level: 'should',
   impossibleIn: ['offer_by_value', 'wallet_initiated'],

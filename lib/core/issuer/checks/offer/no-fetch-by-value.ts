@@ -3,6 +3,7 @@ import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../
 
 export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_fetch_by_value', {
   title: 'Offer sent by value is not fetched again',
+  problem: 'The wallet fetched an offer that was sent by value',
   clauses: ['OID4VCI-1FINAL-4.1'],
   level: 'info',
   impossibleIn: ['offer_by_reference', 'wallet_initiated'],

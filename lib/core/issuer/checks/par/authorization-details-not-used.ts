@@ -5,6 +5,7 @@ export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
   'vci.par.authorization_details_not_used',
   {
     title: 'Pushed request uses scope and not authorization_details',
+    problem: 'The pushed request uses authorization_details, which the metadata does not announce',
     clauses: ['OID4VCI-1FINAL-5.1.1', 'HAIP-4.3'],
     level: 'info',
     impossibleIn: ['pre_authorized_code'],

@@ -6,6 +6,7 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
   'vci.par.authorization_details_wellformed',
   {
     title: 'Parameter authorization_details is well-formed',
+    problem: 'The parameter authorization_details is malformed',
     clauses: ['OID4VCI-1FINAL-5.1.1', 'OID4VCI-1FINALA-B.1', 'OID4VCI-1FINALA-C', 'RFC9396-2'],
     level: 'must',
     impossibleIn: ['pre_authorized_code'],

@@ -6,11 +6,11 @@ export const parClientIdIsAttestationSub = defineCheck<ClientAuthenticationReadi
   'vci.par.client_id_is_attestation_sub',
   {
     title: 'Client id is the subject of the wallet attestation',
+    problem: { subject: 'The client_id', must: 'be the sub of the wallet attestation' },
     clauses: ['HAIP-4.4.1', 'ABCA-6.4'],
     level: 'must',
     profile: 'haip',
     rejects: 'invalid_client',
-    refusal: 'The client_id must be the sub of the wallet attestation.',
     concerns: ['client'],
     impossibleIn: ['pre_authorized_code'],
     why: 'The attestation speaks about one client, and no other may use it.',

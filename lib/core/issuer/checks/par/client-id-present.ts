@@ -5,6 +5,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
   title: 'Pushed request names its client, in at most 2048 characters',
+  problem: 'The client_id is missing or too long',
   clauses: ['RFC6749-4.1.1'],
   level: 'must',
   rejects: 'invalid_request',

@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parContentType = defineCheck<PushedRequestReading>('vci.par.content_type', {
   title: 'Pushed request is form-encoded',
+  problem: 'The pushed request is not form-encoded',
   clauses: ['RFC9126-2.1'],
   level: 'must',
   rejects: 'invalid_request',

@@ -4,10 +4,10 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop_jkt_matches', {
   title: 'Parameter dpop_jkt is the thumbprint of the proof key',
+  problem: 'The dpop_jkt is not the thumbprint of the key of the DPoP proof',
   clauses: ['RFC9449-10.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The dpop_jkt is not the thumbprint of the key of the DPoP proof.',
   impossibleIn: ['pre_authorized_code'],
   why: 'Both bind the code to a key, so it must be the same key.',
   hint: 'Compute dpop_jkt from the key that signs the DPoP proof, RFC 7638 with SHA-256, or leave it out.',

@@ -3,10 +3,11 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_present', {
   title: 'Pushed request carries a DPoP proof',
+  problem: 'The DPoP header is missing',
   clauses: ['RFC9449-10.1'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
-  refusal: 'The DPoP header is missing: send a DPoP proof made for this request.',
+  refusal: (problem) => `${problem}: send a DPoP proof made for this request.`,
   impossibleIn: ['pre_authorized_code'],
   why: 'The code is bound to this key, so that nobody else can redeem it.',
   hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',

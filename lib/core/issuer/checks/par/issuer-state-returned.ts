@@ -3,10 +3,11 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par.issuer_state_returned', {
   title: 'Wallet returns the issuer_state of the offer',
+  problem: 'The issuer_state is not that of a current offer of this issuer',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-5.1.3'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The issuer_state is not that of a current offer of this issuer: copy it from the offer.',
+  refusal: (problem) => `${problem}: copy it from the offer.`,
   impossibleIn: ['pre_authorized_code', 'wallet_initiated'],
   why: 'It ties the authorization to the offer that the user accepted.',
   hint: 'Copy issuer_state from the authorization_code grant of the offer into the pushed request.',

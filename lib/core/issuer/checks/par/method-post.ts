@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const parMethodPost = defineCheck<MisdirectedReading>('vci.par.method_post', {
   title: 'Pushed request uses POST',
+  problem: 'The pushed request was not sent with POST',
   clauses: ['RFC9126-2.1', 'RFC9126-2.3'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],

@@ -5,6 +5,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.no_duplicate_params', {
   title: 'Pushed request names each parameter once',
+  problem: 'The pushed request repeats a parameter',
   clauses: ['RFC6749-3.1'],
   level: 'must',
   rejects: 'invalid_request',

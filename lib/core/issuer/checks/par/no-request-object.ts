@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_request_object', {
   title: 'Pushed request uses plain parameters, as the metadata offers',
+  problem: 'The pushed request carries a request object, which the metadata does not offer',
   clauses: ['RFC9126-3', 'RFC9101-5'],
   level: 'info',
   rejects: 'request_not_supported',

@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_request_uri', {
   title: 'Pushed request carries no request_uri',
+  problem: 'The pushed request carries a request_uri',
   clauses: ['RFC9126-2.1'],
   level: 'must',
   rejects: 'invalid_request',

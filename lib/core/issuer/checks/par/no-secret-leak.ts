@@ -5,6 +5,7 @@ const misplaced = ['client_secret', 'code_verifier', 'access_token', 'refresh_to
 
 export const parNoSecretLeak = defineCheck<PushedRequestReading>('vci.par.no_secret_leak', {
   title: 'Pushed request contains no misplaced secret',
+  problem: 'The pushed request contains a secret that does not belong there',
   clauses: ['RFC9126-2.1', 'RFC7636-4.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parNotRepeated = defineCheck<PushedRequestReading>('vci.par.not_repeated', {
   title: 'Wallet pushes one request for one authorization',
+  problem: 'The wallet pushed an accepted request again',
   clauses: ['RFC9126-2.1'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params_in_body', {
   title: 'Pushed request keeps its parameters out of the URL',
+  problem: 'The pushed request has parameters in the URL',
   clauses: ['RFC9126-2.1'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],

@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parRedirectUriClaimedHttps = defineCheck<PushedRequestReading>('vci.par.redirect_uri_claimed_https', {
   title: 'Redirect URI is a claimed https address',
+  problem: 'The redirect URI is not a claimed https address',
   clauses: ['RFC8252-7', 'RFC9700-4.1'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

@@ -3,10 +3,10 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.redirect_uri_present', {
   title: 'Pushed request says where to send the code',
+  problem: 'The redirect_uri is missing',
   clauses: ['FAPI2-SP-FINAL-5.3.2.2'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The redirect_uri is missing.',
   impossibleIn: ['pre_authorized_code'],
   why: 'Without it the server cannot know which application gets the code.',
   hint: 'Send redirect_uri in the pushed request and the same one in the token request.',

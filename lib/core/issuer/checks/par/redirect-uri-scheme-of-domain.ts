@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parRedirectUriSchemeOfDomain = defineCheck<PushedRequestReading>('vci.par.redirect_uri_scheme_of_domain', {
   title: 'Private-use scheme of the redirect URI is a domain name in reverse order',
+  problem: 'The private-use scheme of the redirect URI is not a domain name in reverse order',
   clauses: ['RFC8252-7.1', 'RFC8252-8.4'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

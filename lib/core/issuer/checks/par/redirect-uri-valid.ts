@@ -4,11 +4,13 @@ import { redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
 
 export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.redirect_uri_valid', {
   title: 'Redirect URI is absolute, without a fragment, and has a scheme that a wallet can register',
+  problem: {
+    subject: 'The redirect_uri',
+    must: 'be absolute, without a fragment, of an allowed scheme, and registered where the client is',
+  },
   clauses: ['RFC6749-3.1.2', 'RFC8252-7'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal:
-    'The redirect_uri must be absolute, without a fragment, of an allowed scheme, and registered where the client is.',
   impossibleIn: ['pre_authorized_code'],
   why: 'A browser runs some schemes itself and sends others in the clear, but the code must reach only the wallet.',
   hint: 'Use an https address, your own private-use scheme, or http on a loopback address; no fragment, at most 2048 characters.',

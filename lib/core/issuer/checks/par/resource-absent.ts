@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.resource_absent', {
   title: 'Pushed request names no resource',
+  problem: 'The pushed request names a resource',
   clauses: ['OID4VCI-1FINAL-5.1.2'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

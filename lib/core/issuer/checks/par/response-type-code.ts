@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.response_type_code', {
   title: 'Pushed request asks for a code',
+  problem: 'The pushed request does not ask for a code',
   clauses: ['RFC6749-4.1.1', 'FAPI2-SP-FINAL-5.3.2.2'],
   level: 'must',
   rejects: 'unsupported_response_type',

@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.scope_from_metadata', {
   title: 'Scope is the one of the offered credential configuration',
+  problem: 'The scope is not the one of the offered credential configuration',
   clauses: ['OID4VCI-1FINAL-5.1.2', 'HAIP-4.2'],
   level: 'must',
   rejects: 'invalid_scope',

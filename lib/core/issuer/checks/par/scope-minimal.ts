@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parScopeMinimal = defineCheck<PushedRequestReading>('vci.par.scope_minimal', {
   title: 'Pushed request asks only for the offered scope',
+  problem: 'The pushed request asks for more than the offered scope',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-15.2'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

@@ -3,11 +3,11 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_present', {
   title: 'Pushed request asks for a scope',
+  problem: 'The scope is missing',
   clauses: ['HAIP-4.3'],
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_request',
-  refusal: 'The scope is missing.',
   impossibleIn: ['pre_authorized_code'],
   why: 'HAIP wallets use scope to name the credential.',
   hint: 'Send the scope of the credential configuration that the offer names.',

@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_present', {
   title: 'Pushed request carries a state',
+  problem: 'The pushed request has no state',
   clauses: ['RFC6749-4.1.1', 'RFC6749-10.12', 'RFC9700-2.1'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

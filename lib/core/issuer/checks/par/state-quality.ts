@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_quality', {
   title: 'State is fresh, unguessable and safe in a URL',
+  problem: 'The state is easy to guess or too long',
   clauses: ['RFC6749-10.12'],
   level: 'should',
   rejects: 'invalid_request',

@@ -36,6 +36,7 @@ const known = new Set([
 
 export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unknown_params', {
   title: 'Pushed request has no parameters of unknown meaning',
+  problem: 'The pushed request has parameters of unknown meaning',
   clauses: ['OID4VCI-1FINAL-5.1.3'],
   level: 'info',
   impossibleIn: ['pre_authorized_code'],

@@ -3,6 +3,7 @@ import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/ses
 
 export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_bound', {
   title: 'PID is issued to attested keys',
+  problem: 'The PID was issued to keys that are not attested',
   clauses: ['HAIP-4.5.1'],
   level: 'must',
   profile: 'pid',

@@ -3,6 +3,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.challenge_fresh', {
   title: 'PKCE challenge was never used before',
+  problem: 'The PKCE challenge was used before',
   clauses: ['RFC7636-4.1', 'RFC9700-2.1.1'],
   level: 'must',
   impossibleIn: ['pre_authorized_code'],

@@ -3,10 +3,10 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.challenge_present', {
   title: 'Pushed request carries a PKCE challenge',
+  problem: 'The code_challenge is missing',
   clauses: ['HAIP-4', 'RFC7636-4.3'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The code_challenge is missing.',
   impossibleIn: ['pre_authorized_code'],
   why: 'Only the client that holds the verifier can redeem the code.',
   hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',

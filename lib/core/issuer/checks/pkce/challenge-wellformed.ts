@@ -3,10 +3,10 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const pkceChallengeWellformed = defineCheck<PushedRequestReading>('vci.pkce.challenge_wellformed', {
   title: 'PKCE challenge has the form of a SHA-256 hash',
+  problem: { subject: 'The code_challenge', must: 'be 43 base64url characters without padding' },
   clauses: ['RFC7636-4.2'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The code_challenge must be 43 base64url characters without padding.',
   impossibleIn: ['pre_authorized_code'],
   why: 'A challenge in any other form cannot match a verifier.',
   hint: 'Encode the 32 bytes of the hash as base64url without padding: 43 characters.',

@@ -4,6 +4,7 @@ import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-r
 
 export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce.code_challenge_s256', {
   title: 'PKCE challenge is made with S256',
+  problem: 'The PKCE challenge is not made with S256',
   clauses: ['HAIP-4', 'RFC7636-4.3'],
   level: 'must',
   rejects: 'invalid_request',

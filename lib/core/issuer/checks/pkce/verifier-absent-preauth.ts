@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.verifier_absent_preauth', {
   title: 'Pre-authorized token request carries no code verifier',
+  problem: 'The pre-authorized token request carries a code verifier',
   clauses: ['RFC7636-4.5'],
   level: 'info',
   concerns: ['code'],

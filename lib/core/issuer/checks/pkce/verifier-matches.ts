@@ -4,10 +4,11 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_matches', {
   title: 'PKCE verifier hashes to the challenge that was pushed',
+  problem: 'The code_verifier does not match the code_challenge',
   clauses: ['RFC7636-4.6'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The code_verifier does not match the code_challenge; the code was used up, start again.',
+  refusal: (problem) => `${problem}; the code was used up, start again.`,
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
   why: 'A verifier that does not match belongs to another request, or to a thief.',

@@ -4,10 +4,11 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_present', {
   title: 'Token request carries the PKCE verifier',
+  problem: 'The code_verifier is missing',
   clauses: ['RFC7636-4.5'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The code_verifier is missing; the code was used up, start again.',
+  refusal: (problem) => `${problem}; the code was used up, start again.`,
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
   why: 'The verifier proves that the same wallet started the flow.',

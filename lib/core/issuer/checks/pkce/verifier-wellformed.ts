@@ -4,6 +4,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const pkceVerifierWellformed = defineCheck<TokenReading>('vci.pkce.verifier_wellformed', {
   title: 'PKCE verifier has 43 to 128 unreserved characters',
+  problem: 'The code_verifier is not 43 to 128 unreserved characters',
   clauses: ['RFC7636-4.1'],
   level: 'must',
   rejects: 'invalid_grant',

@@ -5,6 +5,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
   title: 'Client assertion is signed with a published algorithm',
+  problem: 'The client assertion is not signed with a published algorithm',
   clauses: ['RFC8414-2'],
   level: 'must',
   rejects: 'invalid_client',

@@ -6,6 +6,7 @@ const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
 
 export const assertionType = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.assertion_type', {
   title: 'Client assertion names its type',
+  problem: 'The client assertion does not name its type',
   clauses: ['RFC7523-2.2'],
   level: 'must',
   rejects: 'invalid_client',

@@ -7,6 +7,7 @@ export const assertionAudIsIssuerString = defineCheck<ClientAuthenticationReadin
   'vci.private_key_jwt.aud_is_issuer_string',
   {
     title: 'Audience of the client assertion is the issuer identifier as one string',
+    problem: 'The audience of the client assertion is not the issuer identifier as one string',
     clauses: ['FAPI2-SP-FINAL-5.3.3.1'],
     level: 'should',
     concerns: ['client'],

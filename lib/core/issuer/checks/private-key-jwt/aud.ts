@@ -5,10 +5,13 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
   title: 'Client assertion is made for this authorization server',
+  problem: {
+    subject: 'The aud of the client assertion',
+    must: 'be the issuer identifier of this authorization server',
+  },
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The aud of the client assertion must be the issuer identifier of this authorization server.',
   concerns: ['client'],
   why: 'An assertion for another server could be replayed to this one.',
   hint: 'Set aud to the issuer identifier of the authorization server metadata.',

@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
   title: 'Client assertion is valid now and expires soon',
+  problem: 'The client assertion has no exp, has expired, or is not valid yet by its nbf',
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The client assertion has no exp, has expired, or is not valid yet by its nbf.',
   concerns: ['client'],
   why: 'A long-lived assertion can be replayed for a long time.',
   hint: 'Set exp to a few minutes from now.',

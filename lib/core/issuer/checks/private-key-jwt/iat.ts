@@ -5,6 +5,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
   title: 'Client assertion says when it was made',
+  problem: 'The client assertion does not say when it was made',
   clauses: ['RFC7523-3'],
   level: 'should',
   concerns: ['client'],

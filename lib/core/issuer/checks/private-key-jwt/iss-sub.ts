@@ -5,6 +5,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionIssSub = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iss_sub', {
   title: 'Client assertion is made by the client about itself',
+  problem: 'The iss and sub of the client assertion are not both the client_id',
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',

@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
   title: 'Client assertion has an unused id',
+  problem: 'The jti of the client assertion is missing or was used before',
   clauses: ['RFC7523-3'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The jti of the client assertion is missing or was used before.',
   concerns: ['client'],
   why: 'An assertion that can be reused proves nothing the second time.',
   hint: 'Make a new assertion with a new random jti for every request.',

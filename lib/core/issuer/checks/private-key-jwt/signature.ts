@@ -3,10 +3,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
   title: 'Client assertion is signed with a registered key of the client',
+  problem: 'The client assertion does not verify with a registered key of the client',
   clauses: ['RFC7523-3', 'RFC6749-3.2.1'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The client assertion does not verify with a registered key of the client.',
   concerns: ['client'],
   why: 'Only the client holds the private half of its registered keys.',
   hint: 'Register the client with its keys, and sign the assertion with one of them.',

@@ -5,10 +5,10 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenClientIdMatches = defineCheck<TokenReading>('vci.token.client_id_matches', {
   title: 'Token request names the client of the pushed request',
+  problem: 'The code was issued to another client',
   clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The code was issued to another client.',
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
   why: 'A code may only be redeemed by the client that asked for it.',

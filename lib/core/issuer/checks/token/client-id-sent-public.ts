@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.client_id_sent_public', {
   title: 'Client that does not authenticate names itself',
+  problem: 'The wallet neither authenticates as a client nor names itself',
   clauses: ['RFC6749-3.2.1', 'RFC6749-4.1.3'],
   level: 'should',
   impossibleIn: ['pre_authorized_code'],

@@ -3,10 +3,11 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
   title: 'Authorization code is redeemed once',
+  problem: 'This code was redeemed before',
   clauses: ['RFC6749-4.1.2'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'This code was redeemed before; its tokens are revoked, start again.',
+  refusal: (problem) => `${problem}; its tokens are revoked, start again.`,
   needs: ['vci.token.code_valid'],
   impossibleIn: ['pre_authorized_code'],
   why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',

@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', {
   title: 'Authorization code is from this issuer and still valid',
+  problem: 'The authorization code is not a valid code of this issuer',
   clauses: ['RFC6749-4.1.3'],
   level: 'must',
   rejects: 'invalid_grant',

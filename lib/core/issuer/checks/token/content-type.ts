@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenContentType = defineCheck<TokenReading>('vci.token.content_type', {
   title: 'Token request is form-encoded',
+  problem: 'The token request is not form-encoded',
   clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1'],
   level: 'must',
   rejects: 'invalid_request',

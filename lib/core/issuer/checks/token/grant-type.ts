@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', {
   title: 'Token request names a grant type that the server offers',
+  problem: 'The token request names a grant type that the server does not offer',
   clauses: ['RFC6749-4.1.3', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-4.1.1'],
   level: 'must',
   rejects: 'unsupported_grant_type',

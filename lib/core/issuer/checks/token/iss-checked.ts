@@ -5,6 +5,7 @@ import { judgeDeviation } from '../../judgements/judge-deviation'
 
 export const tokenIssChecked = defineCheck<IssuanceEvidence>('vci.token.iss_checked', {
   title: 'Wallet compares the iss of the authorization response before it redeems the code',
+  problem: 'The wallet redeemed the code although the iss of the authorization response was wrong',
   clauses: ['RFC9207-2.4', 'FAPI2-SP-FINAL-5.3.3.2'],
   level: 'info',
   impossibleIn: ['iss_as_ever'],

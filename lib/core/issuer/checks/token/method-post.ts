@@ -3,6 +3,7 @@ import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-r
 
 export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method_post', {
   title: 'Token request uses POST',
+  problem: 'The token request was not sent with POST',
   clauses: ['RFC6749-3.2'],
   level: 'must',
   why: 'A code in the URL of a GET request would be written to logs.',

@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_client_id_anonymous', {
   title: 'Anonymous pre-authorized request names no client',
+  problem: 'The anonymous pre-authorized request names a client',
   clauses: ['OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-12.3'],
   level: 'info',
   impossibleIn: ['authorization_code'],

@@ -5,6 +5,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenNoDuplicateParams = defineCheck<TokenReading>('vci.token.no_duplicate_params', {
   title: 'Token request names each parameter once',
+  problem: 'The token request repeats a parameter',
   clauses: ['RFC6749-3.2'],
   level: 'must',
   rejects: 'invalid_request',

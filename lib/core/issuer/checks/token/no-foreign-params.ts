@@ -8,6 +8,7 @@ const foreign = {
 
 export const tokenNoForeignParams = defineCheck<TokenReading>('vci.token.no_foreign_params', {
   title: 'Token request has no parameters of another grant',
+  problem: 'The token request has parameters of another grant',
   clauses: ['OID4VCI-1FINAL-6.1'],
   level: 'must',
   why: 'Parameters of two grants in one request show that the wallet confuses two flows.',

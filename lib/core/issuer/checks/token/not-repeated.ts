@@ -8,6 +8,7 @@ const repeats = ({ findings }: StoredExchange) =>
 
 export const tokenNotRepeated = defineCheck<SessionEvidence>('vci.token.not_repeated', {
   title: 'Wallet asks for one token per code',
+  problem: 'The wallet asked for a second token with one code',
   clauses: ['RFC6749-4.1.2', 'OID4VCI-1FINAL-13.6.1'],
   level: 'must',
   why: 'A second request with a redeemed code looks like theft, so the server revokes what the first one got.',

@@ -4,6 +4,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_body', {
   title: 'Token request keeps its parameters out of the URL',
+  problem: 'The token request has parameters in the URL',
   clauses: ['RFC6749-3.2', 'RFC6749-4.1.3'],
   level: 'must',
   why: 'A URL ends up in the logs of every hop, so a code in it is given away.',

@@ -3,10 +3,11 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenPreAuthorizedCodeOnce = defineCheck<TokenReading>('vci.token.preauth_code_once', {
   title: 'Pre-authorized code is redeemed once',
+  problem: 'This pre-authorized_code was redeemed before',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'RFC6749-4.1.2'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'This pre-authorized_code was redeemed before; ask for a new credential offer.',
+  refusal: (problem) => `${problem}; ask for a new credential offer.`,
   needs: ['vci.token.preauth_code_valid'],
   impossibleIn: ['authorization_code'],
   why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',

@@ -4,10 +4,10 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redirect_uri_matches', {
   title: 'Token request repeats the redirect_uri of the pushed request',
+  problem: 'The redirect_uri is missing or not that of the pushed request',
   clauses: ['RFC6749-4.1.3'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The redirect_uri is missing or not that of the pushed request.',
   concerns: ['code'],
   impossibleIn: ['pre_authorized_code'],
   why: 'It shows that the code was not delivered through another address.',

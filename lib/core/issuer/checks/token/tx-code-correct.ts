@@ -3,10 +3,10 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_correct', {
   title: 'Transaction code is correct',
+  problem: 'The tx_code is wrong',
   clauses: ['OID4VCI-1FINAL-6.3'],
   level: 'must',
   rejects: 'invalid_grant',
-  refusal: 'The tx_code is wrong.',
   impossibleIn: ['authorization_code', 'no_tx_code'],
   why: 'A wrong code suggests guessing; after five wrong codes the offer is invalid.',
   hint: 'Send the code as the user typed it, without spaces.',

@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_code_not_expected', {
   title: 'Wallet sends no transaction code unless the offer asks for one',
+  problem: 'The wallet sent a transaction code although the offer asks for none',
   clauses: ['OID4VCI-1FINAL-6.3'],
   level: 'must',
   rejects: 'invalid_request',

@@ -3,10 +3,11 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent', {
   title: 'Wallet sends the transaction code that the offer asks for',
+  problem: 'The tx_code is missing',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'OID4VCI-1FINAL-6.1', 'OID4VCI-1FINAL-6.3'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The tx_code is missing: the credential offer asks for one.',
+  refusal: (problem) => `${problem}: the credential offer asks for one.`,
   impossibleIn: ['authorization_code', 'no_tx_code'],
   why: 'The code reached the user through another channel, so it shows that the right user has the wallet.',
   hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',

@@ -3,6 +3,7 @@ import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeShape = defineCheck<TokenReading>('vci.token.tx_code_shape', {
   title: 'Transaction code has the shape that the offer describes',
+  problem: 'The transaction code does not have the shape that the offer describes',
   clauses: ['OID4VCI-1FINAL-4.1.1'],
   level: 'should',
   impossibleIn: ['authorization_code', 'no_tx_code'],

@@ -19,6 +19,7 @@ const sizeOf = ({ headers }: StoredExchange): number =>
 
 export const transportHeaderSize = defineCheck<SessionEvidence>('vci.transport.header_size', {
   title: 'Attestation headers stay below 8 kB',
+  problem: 'The attestation headers are 8 kB or larger',
   clauses: ['ABCA-10.4'],
   level: 'info',
   why: 'Many servers and proxies refuse a request whose header fields are longer than that, without saying why.',

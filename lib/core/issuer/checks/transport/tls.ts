@@ -10,6 +10,7 @@ const goodVersions = ['TLSv1.2', 'TLSv1.3']
 
 export const transportTls = defineCheck<TransportSubject>('vci.transport.tls', {
   title: 'Request uses TLS 1.2 or newer',
+  problem: 'The request uses a TLS version older than 1.2',
   clauses: ['OID4VCI-1FINAL-13.9', 'FAPI2-SP-FINAL-5.2.1'],
   level: 'info',
   why: 'Older TLS versions can be broken, and these requests carry tokens. Observed if this service terminates TLS itself, or a trusted proxy reports the version in X-Ssl-Protocol or X-Amzn-Tls-Version.',

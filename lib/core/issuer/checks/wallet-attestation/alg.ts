@@ -5,6 +5,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
   title: 'Wallet attestation is signed with a published algorithm',
+  problem: 'The wallet attestation is not signed with a published algorithm',
   clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],
   level: 'must',
   rejects: 'invalid_client',

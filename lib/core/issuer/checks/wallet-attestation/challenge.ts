@@ -4,6 +4,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.challenge', {
   title: 'Proof of possession answers a challenge of this server',
+  problem: 'The proof of possession does not answer a challenge of this server',
   clauses: ['ABCA-5.2', 'ABCA-8'],
   level: 'must',
   rejects: 'use_attestation_challenge',

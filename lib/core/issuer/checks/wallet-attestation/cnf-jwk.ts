@@ -4,6 +4,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.cnf_jwk', {
   title: 'Wallet attestation confirms one public key',
+  problem: 'The cnf.jwk of the wallet attestation is not one public key',
   clauses: ['ABCA-5.1'],
   level: 'must',
   rejects: 'invalid_client',

@@ -5,10 +5,11 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
   title: 'Wallet attestation has an expiry that lies ahead',
+  problem: 'The wallet attestation has no exp or has expired',
   clauses: ['ABCA-5.1'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The wallet attestation has no exp or has expired: fetch a new one.',
+  refusal: (problem) => `${problem}: fetch a new one.`,
   concerns: ['client'],
   why: 'An attestation without an end could be used for ever after the wallet was lost.',
   hint: 'Set exp and fetch a new attestation before it passes.',

@@ -5,6 +5,7 @@ export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>
   'vci.wallet_attestation.headers_paired',
   {
     title: 'Wallet attestation and its proof of possession come together, each once',
+    problem: 'The wallet attestation and its proof of possession did not come together, each once',
     clauses: ['ABCA-6.1', 'ABCA-6.2'],
     level: 'must',
     rejects: 'invalid_client',

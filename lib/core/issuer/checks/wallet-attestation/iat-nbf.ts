@@ -6,10 +6,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
   title: 'Wallet attestation was not made in the future',
+  problem: 'The iat or nbf of the wallet attestation is not a number of seconds, or is in the future',
   clauses: ['ABCA-5.1'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The iat or nbf of the wallet attestation is not a number of seconds, or is in the future.',
   concerns: ['client'],
   why: 'A time in the future shows a wrong clock, or a date in milliseconds.',
   hint: 'Set iat and nbf in seconds and check the clock of the wallet provider.',

@@ -5,6 +5,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
   title: 'Wallet attestation names its issuer',
+  problem: 'The wallet attestation does not name its issuer',
   clauses: ['ABCA-5.1'],
   level: 'must',
   concerns: ['client'],

@@ -6,6 +6,7 @@ export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticatio
   'vci.wallet_attestation.not_reused_across_issuers',
   {
     title: 'Wallet attestation is used at one issuer only',
+    problem: 'The wallet attestation was used at another issuer too',
     clauses: ['HAIP-4.4.1'],
     level: 'must',
     profile: 'haip',

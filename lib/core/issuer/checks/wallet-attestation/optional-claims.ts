@@ -6,6 +6,7 @@ export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading
   'vci.wallet_attestation.optional_claims',
   {
     title: 'Wallet attestation tells about the wallet',
+    problem: 'The wallet attestation tells nothing about the wallet',
     clauses: ['OID4VCI-1FINALA-E'],
     level: 'info',
     concerns: ['client'],

@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
   title: 'Proof of possession is made for this authorization server',
+  problem: { subject: 'The aud of the attestation PoP', must: 'be the issuer identifier of this authorization server' },
   clauses: ['ABCA-5.2'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The aud of the attestation PoP must be the issuer identifier of this authorization server.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
   why: 'A proof for another server could be passed on to this one.',

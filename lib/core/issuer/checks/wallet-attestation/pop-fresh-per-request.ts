@@ -6,10 +6,11 @@ export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.pop_fresh_per_request',
   {
     title: 'Each request has a proof of possession of its own',
+    problem: 'The attestation PoP is that of the pushed request',
     clauses: ['ABCA-10.2', 'ABCA-12.1'],
     level: 'must',
     rejects: 'invalid_client',
-    refusal: 'The attestation PoP is that of the pushed request: make a new one for each request.',
+    refusal: (problem) => `${problem}: make a new one for each request.`,
     concerns: ['client'],
     judges: { token: 'client_attestation_pop' },
     why: 'The proof of the pushed request has been used; a second use looks like a replay.',

@@ -6,10 +6,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
   title: 'Proof of possession was made just now, and is valid',
+  problem: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time',
   clauses: ['ABCA-5.2', 'RFC7519-4.1.4', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
   why: 'An old proof may have been recorded by someone else.',

@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
   title: 'Proof of possession comes from the subject of the attestation',
+  problem: { subject: 'The iss of the attestation PoP', must: 'be the sub of the attestation' },
   clauses: ['ABCA-5.2'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The iss of the attestation PoP must be the sub of the attestation.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
   why: 'Both JWTs must speak of one client.',

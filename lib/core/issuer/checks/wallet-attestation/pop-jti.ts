@@ -5,10 +5,11 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
   title: 'Proof of possession has an id that was never used',
+  problem: 'The jti of the attestation PoP is missing or was used before',
   clauses: ['ABCA-5.2', 'ABCA-12.1'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The jti of the attestation PoP is missing or was used before: make a new PoP for each request.',
+  refusal: (problem) => `${problem}: make a new PoP for each request.`,
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
   why: 'A proof that can be sent again proves nothing the second time.',

@@ -4,10 +4,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const popSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_signature', {
   title: 'Proof of possession is signed with the key of the attestation',
+  problem: 'The signature of the attestation PoP does not verify with the key in cnf.jwk',
   clauses: ['ABCA-5.2'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The signature of the attestation PoP does not verify with the key in cnf.jwk.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
   why: 'It shows that the attestation was given to this very wallet.',

@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
   title: 'Proof of possession is typed oauth-client-attestation-pop+jwt',
+  problem: { subject: 'The typ of the attestation PoP', must: 'be oauth-client-attestation-pop+jwt' },
   clauses: ['ABCA-5.2'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The typ of the attestation PoP must be oauth-client-attestation-pop+jwt.',
   concerns: ['client'],
   judges: { token: 'client_attestation_pop' },
   why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',

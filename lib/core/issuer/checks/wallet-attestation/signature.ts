@@ -4,10 +4,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.signature', {
   title: 'Signature of the wallet attestation verifies with its certificate',
+  problem: 'The signature of the wallet attestation does not verify with the first certificate of its x5c',
   clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The signature of the wallet attestation does not verify with the first certificate of its x5c.',
   concerns: ['client'],
   why: 'Only the signature shows that the wallet provider vouches for this wallet.',
   hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',

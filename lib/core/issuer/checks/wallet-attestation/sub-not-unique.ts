@@ -6,6 +6,7 @@ export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.sub_not_unique',
   {
     title: 'Subject of the wallet attestation does not single this wallet out',
+    problem: 'The subject of the wallet attestation singles this wallet out',
     clauses: ['HAIP-4.4.1', 'OID4VCI-1FINAL-15.4.4'],
     level: 'must',
     profile: 'haip',

@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationSub = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.sub', {
   title: 'Wallet attestation is about the client that sends it',
+  problem: { subject: 'The sub of the wallet attestation', must: 'be there and equal to client_id' },
   clauses: ['ABCA-5.1', 'ABCA-6.3', 'OID4VCI-1FINALA-E'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The sub of the wallet attestation must be there and equal to client_id.',
   concerns: ['client'],
   why: 'An attestation about another client says nothing about this one.',
   hint: 'Set sub to the client_id of the wallet, and send the same client_id.',

@@ -5,11 +5,11 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
   title: 'Certificates of the wallet attestation lead to a configured trust anchor',
+  problem: 'The provider of the wallet attestation is not trusted here',
   clauses: ['OID4VCI-1FINALA-E'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal:
-    'The provider of the wallet attestation is not trusted here: its certificates lead to no configured trust anchor.',
+  refusal: (problem) => `${problem}: its certificates lead to no configured trust anchor.`,
   needs: ['vci.wallet_attestation.signature'],
   concerns: ['client'],
   why: 'Anybody can sign an attestation; it means something only when its provider is one we trust.',

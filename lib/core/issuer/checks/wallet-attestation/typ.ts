@@ -5,10 +5,10 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 
 export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
   title: 'Wallet attestation is typed oauth-client-attestation+jwt',
+  problem: { subject: 'The typ of the wallet attestation', must: 'be oauth-client-attestation+jwt' },
   clauses: ['ABCA-5.1'],
   level: 'must',
   rejects: 'invalid_client',
-  refusal: 'The typ of the wallet attestation must be oauth-client-attestation+jwt.',
   concerns: ['client'],
   why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
   hint: 'Set the JOSE header parameter typ to oauth-client-attestation+jwt.',

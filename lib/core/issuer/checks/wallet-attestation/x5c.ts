@@ -6,6 +6,7 @@ import type { ClientAuthenticationReading } from '../../read/oauth/client-authen
 export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
   title:
     'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
+  problem: 'The x5c of the wallet attestation is not a chain that starts with the signer',
   clauses: ['HAIP-4.4.1', 'RFC7515-4.1.6'],
   level: 'must',
   profile: 'haip',

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
   title: 'Response to a request for a code contains a code and no presentation',
+  problem: 'The response to a request for a code lacks a code or holds a presentation',
   clauses: ['OID4VP-1FINAL-8', 'RFC6749-4.1.2'],
   level: 'info',
   why: 'With response type code the vp_token is in the token response.',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.claim_set_preference', {
   title: 'Wallet presents the first claim set',
+  problem: 'The wallet did not present the first claim set',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'should',
   needs: ['vp.dcql.claim_set'],

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set', {
   title: 'Presentation satisfies a claim set',
+  problem: 'The presentation satisfies no claim set of the query',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The presentation satisfies no claim set of the query.',
   why: 'A claim set is only satisfied if all of its claims are present.',
   hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
   run: onReadMatch(({ claimSets }) => {

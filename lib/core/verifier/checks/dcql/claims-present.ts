@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
   title: 'Presentation holds every claim that the query asks for',
+  problem: 'A claim that the query asks for is missing',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A claim that the query asks for is missing.',
   why: 'Without claim_sets the verifier needs all claims.',
   hint: 'Disclose every claim of the query, or send the error access_denied.',
   run: onReadMatch(({ claims, claimSets }) => {

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
   title: 'Document has the type that the query asks for',
+  problem: 'The docType of the document is not the doctype_value of the query',
   clauses: ['OID4VP-1FINALA-B.2.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The docType of the document is not the doctype_value of the query.',
   counterpart: 'ValidateMdocDocTypeMatchesDcqlQuery',
   why: 'The type says what the document is proof of.',
   hint: 'Choose a document whose docType is doctype_value.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlFormat = defineCheck<PresentedSubject>('vp.dcql.format', {
   title: 'Presentation has the format that the query asks for',
+  problem: 'A presentation is not in the format of its query',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A presentation is not in the format of its query.',
   why: 'The verifier processes a presentation in the format of the query.',
   hint: 'Answer each query with a credential in its format.',
   run: onMatch(({ format }) =>

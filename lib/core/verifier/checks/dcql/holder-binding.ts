@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder_binding', {
   title: 'Presentation proves possession of the holder key',
+  problem: 'The presentation lacks the proof of holder binding that the query requires',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6', 'OID4VP-1FINALA-B.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The presentation lacks the proof of holder binding that the query requires.',
   why: 'Without the proof, anyone who has seen the credential can present it.',
   hint: 'Add the Key Binding JWT or the device signature, unless the query has require_cryptographic_holder_binding: false.',
   run: onMatch(({ holderBinding }) => {

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no_binding_accepted', {
   title: 'Query allows a presentation without holder binding',
+  problem: 'The query does not allow a presentation without holder binding',
   clauses: ['OID4VP-1FINALA-B.3'],
   level: 'info',
   why: 'The query accepts credentials that are not bound to a key.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_null_index', {
   title: 'Presentation holds the array elements that the query asks for',
+  problem: 'An array element that the query asks for is missing',
   clauses: ['OID4VP-1FINAL-7.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An array element that the query asks for is missing.',
   why: 'In a path, null selects all elements of an array and a number selects one.',
   hint: 'Disclose all elements for null, and the element at that index for a number.',
   run: onComparedClaims(({ claims }) => {

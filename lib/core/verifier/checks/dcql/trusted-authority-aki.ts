@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_aki', {
   title: 'Credential comes from an authority that the query names',
+  problem: 'The credential does not come from an authority that the query names',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-6.1.1.1', 'HAIP-5'],
   level: 'should',
   why: 'The verifier names its authorities so that the wallet picks a credential it will accept.',

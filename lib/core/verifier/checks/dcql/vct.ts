@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
   title: 'Credential has a type that the query asks for',
+  problem: 'The vct of the credential is not in the vct_values of the query',
   clauses: ['OID4VP-1FINALA-B.3.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vct of the credential is not in the vct_values of the query.',
   counterpart: 'ValidateCredentialVctMatchesDcqlQuery',
   why: 'The type says what the credential is proof of.',
   hint: 'Choose a credential whose vct is in vct_values.',

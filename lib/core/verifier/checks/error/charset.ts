@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorCharset = defineCheck<ResponseReading>('vp.error.charset', {
   title: 'Error code uses only the characters that RFC 6749 allows',
+  problem: 'The error code is empty or uses characters that RFC 6749 does not allow',
   clauses: ['RFC6749-4.1.2.1'],
   level: 'must',
   why: 'Other characters break verifiers that put the code into a header or a log.',

@@ -30,6 +30,7 @@ const known: readonly string[] = [
 
 export const vpErrorCodeKnown = defineCheck<ResponseReading>('vp.error.code_known', {
   title: 'Error code is defined by a specification',
+  problem: 'No specification defines the error code',
   clauses: ['OID4VP-1FINAL-8.5', 'RFC6749-4.1.2.1'],
   level: 'should',
   why: 'A known code lets the verifier tell its user what happened.',

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorDescriptionCharset = defineCheck<ResponseReading>('vp.error.description_charset', {
   title: 'Error description uses only the characters that RFC 6749 allows',
+  problem: 'The error description uses characters that RFC 6749 does not allow',
   clauses: ['RFC6749-4.1.2.1'],
   level: 'must',
   why: 'Other characters break verifiers that put the description into a header or a log.',

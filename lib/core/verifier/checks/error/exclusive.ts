@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorExclusive = defineCheck<ResponseReading>('vp.error.exclusive', {
   title: 'Error response holds no presentation',
+  problem: 'The answer holds an error and a presentation',
   clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-8.5'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The answer holds an error and a presentation: send only one of them.',
+  refusal: (problem) => `${problem}: send only one of them.`,
   counterpart: 'EnsureNoVpTokenInAuthorizationEndpointResponse',
   why: 'An answer is either a presentation or an error.',
   hint: 'Leave vp_token, id_token and code out of an error response.',

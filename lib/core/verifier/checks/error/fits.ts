@@ -6,6 +6,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
   title: 'Error code fits the request',
+  problem: 'The error code does not fit the request',
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],
   level: 'should',
   counterpart: 'EnsureErrorResponseForUnsatisfiableDcqlQuery',

@@ -16,6 +16,7 @@ const telling: readonly (readonly [RegExp, string])[] = [
 
 export const vpErrorNoDetails = defineCheck<ResponseReading>('vp.error.no_details', {
   title: 'Error description reveals nothing about the user',
+  problem: 'The error description reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.9', 'OID4VP-1FINAL-15.4.1'],
   level: 'should',
   why: 'An error must not reveal which credentials the user has.',

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
   title: 'Wallet sends no second, different error',
+  problem: 'The wallet sent a second, different error',
   clauses: ['OID4VP-1FINAL-8.5'],
   level: 'info',
   why: 'Two different errors make it unclear what happened.',

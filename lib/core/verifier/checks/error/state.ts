@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorState = defineCheck<ResponseReading>('vp.error.state', {
   title: 'Error response repeats the state of the request',
+  problem: 'The state of the error response is not the state of the request',
   clauses: ['RFC6749-4.1.2.1', 'OID4VP-1FINAL-8.2'],
   level: 'must',
   rejects: 'state_mismatch',
-  refusal: 'The state of the error response is not the state of the request.',
   why: 'The verifier uses state to find the request that failed.',
   hint: 'Copy state from the request object byte for byte.',
   run: onError((_error, { state }) => {

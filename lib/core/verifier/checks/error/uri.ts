@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpErrorUri = defineCheck<ResponseReading>('vp.error.uri', {
   title: 'The error_uri is a URI',
+  problem: 'The error_uri is not a URI',
   clauses: ['RFC6749-4.1.2.1'],
   level: 'must',
   why: 'Developers open it to learn more about the error.',

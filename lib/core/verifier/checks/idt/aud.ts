@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtAud = defineCheck<ResponseReading>('vp.idt.aud', {
   title: 'ID Token is meant for this verifier',
+  problem: 'The aud of the id_token is not the client_id of the request',
   clauses: ['SIOP2-11.1', 'OID4VP-1FINAL-14.8'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The aud of the id_token is not the client_id of the request.',
   why: 'A token for another party could be replayed.',
   hint: 'Set aud to the client_id of the request with its prefix.',
   run: onIdTokenClaims(({ aud }) =>

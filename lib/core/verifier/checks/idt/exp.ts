@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtExp = defineCheck<ResponseReading>('vp.idt.exp', {
   title: 'ID Token has not expired',
+  problem: 'The id_token has no exp, or has expired',
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The id_token has no exp, or has expired.',
   why: 'An old token may have been stolen.',
   hint: 'Set exp to a time in the near future, in seconds.',
   run: onIdTokenClaims(({ exp }) => {

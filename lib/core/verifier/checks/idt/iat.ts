@@ -7,6 +7,7 @@ const secondsMax = 600
 
 export const vpIdtIat = defineCheck<ResponseReading>('vp.idt.iat', {
   title: 'ID Token was issued just now',
+  problem: 'The ID Token was not issued just now',
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.6'],
   level: 'should',
   why: 'A token made long before the answer may have been made for something else.',

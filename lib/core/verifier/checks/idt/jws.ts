@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtJws = defineCheck<ResponseReading>('vp.idt.jws', {
   title: 'ID Token is a signed JWT',
+  problem: 'The id_token is not a signed JWT',
   clauses: ['SIOP2-11.1', 'RFC7515-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The id_token is not a signed JWT.',
   why: 'Only a signature proves that the subject made the token.',
   hint: 'Sign the ID Token with the key of its subject, using the algorithm that the request names.',
   run: onIdToken(({ isText, jws }) => {

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separate', {
   title: 'ID Token and credentials use separate keys',
+  problem: 'The ID Token and a credential share a key',
   clauses: ['OID4VP-1FINAL-15.5'],
   level: 'info',
   why: 'A shared key links the subject to the credential for every verifier that sees both.',

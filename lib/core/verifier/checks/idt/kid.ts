@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   title: 'ID Token of a DID names the key that signed it',
+  problem: 'The header of the id_token names no key of the DID in sub',
   clauses: ['SIOP2-11.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The header of the id_token names no key of the DID in sub.',
   needs: ['vp.idt.subject_syntax'],
   why: 'A DID may have several keys, so the header must name the one that signed.',
   hint: 'Set kid in the header to the id of the key in the DID document.',

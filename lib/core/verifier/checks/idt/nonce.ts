@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   title: 'ID Token carries the nonce of the request',
+  problem: 'The nonce of the id_token is not the nonce of the request',
   clauses: ['SIOP2-11.1', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The nonce of the id_token is not the nonce of the request.',
   why: 'The nonce ties the token to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
   run: onIdTokenClaims(({ nonce }, { request }) =>

@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtPresent = defineCheck<ResponseReading>('vp.idt.present', {
   title: 'Answer holds the ID Token that was asked for',
+  problem: 'The answer lacks the id_token that the response type asks for',
   clauses: ['OID4VP-1FINAL-8', 'SIOP2-9'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The answer lacks the id_token that the response type asks for.',
   why: 'With the response type "vp_token id_token" both come in one answer.',
   hint: 'Send id_token beside vp_token, in the same answer.',
   run: onAnswer((_parameters, { idToken, request }) => {

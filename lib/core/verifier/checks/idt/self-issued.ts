@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued', {
   title: 'ID Token is issued by its own subject',
+  problem: 'The id_token is not self-issued',
   clauses: ['SIOP2-11.1', 'SIOP2-11'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The id_token is not self-issued: iss and sub differ.',
+  refusal: (problem) => `${problem}: iss and sub differ.`,
   why: 'If iss and sub differ, someone else issued the token with a key that is unknown here.',
   hint: 'Set iss to the value of sub.',
   run: onIdTokenClaims(({ selfIssued }) =>

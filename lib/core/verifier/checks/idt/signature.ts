@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
   title: 'Signature of the ID Token is valid',
+  problem: 'The signature of the id_token does not verify with the key of its subject',
   clauses: ['SIOP2-11.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The signature of the id_token does not verify with the key of its subject.',
   why: 'The signature proves that the subject holds its key.',
   hint: 'Sign with the key in sub_jwk, or with the key that the DID in sub resolves to.',
   run: onIdToken(({ selfIssued, subject, signature }) => {

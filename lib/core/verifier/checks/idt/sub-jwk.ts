@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
   title: 'Key in the ID Token belongs to its subject',
+  problem: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub',
   clauses: ['SIOP2-11.1', 'SIOP2-8', 'SIOP2-11'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub.',
   needs: ['vp.idt.subject_syntax'],
   why: 'The thumbprint ties the subject to the key; the key of a DID comes from the DID alone.',
   hint: 'With a thumbprint as sub, send its public key as sub_jwk. With a DID, leave sub_jwk out.',

@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtSubjectSyntax = defineCheck<ResponseReading>('vp.idt.subject_syntax', {
   title: 'Subject of the ID Token has a syntax that the request announces',
+  problem: 'The sub of the id_token has a syntax that the request does not announce',
   clauses: ['SIOP2-11.1', 'SIOP2-8'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The sub of the id_token has a syntax that the request does not announce.',
   needs: ['vp.idt.self_issued'],
   why: 'The verifier names the syntaxes that it can verify.',
   hint: 'Use one of subject_syntax_types_supported in the client_metadata of the request.',

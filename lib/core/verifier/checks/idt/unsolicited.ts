@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpIdtUnsolicited = defineCheck<ResponseReading>('vp.idt.unsolicited', {
   title: 'Answer holds no unsolicited ID Token',
+  problem: 'The answer holds an ID Token that nobody asked for',
   clauses: ['OID4VP-1FINAL-8'],
   level: 'should',
   why: 'An ID Token identifies the user to this verifier.',

@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
   title: 'JWE uses the alg of the offered key',
+  problem: 'The alg of the JWE is not the alg of the key in client_metadata',
   clauses: ['OID4VP-1FINAL-8.3', 'HAIP-5'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The alg of the JWE is not the alg of the key in client_metadata.',
   counterpart: 'ValidateJWEHeaderAlgMatchesRequestedAlgorithm',
   why: 'The verifier fixes the algorithm in its key.',
   hint: 'Take alg from the JWK that you encrypt to.',

@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweCompact = defineCheck<ResponseReading>('vp.jwe.compact', {
   title: 'Encrypted answer is a compact JWE',
+  problem: 'The parameter response is not a compact JWE',
   clauses: ['RFC7516-3.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The parameter response is not a compact JWE: it needs five base64url parts.',
+  refusal: (problem) => `${problem}: it needs five base64url parts.`,
   why: 'The parameter response carries the compact serialization.',
   hint: 'Send five base64url parts without padding, separated by dots.',
   run: onJwe(({ compactError }) =>

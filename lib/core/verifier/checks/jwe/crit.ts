@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweCrit = defineCheck<ResponseReading>('vp.jwe.crit', {
   title: 'JWE uses no critical extension',
+  problem: 'The crit header of the JWE names an extension that is not supported',
   clauses: ['RFC7516-4.1.13'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The crit header of the JWE names an extension that is not supported.',
   why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onJweHeader((header) =>

@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
   title: 'The cty of the JWE is json',
+  problem: 'The cty of the JWE is not json',
   clauses: ['RFC7516-4.1.12', 'OID4VP-1FINAL-8.3'],
   level: 'should',
   counterpart: 'ValidateJWEHeaderCtyJson',

@@ -6,10 +6,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   title: 'JWE can be decrypted with the key of the request',
+  problem: 'The JWE cannot be decrypted with the key of this request',
   clauses: ['OID4VP-1FINAL-8.3', 'RFC7516-5.2'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The JWE cannot be decrypted with the key of this request.',
   needs: ['vp.jwe.compact', 'vp.jwe.header_json'],
   counterpart: 'DecryptResponse',
   why: 'The verifier cannot use an answer that it cannot decrypt.',

@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
   title: 'JWE uses A128GCM or A256GCM',
+  problem: 'The JWE uses neither A128GCM nor A256GCM',
   clauses: ['HAIP-5'],
   level: 'must',
   profile: 'haip',

@@ -5,6 +5,7 @@ import { encValuesOf } from '../../read/request/client-metadata'
 
 export const vpJweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_preference', {
   title: 'Wallet that supports A128GCM and A256GCM uses A256GCM',
+  problem: 'The wallet did not use A256GCM, although it supports it',
   clauses: ['HAIP-5'],
   level: 'should',
   profile: 'haip',

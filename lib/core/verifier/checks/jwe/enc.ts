@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
   title: 'JWE uses an enc that the request offers',
+  problem: 'The enc of the JWE is not in encrypted_response_enc_values_supported',
   clauses: ['OID4VP-1FINAL-8.3', 'OID4VP-1FINAL-5.1'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The enc of the JWE is not in encrypted_response_enc_values_supported.',
   counterpart: 'ValidateJWEHeaderEncMatchesRequestedAlgorithm',
   why: 'The verifier can only decrypt what it offers.',
   hint: 'Choose enc from encrypted_response_enc_values_supported, or use A128GCM without that list.',

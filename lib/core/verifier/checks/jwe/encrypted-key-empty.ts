@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypted_key_empty', {
   title: 'JWE with ECDH-ES has no encrypted key',
+  problem: 'The second part of the JWE is not empty, although its alg is ECDH-ES',
   clauses: ['RFC7516-5.2'],
   level: 'must',
   rejects: 'invalid_encrypted_response',

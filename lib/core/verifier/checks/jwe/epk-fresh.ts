@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
   title: 'Ephemeral key is new for each answer',
+  problem: 'The ephemeral key was used for an earlier answer',
   clauses: ['RFC7518-4.6'],
   level: 'must',
   why: 'A reused key links answers, and one leak decrypts all of them.',

@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   title: 'Ephemeral key is a public key on the curve of the offered key',
+  problem: 'The epk of the JWE is not a public key on P-256',
   clauses: ['RFC7518-4.6.1.1', 'RFC7518-6.2.1'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The epk of the JWE is not a public key on P-256.',
   why: 'Points off the curve are used to attack the private key of the verifier.',
   hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
   run: onJweHeader(({ alg }, { epk }) => {

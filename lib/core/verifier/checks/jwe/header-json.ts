@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweHeaderJson = defineCheck<ResponseReading>('vp.jwe.header_json', {
   title: 'Header of the JWE is a JSON object with unique members',
+  problem: 'The header of the JWE is not a JSON object with unique members',
   clauses: ['RFC7516-4'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The header of the JWE is not a JSON object with unique members.',
   needs: ['vp.jwe.compact'],
   why: 'Libraries disagree on which of two members counts.',
   hint: 'Serialize the header as a JSON object in UTF-8, each member once.',

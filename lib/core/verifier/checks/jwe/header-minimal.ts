@@ -7,6 +7,7 @@ const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
 
 export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_minimal', {
   title: 'Header of the JWE has only members that decryption needs',
+  problem: 'The header of the JWE has members that decryption does not need',
   clauses: ['RFC7516-4.1'],
   level: 'info',
   why: 'The header is not encrypted, so anything else in it reveals something about the wallet.',

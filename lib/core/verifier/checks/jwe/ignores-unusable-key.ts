@@ -6,6 +6,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.ignores_unusable_key', {
   title: 'Wallet skips a key that it does not know how to use',
+  problem: 'The wallet did not skip a key that it cannot use',
   clauses: ['RFC7517-5'],
   level: 'should',
   why: 'Verifiers list keys for several wallets. A new kind of key must not prevent older wallets from answering.',

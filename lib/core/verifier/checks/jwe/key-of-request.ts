@@ -4,11 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_request', {
   title: 'Answer is encrypted to the key of this request',
+  problem: 'The answer is encrypted to the key of another request',
   clauses: ['HAIP-5', 'OID4VP-1FINAL-5.1'],
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The answer is encrypted to the key of another request.',
   why: 'A key per request protects old responses, and shows that the wallet read this request.',
   hint: 'Encrypt to the key in the request that you answer, not to a key fetched earlier.',
   run: onJwe(({ openedWith, otherSession }) => {

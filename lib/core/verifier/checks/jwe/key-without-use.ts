@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_without_use', {
   title: 'Wallet encrypts to a key that does not say what it is used for',
+  problem: 'The wallet did not encrypt to a key that does not say what it is used for',
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
   why: 'A JWK may leave use out.',

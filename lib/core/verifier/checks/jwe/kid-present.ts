@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present', {
   title: 'JWE names the key that it is encrypted to',
+  problem: 'The JWE does not name the key that it is encrypted to',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   why: 'With kid the verifier finds its key without trying them all.',

@@ -7,10 +7,10 @@ const namedTwice = 'The payload of the JWE names a member more than once.'
 
 export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
   title: 'Payload of the JWE is a JSON object with unique members',
+  problem: 'The payload of the JWE is not a JSON object',
   clauses: ['OID4VP-1FINAL-8.3'],
   level: 'must',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The payload of the JWE is not a JSON object.',
   why: 'Its members are the parameters of the answer.',
   hint: 'Serialize the parameters as one JSON object in UTF-8, with vp_token as an object.',
   run: onJwePayload(({ error, duplicates }) => {

@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
   title: 'The typ of the JWE is JWT',
+  problem: 'The typ of the JWE is not JWT',
   clauses: ['RFC7519-5.1'],
   level: 'info',
   why: 'A different typ announces a different kind of token.',

@@ -5,10 +5,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpJweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', {
   title: 'JWE is not compressed',
+  problem: 'The JWE is compressed',
   clauses: ['RFC7516-4.1.3', 'RFC8725-3.6'],
   level: 'should',
   rejects: 'invalid_encrypted_response',
-  refusal: 'The JWE is compressed: leave out zip.',
+  refusal: (problem) => `${problem}: leave out zip.`,
   why: 'Compression reveals the content through its length, and a small body can expand without limit.',
   hint: 'Leave out zip.',
   run: onJweHeader((header) =>

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbAlg = defineCheck<PresentedSubject>('vp.kb.alg', {
   title: 'Key Binding JWT is signed with an algorithm that the request allows',
+  problem: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf',
   clauses: ['RFC9901-4.3', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf.',
   why: 'An unsigned token or a MAC does not prove possession of a key.',
   hint: 'Use an algorithm of kb-jwt_alg_values that fits the key in cnf.',
   run: onKbJwt(({ jws: { header, alg } }) => {

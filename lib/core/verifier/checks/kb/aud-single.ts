@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbAudSingle = defineCheck<PresentedSubject>('vp.kb.aud_single', {
   title: 'Key Binding JWT names its audience as a single string',
+  problem: 'The aud of the Key Binding JWT is not a single string',
   clauses: ['RFC9901-4.3'],
   level: 'must',
   why: 'With several audiences one verifier could replay the proof to another.',

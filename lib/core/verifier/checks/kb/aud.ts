@@ -13,10 +13,10 @@ function shownAud(values: readonly string[], isList: boolean) {
 
 export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   title: 'Key Binding JWT is made for this verifier',
+  problem: 'The aud of the Key Binding JWT is not the full client_id of the request',
   clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The aud of the Key Binding JWT is not the full client_id of the request.',
   counterpart: 'CheckAudInBindingJwt',
   why: 'A proof made for another verifier may have been stolen from it.',
   hint: 'Set aud to the full client_id of the request, with its prefix.',

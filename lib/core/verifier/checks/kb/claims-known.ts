@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known', {
   title: 'Key Binding JWT has only claims that the specifications define',
+  problem: 'The Key Binding JWT has claims that no specification defines',
   clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],
   level: 'info',
   counterpart: 'CheckForUnexpectedClaimsInBindingJwt',

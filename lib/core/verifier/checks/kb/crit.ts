@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
   title: 'Key Binding JWT uses no critical extension',
+  problem: 'The crit header of the Key Binding JWT names an extension that is not supported',
   clauses: ['RFC7515-4.1.11'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The crit header of the Key Binding JWT names an extension that is not supported.',
   why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onKbJwt(({ jws }) => {

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
   title: 'Each credential in the answer has its own holder key',
+  problem: 'Several credentials in the answer share a holder key',
   clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],
   level: 'should',
   why: 'A shared key lets anyone who sees the credentials link them.',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
   title: 'Key Binding JWT is valid now',
+  problem: 'The Key Binding JWT has expired or is not yet valid',
   clauses: ['RFC9901-7.3', 'RFC7519-4.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The Key Binding JWT has expired or is not yet valid.',
   why: 'A proof is only valid within its own time limits.',
   hint: 'Leave out exp and nbf, or choose a period that includes now.',
   run: onKbJwt(({ exp, nbf }) => {

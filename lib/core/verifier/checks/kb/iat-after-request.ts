@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_request', {
   title: 'Key Binding JWT was made after the request',
+  problem: 'The Key Binding JWT was made before the request',
   clauses: ['RFC9901-7.3'],
   level: 'should',
   why: 'A proof made before the request cannot answer it.',

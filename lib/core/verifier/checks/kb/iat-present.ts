@@ -6,10 +6,10 @@ const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: Numer
 
 export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
   title: 'Key Binding JWT says when it was made',
+  problem: 'The Key Binding JWT has no numeric iat',
   clauses: ['RFC9901-4.3', 'RFC7519-2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The Key Binding JWT has no numeric iat.',
   why: 'The verifier uses iat to see that the proof is fresh.',
   hint: 'Set iat to the seconds since 1970, as a number.',
   run: onKbJwt(({ iat, jws }) => {

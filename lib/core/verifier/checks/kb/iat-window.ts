@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   title: 'Key Binding JWT was made just now',
+  problem: 'The iat of the Key Binding JWT is too old or in the future',
   clauses: ['RFC9901-7.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The iat of the Key Binding JWT is too old or in the future.',
   counterpart: 'CheckIatInBindingJwt',
   why: 'An old proof may be a replay.',
   hint: 'Set iat to the current time when the user consents, and check the clock of the device.',

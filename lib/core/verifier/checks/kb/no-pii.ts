@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
   title: 'Key Binding JWT reveals nothing about the user',
+  problem: 'The Key Binding JWT reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'must',
   why: 'User claims belong in Disclosures, where the user can see them.',

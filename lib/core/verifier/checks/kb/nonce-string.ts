@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string', {
   title: 'Key Binding JWT carries its nonce as a string',
+  problem: 'The nonce of the Key Binding JWT is not a string',
   clauses: ['RFC9901-4.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The nonce of the Key Binding JWT is not a string.',
   why: 'Numbers may lose digits in transit.',
   hint: 'Set nonce to a string.',
   run: onKbJwt(({ nonce }) => {

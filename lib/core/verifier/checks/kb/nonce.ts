@@ -6,10 +6,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   title: 'Key Binding JWT carries the nonce of the request',
+  problem: 'The nonce of the Key Binding JWT is not the nonce of the request',
   clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The nonce of the Key Binding JWT is not the nonce of the request.',
   counterpart: 'CheckNonceInBindingJwt',
   why: 'The nonce ties the proof to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',

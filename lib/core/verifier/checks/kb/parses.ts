@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
   title: 'Key Binding JWT can be read',
+  problem: 'The Key Binding JWT cannot be read',
   clauses: ['RFC9901-4.3', 'RFC7519-7.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The Key Binding JWT cannot be read.',
   why: 'An unreadable proof proves nothing.',
   hint: 'Send a compact JWS whose header and payload are JSON objects with unique members.',
   run: onKbJwt(({ jws }) =>

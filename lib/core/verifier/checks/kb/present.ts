@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   title: 'Presentation has a Key Binding JWT',
+  problem: 'The presentation has no Key Binding JWT',
   clauses: ['OID4VP-1FINALA-B.3', 'RFC9901-7.3', 'HAIP-6.1.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The presentation has no Key Binding JWT.',
   counterpart: 'ParseCredentialAsSdJwtKb',
   why: 'It proves possession of the holder key for this request.',
   hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',

@@ -7,10 +7,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   title: 'Key Binding JWT covers this presentation',
+  problem: 'The sd_hash of the Key Binding JWT does not match the presentation',
   clauses: ['RFC9901-4.3.1', 'RFC9901-7.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The sd_hash of the Key Binding JWT does not match the presentation.',
   counterpart: 'ValidateSdJwtKbSdHash',
   why: 'The hash prevents others from adding or removing Disclosures.',
   hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signature_encoding', {
   title: 'Signature of the Key Binding JWT is r and s concatenated',
+  problem: 'The signature of the Key Binding JWT is not r and s concatenated',
   clauses: ['RFC7518-3.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The signature of the Key Binding JWT is not r and s concatenated.',
   why: 'JOSE uses no ASN.1 for ECDSA signatures.',
   hint: 'Convert the DER signature of the platform: concatenate r and s, each padded to the length of the curve order.',
   run: onKbJwt(({ signature: { encoding } }) => {

@@ -7,10 +7,10 @@ const noKey = 'The cnf of the credential holds no public JWK, so nothing proves 
 
 export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   title: 'Signature of the Key Binding JWT is valid',
+  problem: 'The signature of the Key Binding JWT is invalid or cannot be verified',
   clauses: ['RFC9901-4.3.2', 'RFC9901-7.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The signature of the Key Binding JWT is invalid or cannot be verified.',
   counterpart: 'ValidateSdJwtKeyBindingSignature',
   why: 'It proves possession of the holder key.',
   hint: 'Sign header and payload with the private key that belongs to cnf.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpKbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
   title: 'Key Binding JWT is typed kb+jwt',
+  problem: 'The typ of the Key Binding JWT is not kb+jwt',
   clauses: ['RFC9901-4.3', 'RFC9901-7.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The typ of the Key Binding JWT is not kb+jwt.',
   counterpart: 'CheckTypInBindingJwt',
   why: 'The type prevents other JWTs of the wallet from passing as a Key Binding JWT.',
   hint: 'Set typ to kb+jwt.',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url', {
   title: 'Mdoc is base64url without padding',
+  problem: 'The mdoc is not base64url',
   clauses: ['OID4VP-1FINALA-B.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The mdoc is not base64url.',
   counterpart: 'ValidateCredentialIsUnpaddedBase64Url',
   why: 'Other verifiers decode base64url only.',
   hint: 'Encode the DeviceResponse in base64url without padding and line breaks.',

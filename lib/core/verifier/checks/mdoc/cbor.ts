@@ -14,10 +14,10 @@ const words: Readonly<Record<CborError, string>> = {
 
 export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
   title: 'Mdoc is well-formed CBOR',
+  problem: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads',
   clauses: ['OID4VP-1FINALA-B.2.5', 'RFC8949-5.1', 'ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads.',
   counterpart: 'ParseCredentialAsMdoc',
   why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
   hint: 'Send one CBOR map with nothing after it and no duplicate keys.',

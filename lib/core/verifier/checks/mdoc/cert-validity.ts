@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocCertValidity = defineCheck<PresentedSubject>('vp.mdoc.cert_validity', {
   title: 'Certificate of the document signer is valid now and was when it signed',
+  problem: 'The certificate of the document signer is not valid now, or was not when it signed',
   clauses: ['ISO18013-5-9.3.1', 'RFC5280-4.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The certificate of the document signer is not valid now, or was not when it signed.',
   why: 'An expired certificate no longer vouches for its key.',
   hint: 'The issuer renews its certificate and reissues its documents.',
   run: onMdocDocument(({ x5chain, mso }) => {

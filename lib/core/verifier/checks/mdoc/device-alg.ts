@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg', {
   title: 'Device signs with an algorithm that the request allows',
+  problem: 'The alg of the device signature is not allowed by the request, or does not fit the device key',
   clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The alg of the device signature is not allowed by the request, or does not fit the device key.',
   why: 'The verifier cannot verify other algorithms.',
   hint: 'Use an algorithm of deviceauth_alg_values of the request.',
   run: onMdocDocument(({ device: { signature } }) => {

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDeviceAuthOne = defineCheck<PresentedSubject>('vp.mdoc.device_auth_one', {
   title: 'Device authenticates in exactly one way',
+  problem: 'The deviceAuth of a document is not exactly one of deviceSignature and deviceMac',
   clauses: ['ISO18013-5-9.1.3.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The deviceAuth of a document is not exactly one of deviceSignature and deviceMac.',
   why: 'A signature and a MAC would contradict each other.',
   hint: 'Send either deviceSignature or deviceMac.',
   run: onMdocDocument(({ device }) => {

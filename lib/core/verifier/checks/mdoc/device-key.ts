@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key', {
   title: 'Document is bound to a public key',
+  problem: 'The deviceKey of a document is not a public key that can verify signatures',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The deviceKey of a document is not a public key that can verify signatures.',
   why: 'With it the device proves that the document is its own.',
   hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
   run: onMdocDocument(({ mso }) => {

@@ -5,11 +5,11 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac', {
   title: 'Device MAC is valid for this request',
+  problem: 'The device MAC is not valid for this request, or cannot be verified',
   clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
   // ISO/IEC 18013-5 leaves a device the choice of a MAC; one that does not verify proves nothing, as a wrong signature.
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The device MAC is not valid for this request, or cannot be verified.',
   counterpart: 'ParseCredentialAsMdoc',
   why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',

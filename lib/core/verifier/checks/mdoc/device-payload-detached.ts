@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdoc.device_payload_detached', {
   title: 'Device signature comes without its payload',
+  problem: 'The device signature carries a payload',
   clauses: ['ISO18013-5-9.1.3.6'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The device signature carries a payload.',
   why: 'The verifier builds the payload itself; one that is sent could differ from it.',
   hint: 'Set the payload to null.',
   run: onMdocDocument(({ device: { signature, mac } }) => {

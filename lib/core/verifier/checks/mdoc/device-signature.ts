@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device_signature', {
   title: 'Device signature is valid for this request',
+  problem: 'The device signature is not valid for this request',
   clauses: ['OID4VP-1FINALA-B.2.6.1', 'OID4VP-1FINAL-14.1.2', 'ISO18013-5-9.1.3.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The device signature is not valid for this request.',
   counterpart: 'ParseCredentialAsMdoc',
   why: 'It covers client_id, nonce, response_uri and encryption key, so that no other verifier can reuse it.',
   hint: 'Sign DeviceAuthentication over the SessionTranscript with OpenID4VPHandover of this request.',

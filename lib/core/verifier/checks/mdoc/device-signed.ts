@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_signed', {
   title: 'Document is signed by the device',
+  problem: 'A document lacks deviceSigned',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A document lacks deviceSigned.',
   why: 'Without it, anyone who has seen the document can present it.',
   hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
   run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDigestAlgSha256 = defineCheck<PresentedSubject>('vp.mdoc.digest_alg_sha256', {
   title: 'Document uses SHA-256 for its digests',
+  problem: 'The document does not use SHA-256 for its digests',
   clauses: ['HAIP-8'],
   level: 'should',
   profile: 'haip',

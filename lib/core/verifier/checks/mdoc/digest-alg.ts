@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDigestAlg = defineCheck<PresentedSubject>('vp.mdoc.digest_alg', {
   title: 'Digest algorithm is SHA-256, SHA-384 or SHA-512',
+  problem: 'The digest algorithm of a document is unknown',
   clauses: ['ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The digest algorithm of a document is unknown.',
   why: 'Other digests cannot be compared.',
   hint: 'The issuer uses SHA-256.',
   run: onMdocDocument(({ mso }) => {

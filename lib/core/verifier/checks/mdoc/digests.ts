@@ -6,10 +6,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
   title: 'Each element matches its digest',
+  problem: 'An element does not match the digest that the issuer signed',
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An element does not match the digest that the issuer signed.',
   why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
   hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
   run: onMdocDocument(({ elements }) => {

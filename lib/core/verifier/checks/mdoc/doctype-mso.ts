@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_mso', {
   title: 'Document is of the type that the issuer signed',
+  problem: 'The docType of a document is not the one that its issuer signed',
   clauses: ['ISO18013-5-9.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The docType of a document is not the one that its issuer signed.',
   why: 'Otherwise a wallet could pass off one document as another.',
   hint: 'Set docType of the document to that of the mobile security object.',
   run: onMdocDocument(({ docType, mso }) => {

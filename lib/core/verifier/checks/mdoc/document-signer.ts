@@ -9,6 +9,7 @@ const documentSigner = '1.0.18013.5.1.2'
 
 export const vpMdocDocumentSigner = defineCheck<PresentedSubject>('vp.mdoc.document_signer', {
   title: 'Certificate is one for signing mobile documents',
+  problem: 'The certificate is not one for signing mobile documents',
   clauses: ['ISO18013-5-B.1.4', 'ISO18013-5-9.3.1'],
   level: 'must',
   why: 'A certificate for another purpose does not authorise its owner to issue documents.',

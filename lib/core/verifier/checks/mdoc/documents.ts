@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', {
   title: 'Device response holds a document',
+  problem: 'The device response holds no document, or more than this service reads',
   clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The device response holds no document, or more than this service reads.',
   why: 'A presentation is one credential: one document.',
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount, documents }) => {

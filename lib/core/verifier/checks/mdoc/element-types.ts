@@ -25,6 +25,7 @@ const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
 
 export const vpMdocElementTypes = defineCheck<PresentedSubject>('vp.mdoc.element_types', {
   title: 'Elements have the CBOR types of their document',
+  problem: 'An element does not have the CBOR type of its document',
   clauses: ['RFC8943-2.1', 'ISO18013-5-7'],
   level: 'info',
   why: 'Verifiers do not understand other types.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocIssuerAlg = defineCheck<PresentedSubject>('vp.mdoc.issuer_alg', {
   title: 'Document is signed with an algorithm that the request allows',
+  problem: 'The alg of issuerAuth is not allowed by the request, or does not fit the key',
   clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The alg of issuerAuth is not allowed by the request, or does not fit the key.',
   why: 'The verifier cannot verify other algorithms.',
   hint: 'Present an mdoc whose alg is in issuerauth_alg_values of the request.',
   run: onMdocDocument(({ issuerAuth: { shape, alg } }) =>

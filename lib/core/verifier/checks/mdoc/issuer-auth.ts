@@ -6,10 +6,10 @@ const words = { tagged: 'a tagged one', other: 'something else', absent: null } 
 
 export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth', {
   title: 'Issuer signature is a COSE_Sign1 over a mobile security object',
+  problem: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object.',
   why: 'Without it, no issuer vouches for the content of the document.',
   hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
   run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {

@@ -7,10 +7,10 @@ const randomBytesMin = 16
 
 export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_structure', {
   title: 'Each element is an IssuerSignedItem',
+  problem: 'An element of a document is not an IssuerSignedItem',
   clauses: ['ISO18013-5-8.3.2.1.2.2', 'ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An element of a document is not an IssuerSignedItem.',
   why: 'Elements in another form cannot be compared with their digests.',
   hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
   run: onMdocDocument(({ namespacesReadable, elements }) => {

@@ -6,10 +6,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_unique', {
   title: 'No element is present twice',
+  problem: 'A namespace holds an element or a digestID twice',
   clauses: ['ISO18013-5-9.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A namespace holds an element or a digestID twice.',
   why: 'With two elements of the same name, verifiers cannot tell which one counts.',
   hint: 'Send each element once.',
   run: onMdocDocument(({ elements }) => {

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocKeyAuthorized = defineCheck<PresentedSubject>('vp.mdoc.key_authorized', {
   title: 'Device signs only elements that its issuer allows',
+  problem: 'The device signs elements that its issuer does not allow it to sign',
   clauses: ['ISO18013-5-9.1.2.4', 'OID4VP-1FINALA-B.2.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The device signs elements that its issuer does not allow it to sign.',
   why: 'Otherwise a wallet could add any claim to the document.',
   hint: 'Sign only elements that keyAuthorizations of the mobile security object names.',
   run: onMdocDocument(({ device: { elements } }) => {

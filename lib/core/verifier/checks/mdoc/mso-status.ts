@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status', {
   title: 'Status of the document can be looked up',
+  problem: 'The status of the document cannot be looked up',
   clauses: ['HAIP-5.3.1'],
   level: 'must',
   profile: 'haip',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_document_errors', {
   title: 'Device response reports no errors for the requested elements',
+  problem: 'The device response reports errors for the requested elements',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
   why: 'A wallet that cannot return everything required sends an error response instead of a partial one.',

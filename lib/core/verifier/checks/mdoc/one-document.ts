@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_document', {
   title: 'Each device response holds one document',
+  problem: 'A device response does not hold exactly one document',
   clauses: ['HAIP-5.3.1'],
   level: 'must',
   profile: 'haip',

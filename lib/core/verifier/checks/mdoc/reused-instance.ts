@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocReusedInstance = defineCheck<PresentedSubject>('vp.mdoc.reused_instance', {
   title: 'Document was not presented in another session',
+  problem: 'The document was presented in another session too',
   clauses: ['OID4VP-1FINAL-15.5'],
   level: 'info',
   why: 'Verifiers can link presentations of the same document or key.',

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.transcript_variant', {
   title: 'Device proof was made for OpenID4VP 1.0',
+  problem: 'The device proof was not made for OpenID4VP 1.0',
   clauses: ['OID4VP-1FINALA-B.2.6.1'],
   level: 'info',
   why: 'Wallets of earlier drafts and other protocols bind their proof to other data.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', {
   title: 'Document is valid now',
+  problem: 'A document is not valid now, or its validityInfo is malformed',
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A document is not valid now, or its validityInfo is malformed.',
   why: 'The issuer vouches for the document during this time only.',
   hint: 'Present a document that is valid, and get a new one before it expires.',
   run: onMdocDocument(({ mso }, _mdoc, { answer: { now } }) => {

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   title: 'Version of the device response is 1.0',
+  problem: 'The version of the device response is not 1.0',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],
   level: 'must',
   why: 'The version says how to read the rest.',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocX5chainLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.mdoc.x5chain_leaf_not_self_signed', {
   title: 'Certificate of the document signer is not self-signed',
+  problem: 'The certificate of the document signer is self-signed',
   clauses: ['HAIP-6.1.1', 'ISO18013-5-9.3.1'],
   level: 'should',
   profile: 'haip',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
   title: 'Certificates of the document signer can be read',
+  problem: 'The document has no certificate of its signer in x5chain that can be read',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9360-2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The document has no certificate of its signer in x5chain that can be read.',
   why: 'The key of the issuer is in its certificate and nowhere else.',
   hint: 'Send x5chain (label 33) in the unprotected header: one byte string, or an array of them with the leaf first.',
   run: onMdocDocument(({ issuerAuth, x5chain }) => {

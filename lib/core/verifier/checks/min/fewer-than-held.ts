@@ -9,6 +9,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_than_held', {
   title: 'Wallet withholds the claim that the query no longer asks for',
+  problem: 'The wallet disclosed a claim that the query no longer asks for',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'info',
   why: 'A wallet that always discloses the same claims ignores what it is asked for.',

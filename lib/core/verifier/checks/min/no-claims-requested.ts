@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
   title: 'Presentation discloses nothing if the query names no claims',
+  problem: 'The presentation discloses claims although the query names none',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
   why: 'A query without claims asks for no selectively disclosable claim.',

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
   title: 'Nested claim is disclosed without its siblings',
+  problem: 'A nested claim was disclosed with its siblings',
   clauses: ['OID4VP-1FINAL-6.4.1'],
   level: 'must',
   why: 'A nested claim needs its parents but nothing else in them.',

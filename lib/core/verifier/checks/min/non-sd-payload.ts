@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_payload', {
   title: 'Issuer leaves no user claim in the clear',
+  problem: 'The issuer left a claim about the user in the clear',
   clauses: ['OID4VP-1FINAL-6.4'],
   level: 'info',
   why: 'A claim in the clear is revealed in every presentation. The issuer decides that, not the wallet.',

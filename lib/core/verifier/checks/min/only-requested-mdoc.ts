@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only_requested_mdoc', {
   title: 'Presentation shows only elements that the query asks for',
+  problem: 'The presentation shows elements that the query does not ask for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],
   level: 'must',
   counterpart: 'CheckOnlyRequestedMdocElementsDisclosed',

@@ -7,6 +7,7 @@ import { verifierHistory } from '../../history/verifier-history'
 
 export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
   title: 'Wallet refuses a wrong link before or after it fetches the request',
+  problem: 'The wallet did not refuse the wrong link before or after it fetched the request',
   clauses: ['OID4VP-1FINAL-5.9.2'],
   level: 'info',
   why: 'A wallet that stops at the link gives the verifier no information; one that fetches first can say what is wrong.',

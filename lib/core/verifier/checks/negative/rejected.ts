@@ -5,10 +5,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.rejected', {
   title: 'Wallet presents nothing if it has to refuse',
+  problem: 'The request should have been refused',
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'request_should_have_been_rejected',
-  refusal: 'The request should have been refused: a wallet must not answer it with a presentation.',
+  refusal: (problem) => `${problem}: a wallet must not answer it with a presentation.`,
   why: "A wallet that answers any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
   run: ({ session, kind, jwe, history, walletError }) => {

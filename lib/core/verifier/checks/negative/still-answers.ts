@@ -6,6 +6,7 @@ import { verifierHistory } from '../../history/verifier-history'
 
 export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
   title: 'Wallet answers a request that is merely unusual',
+  problem: 'The wallet did not answer a request that is merely unusual',
   clauses: ['OID4VP-1FINAL-5'],
   level: 'must',
   why: 'Verifiers may add parameters and leave optional ones out. A wallet that stops at them works with few verifiers.',

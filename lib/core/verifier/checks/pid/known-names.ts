@@ -21,6 +21,7 @@ const elements: ReadonlySet<string> = new Set(
 
 export const vpPidKnownNames = defineCheck<PresentedSubject>('vp.pid.known_names', {
   title: 'Disclosed claims are defined by the PID rulebook',
+  problem: 'The PID rulebook does not define a disclosed claim',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',

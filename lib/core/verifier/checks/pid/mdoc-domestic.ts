@@ -9,6 +9,7 @@ const domestic = /^eu\.europa\.ec\.eudi\.pid\.[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?(\.
 
 export const vpPidMdocDomestic = defineCheck<PresentedSubject>('vp.pid.mdoc_domestic', {
   title: 'National elements of the PID are in a namespace that names the country',
+  problem: 'National elements of the PID are in a namespace that does not name the country',
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',

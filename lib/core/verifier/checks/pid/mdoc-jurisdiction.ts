@@ -6,6 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidMdocJurisdiction = defineCheck<PresentedSubject>('vp.pid.mdoc_jurisdiction', {
   title: 'Issuing jurisdiction in the PID of an mdoc is an ISO 3166-2 code of the issuing country',
+  problem: 'The issuing jurisdiction in the PID of an mdoc is not an ISO 3166-2 code of the issuing country',
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',

@@ -15,6 +15,7 @@ const claimNames: ReadonlySet<string> = new Set(pidAttributes.map(({ sdJwtPath }
 
 export const vpPidMdocKnownNames = defineCheck<PresentedSubject>('vp.pid.mdoc_known_names', {
   title: 'Elements are defined by the PID rulebook',
+  problem: 'The PID rulebook does not define an element',
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',

@@ -6,6 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone', {
   title: 'Phone number in the PID of an mdoc is international',
+  problem: 'The phone number in the PID of an mdoc is not international',
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',

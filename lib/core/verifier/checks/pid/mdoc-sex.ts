@@ -6,6 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidMdocSex = defineCheck<PresentedSubject>('vp.pid.mdoc_sex', {
   title: 'Sex in the PID of an mdoc has a value of the rulebook',
+  problem: 'The sex in the PID of an mdoc does not have a value of the rulebook',
   clauses: ['PIDRB-3'],
   level: 'info',
   profile: 'pid',

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
   title: 'E-mail address in the PID is well-formed',
+  problem: 'The e-mail address in the PID is malformed',
   clauses: ['RFC5322-3.4'],
   level: 'info',
   profile: 'pid',

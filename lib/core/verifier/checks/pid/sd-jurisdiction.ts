@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidSdJurisdiction = defineCheck<PresentedSubject>('vp.pid.sd_jurisdiction', {
   title: 'Issuing jurisdiction in the PID is an ISO 3166-2 code of the issuing country',
+  problem: 'The issuing jurisdiction in the PID is not an ISO 3166-2 code of the issuing country',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',

@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidSdPhone = defineCheck<PresentedSubject>('vp.pid.sd_phone', {
   title: 'Phone number in the PID is international',
+  problem: 'The phone number in the PID is not international',
   clauses: ['PIDRB-4'],
   level: 'info',
   profile: 'pid',

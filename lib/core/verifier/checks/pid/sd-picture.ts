@@ -6,6 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpPidSdPicture = defineCheck<PresentedSubject>('vp.pid.sd_picture', {
   title: 'Portrait in the PID is a data URL with a JPEG',
+  problem: 'The portrait in the PID is not a data URL with a JPEG',
   clauses: ['PIDRB-4', 'RFC2397-2'],
   level: 'info',
   profile: 'pid',

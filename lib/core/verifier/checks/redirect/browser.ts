@@ -3,6 +3,7 @@ import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
 export const vpRedirectBrowser = defineCheck<RedirectReading>('vp.redirect.browser', {
   title: 'The redirect_uri is opened in a browser',
+  problem: 'The redirect_uri was not opened in a browser',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
   why: 'The user should continue where they started. A wallet that fetches the URL itself leaves them in the wallet.',

@@ -5,10 +5,10 @@ const expected = 'the redirect_uri as it was sent'
 
 export const vpRedirectExact = defineCheck<RedirectReading>('vp.redirect.exact', {
   title: 'The redirect_uri is opened exactly as sent',
+  problem: 'The response_code is missing, or it is not the one of this session',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The response_code is missing, or it is not the one of this session.',
   why: "The code in the URL ties the browser to the response. Without it, anyone could finish someone else's session.",
   hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
   run: ({ history, code, surplus }) => {

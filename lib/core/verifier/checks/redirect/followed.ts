@@ -9,6 +9,7 @@ const expected = `a visit within ${promptSeconds} s`
 
 export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect.followed', {
   title: 'Wallet redirects the user to the redirect_uri',
+  problem: 'The wallet did not redirect the user to the redirect_uri',
   clauses: ['OID4VP-1FINAL-8.2', 'HAIP-5.1'],
   level: 'must',
   rejectsUnderHaip: 'invalid_presentation',

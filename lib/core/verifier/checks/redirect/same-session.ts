@@ -3,11 +3,11 @@ import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
 export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.same_session', {
   title: 'User continues in the browser in which they started',
+  problem: 'This is not the browser in which the session was started',
   clauses: ['HAIP-5.1', 'OID4VP-1FINAL-14.2'],
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_request',
-  refusal: 'This is not the browser in which the session was started.',
   why: 'Otherwise an attacker could start a request and have someone else answer it.',
   hint: 'Open redirect_uri in the browser that opened the wallet link.',
   run: ({ history, code, sameBrowser }) => {

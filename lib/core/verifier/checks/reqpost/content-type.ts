@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.content_type', {
   title: 'Fetch by POST is form-encoded',
+  problem: 'The fetch by POST is not form-encoded',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
   counterpart: 'EnsureIncomingRequestContentTypeIsFormUrlEncoded',

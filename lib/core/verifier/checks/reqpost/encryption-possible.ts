@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.reqpost.encryption_possible', {
   title: 'Request can be encrypted to a key of the wallet',
+  problem: 'The request cannot be encrypted to a key of the wallet',
   clauses: ['OID4VP-1FINAL-5.10', 'RFC9101-6.1'],
   level: 'should',
   why: 'A wallet that sends keys asks for an encrypted request. Without a usable key, the request is sent in the clear.',

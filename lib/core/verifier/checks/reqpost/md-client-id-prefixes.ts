@@ -5,6 +5,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
   title: 'Wallet metadata lists the Client Identifier Prefix of the request',
+  problem: 'The wallet metadata does not list the Client Identifier Prefix of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],
   level: 'should',
   why: 'A wallet that lists no prefixes accepts pre-registered verifiers only.',

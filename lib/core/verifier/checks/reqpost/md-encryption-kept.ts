@@ -4,6 +4,7 @@ import { onAnnouncement } from '../../judgements/on-announcement'
 
 export const vpReqpostMdEncryptionKept = defineCheck<PresentationEvidence>('vp.reqpost.md_encryption_kept', {
   title: 'Wallet encrypts its answer as its metadata says',
+  problem: 'The wallet did not encrypt its answer as its metadata says',
   clauses: ['OID4VP-1FINAL-5.10', 'OID4VP-1FINAL-10.1'],
   level: 'should',
   why: 'A verifier offers what the metadata lists, and may not be able to decrypt anything else.',

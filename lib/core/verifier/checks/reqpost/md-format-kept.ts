@@ -4,6 +4,7 @@ import { onAnnouncement } from '../../judgements/on-announcement'
 
 export const vpReqpostMdFormatKept = defineCheck<PresentationEvidence>('vp.reqpost.md_format_kept', {
   title: 'Wallet presents in a format that its metadata lists',
+  problem: 'The wallet presented in a format that its metadata does not list',
   clauses: ['OID4VP-1FINAL-10.1'],
   level: 'should',
   why: 'A verifier that reads the metadata would never have asked this wallet for that format.',

@@ -8,6 +8,7 @@ import { sessionQuery } from '../../read/request/session-query'
 
 export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpost.md_format_match', {
   title: 'Wallet metadata lists the formats that the query needs',
+  problem: 'The wallet metadata does not list the formats that the query needs',
   clauses: ['OID4VP-1FINAL-10.1'],
   level: 'should',
   needs: ['vp.reqpost.md_vp_formats'],

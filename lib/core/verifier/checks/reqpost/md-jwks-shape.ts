@@ -6,6 +6,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost.md_jwks_shape', {
   title: 'Wallet metadata carries public keys only',
+  problem: 'The wallet metadata does not carry public keys alone',
   clauses: ['RFC7517-4', 'RFC7517-9.2', 'OID4VP-1FINAL-5.10'],
   level: 'must',
   why: 'A private or symmetric key that was sent is compromised.',

@@ -8,6 +8,7 @@ const bytesMax = 8192
 
 export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.md_minimal', {
   title: 'Wallet metadata reveals nothing about the app or the device',
+  problem: 'The wallet metadata reveals something about the app or the device',
   clauses: ['OID4VP-1FINAL-15.6'],
   level: 'info',
   why: 'Versions, builds and device names tell users apart.',

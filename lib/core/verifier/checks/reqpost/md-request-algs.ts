@@ -5,6 +5,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
   title: 'Wallet metadata lists ES256 for signed requests',
+  problem: 'The wallet metadata does not list ES256 for signed requests',
   clauses: ['OID4VP-1FINAL-5.10', 'HAIP-7'],
   level: 'should',
   why: 'The verifier signs with an algorithm that the wallet can verify.',

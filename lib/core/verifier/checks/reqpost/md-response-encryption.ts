@@ -6,6 +6,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.reqpost.md_response_encryption', {
   title: 'Wallet metadata lists an encryption that the request offers',
+  problem: 'The wallet metadata lists no encryption that the request offers',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'should',
   why: 'Wallet and verifier need an encryption in common, or the wallet cannot answer.',

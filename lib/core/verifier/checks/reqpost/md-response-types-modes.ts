@@ -5,6 +5,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('vp.reqpost.md_response_types_modes', {
   title: 'Wallet metadata lists the response type and mode of the request',
+  problem: 'The wallet metadata does not list the response type and mode of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'RFC8414-2'],
   level: 'info',
   why: 'A verifier may give up on a wallet whose metadata omits what it supports.',

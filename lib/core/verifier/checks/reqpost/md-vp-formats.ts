@@ -6,6 +6,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost.md_vp_formats', {
   title: 'Wallet metadata lists the formats that it presents',
+  problem: 'The wallet metadata lists no formats that the wallet presents',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINALA-B.2.2', 'OID4VP-1FINALA-B.3.4'],
   level: 'must',
   why: 'Every wallet has to send this member: it tells the verifier what to ask for.',

@@ -5,6 +5,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost.params_known', {
   title: 'Fetch by POST has only the parameters that OpenID4VP defines',
+  problem: 'The fetch by POST has parameters that OpenID4VP does not define',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
   counterpart: 'CheckForUnexpectedParametersInRequestUriPost',

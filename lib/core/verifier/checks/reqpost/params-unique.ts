@@ -5,6 +5,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpost.params_unique', {
   title: 'Fetch by POST names each parameter once',
+  problem: 'The fetch by POST repeats a parameter',
   clauses: ['RFC6749-3.1'],
   level: 'must',
   why: 'Verifiers disagree on which of two values counts.',

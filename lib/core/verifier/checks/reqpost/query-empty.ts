@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostQueryEmpty = defineCheck<RequestFetchReading>('vp.reqpost.query_empty', {
   title: 'Fetch by POST leaves the address unchanged',
+  problem: 'The fetch by POST adds a query to the address',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'should',
   counterpart: 'EnsureIncomingUrlQueryIsEmpty',

@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostUtf8 = defineCheck<RequestFetchReading>('vp.reqpost.utf8', {
   title: 'Fetch by POST is encoded as UTF-8',
+  problem: 'The fetch by POST is not encoded as UTF-8',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
   why: 'Text in another encoding arrives garbled.',

@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.reqpost.wallet_metadata_json', {
   title: 'Wallet metadata is a JSON object',
+  problem: 'The wallet metadata is not a JSON object',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'must',
   counterpart: 'ExtractWalletMetadataAndNonceFromRequestUriPost',

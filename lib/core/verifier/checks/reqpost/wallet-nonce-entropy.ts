@@ -10,6 +10,7 @@ const timeBased = /^\d+$|^\d{4}-\d{2}-\d{2}T|^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{
 
 export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {
   title: 'The wallet_nonce is hard to guess',
+  problem: 'The wallet_nonce is easy to guess',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
   why: 'A guessable nonce does not protect against the replay of an old request.',

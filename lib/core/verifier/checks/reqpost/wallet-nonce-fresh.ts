@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostWalletNonceFresh = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_fresh', {
   title: 'The wallet_nonce is new for each fetch',
+  problem: 'The wallet_nonce was used before',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
   why: 'With a repeated nonce, an old request object passes as a new one.',

@@ -4,6 +4,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpReqpostWalletNonce = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce', {
   title: 'Wallet sends a wallet_nonce',
+  problem: 'The wallet sent no wallet_nonce',
   clauses: ['OID4VP-1FINAL-5.10'],
   level: 'info',
   why: 'Without it, someone can replay a recorded request object to the wallet.',

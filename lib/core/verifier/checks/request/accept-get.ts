@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
   title: 'Fetch by GET accepts the media type of a request object',
+  problem: 'The fetch by GET does not accept the media type of a request object',
   clauses: ['RFC9101-5.2.3'],
   level: 'info',
   why: 'A verifier that honours Accept may refuse a wallet that does not list the media type of a request object.',

@@ -3,6 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 
 export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
   title: 'Wallet does not fetch a request that was sent by value',
+  problem: 'The wallet fetched a request that was sent by value',
   clauses: ['RFC9101-5.1'],
   level: 'info',
   why: 'The link already contains the whole request.',

@@ -4,6 +4,7 @@ import { answerEvents } from '../../history/verifier-history'
 
 export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
   title: 'Wallet fetches the request before it answers',
+  problem: 'The wallet answered without fetching the request',
   clauses: ['RFC9101-5.2.3', 'OID4VP-1FINAL-5'],
   level: 'must',
   why: 'A wallet cannot verify a request that it never fetched.',

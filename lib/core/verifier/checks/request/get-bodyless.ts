@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestGetBodyless = defineCheck<RequestFetchReading>('vp.request.get_bodyless', {
   title: 'Fetch by GET has no body and leaves the address unchanged',
+  problem: 'The fetch by GET has a body or a changed address',
   clauses: ['RFC9110-9.3.1'],
   level: 'should',
   why: 'A body has no meaning in a GET, and an added query makes it a different address.',

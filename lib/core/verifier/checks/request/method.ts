@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
   title: 'Wallet fetches the request with the method that the link names',
+  problem: 'The wallet did not fetch the request with the method that the link names',
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
   why: 'A verifier that did not offer POST may not support it. One that did still supports GET.',

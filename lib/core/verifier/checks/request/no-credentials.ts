@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.request.no_credentials', {
   title: 'Request fetch carries no credentials',
+  problem: 'The request fetch carries credentials',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'should',
   why: 'Credentials tell the verifier who the user is before the user has agreed to anything.',

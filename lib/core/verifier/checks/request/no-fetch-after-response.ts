@@ -4,6 +4,7 @@ import { verifierHistory } from '../../history/verifier-history'
 
 export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
   title: 'Wallet does not fetch the request again after its answer',
+  problem: 'The wallet fetched the request again after its answer',
   clauses: ['RFC9101-5.2.3'],
   level: 'should',
   why: 'A request that was answered is finished.',

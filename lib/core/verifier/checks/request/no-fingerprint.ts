@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
   title: 'Request fetch does not identify the app or the device',
+  problem: 'The request fetch identifies the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],
   level: 'should',
   why: 'Details of the app or the device tell users apart before they have presented anything.',

@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pii', {
   title: 'Request fetch reveals nothing about the user',
+  problem: 'The request fetch reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.8'],
   level: 'must',
   why: 'The verifier must learn nothing about the user before the user consents.',

@@ -5,6 +5,7 @@ import { elsewhere } from '../../deviations/delivery'
 
 export const vpRequestNoRedirectFollow = defineCheck<PresentationEvidence>('vp.request.no_redirect_follow', {
   title: 'Wallet follows no redirect of the request',
+  problem: 'The wallet followed a redirect of the request',
   clauses: ['OID4VP-1FINAL-5.10.1'],
   level: 'should',
   why: 'A redirect would take the wallet to an address that the link did not name.',

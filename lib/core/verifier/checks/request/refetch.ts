@@ -3,6 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 
 export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
   title: 'Wallet fetches the request only once',
+  problem: 'The wallet fetched the request more than once',
   clauses: ['RFC9101-5.2.3'],
   level: 'info',
   why: 'Fetching again is allowed, but it may point to a wallet that lost its state.',

@@ -3,6 +3,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
   title: 'Connection uses TLS 1.2 or 1.3',
+  problem: 'The connection does not use TLS 1.2 or 1.3',
   clauses: ['OID4VP-1FINAL-14.6'],
   level: 'info',
   why: 'Requests and answers are only as private as the connection.',

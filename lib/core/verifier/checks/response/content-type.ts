@@ -3,6 +3,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
   title: 'Answer is form-encoded',
+  problem: 'The answer is not form-encoded',
   clauses: ['OID4VP-1FINAL-8.2', 'OID4VP-1FINAL-8.3.1'],
   level: 'must',
   rejects: 'invalid_request',

@@ -3,10 +3,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
   title: 'Answer is encrypted, as the request demands',
+  problem: 'The request asks for direct_post.jwt',
   clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],
   level: 'must',
   rejects: 'invalid_response_mode',
-  refusal: 'The request asks for direct_post.jwt: encrypt the answer and send it as response.',
+  refusal: (problem) => `${problem}: encrypt the answer and send it as response.`,
   why: 'Encryption hides the response from everyone between wallet and verifier.',
   hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
   run: ({ request, jwe, kind }) => {

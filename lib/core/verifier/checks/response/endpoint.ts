@@ -3,6 +3,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endpoint', {
   title: 'Answer is sent to the response_uri of the request',
+  problem: 'The answer was not sent to the response_uri of the request',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
   why: 'The response_uri is signed. Any other address may belong to someone else.',

@@ -4,6 +4,7 @@ import { consumedAnswer } from '../../history/verifier-history'
 
 export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
   title: 'Answer is sent by POST',
+  problem: 'The answer was not sent by POST',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
   counterpart: 'EnsureIncomingRequestMethodIsPost',

@@ -3,10 +3,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_time', {
   title: 'Answer arrives before the request expires',
+  problem: 'This session has expired',
   clauses: ['RFC7519-4.1.4'],
   level: 'info',
   rejects: 'session_expired',
-  refusal: 'This session has expired: create a new one.',
+  refusal: (problem) => `${problem}: create a new one.`,
   why: 'An expired request must not be answered.',
   hint: 'Answer before the exp of the request object. After that, ask the user to start again.',
   run: ({ session, now, history }) => {

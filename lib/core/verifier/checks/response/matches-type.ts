@@ -9,10 +9,11 @@ const notAlone = 'The response type is code: send the code alone, for the vp_tok
 
 export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
   title: 'Answer holds the parameters of its response type',
+  problem: 'The answer holds neither a presentation nor an error',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'The answer holds neither a presentation nor an error: send vp_token or error.',
+  refusal: (problem) => `${problem}: send vp_token or error.`,
   why: 'The response type says which parameters the verifier expects.',
   hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
   run: ({ kind, parameters, request, jwe }) => {

@@ -6,6 +6,7 @@ const artifacts = ['code', 'access_token', 'token_type']
 
 export const vpResponseNoExtraArtifacts = defineCheck<ResponseReading>('vp.response.no_extra_artifacts', {
   title: 'Answer holds no code or token that the response type leaves out',
+  problem: 'The answer holds a code or token that the response type leaves out',
   clauses: ['OID4VP-1FINAL-5.6'],
   level: 'should',
   why: 'An unsolicited code or token gives away a secret for nothing.',

@@ -6,6 +6,7 @@ export const vpResponseNoPresentationSubmission = defineCheck<ResponseReading>(
   'vp.response.no_presentation_submission',
   {
     title: 'Answer has no presentation_submission',
+    problem: 'The answer has a presentation_submission',
     clauses: ['OID4VP-1FINAL-8.1', 'HAIP-5'],
     level: 'must',
     counterpart: 'CheckNoPresentationSubmissionParameter',

@@ -5,6 +5,7 @@ import { elsewhere } from '../../deviations/delivery'
 
 export const vpResponseNoRedirectFollow = defineCheck<PresentationEvidence>('vp.response.no_redirect_follow', {
   title: 'Wallet follows no redirect of its answer',
+  problem: 'The wallet followed a redirect of its answer',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
   why: "A redirect would send the user's data to an unverified address.",

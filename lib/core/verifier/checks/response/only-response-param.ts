@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
   title: 'Encrypted answer has no parameter but response',
+  problem: 'The encrypted answer has other parameters beside response',
   clauses: ['OID4VP-1FINAL-8.3.1', 'OID4VP-1FINAL-8.3'],
   level: 'must',
   counterpart: 'ValidateAuthResponseContainsOnlyResponse',

@@ -23,6 +23,7 @@ const known = [
 
 export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
   title: 'Answer has only the parameters that OpenID4VP defines',
+  problem: 'The answer has parameters that OpenID4VP does not define',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'info',
   counterpart: 'CheckForUnexpectedParametersInVpAuthorizationResponse',

@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
   title: 'Answer names each parameter once',
+  problem: 'A parameter of the answer was sent more than once',
   clauses: ['RFC6749-3.1'],
   level: 'must',
   rejects: 'invalid_request',
-  refusal: 'A parameter of the answer was sent more than once.',
   why: 'Verifiers disagree on which of two values counts.',
   hint: 'Send each parameter once.',
   run: ({ transport: { members, duplicates } }) => {

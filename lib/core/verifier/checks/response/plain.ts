@@ -3,10 +3,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponsePlain = defineCheck<ResponseReading>('vp.response.plain', {
   title: 'Answer is sent in the clear, as the request asks',
+  problem: 'The request asks for direct_post',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'must',
   rejects: 'invalid_response_mode',
-  refusal: 'The request asks for direct_post: send the parameters in the form, not in a JWE.',
+  refusal: (problem) => `${problem}: send the parameters in the form, not in a JWE.`,
   why: 'A verifier that asks for direct_post has no key to decrypt with.',
   hint: 'Send vp_token and state as parameters of the form.',
   run: ({ request, transport }) => {

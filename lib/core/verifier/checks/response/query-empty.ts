@@ -3,6 +3,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
   title: 'Answer leaves the address unchanged',
+  problem: 'The answer adds a query to the address',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'should',
   counterpart: 'EnsureIncomingUrlQueryIsEmpty',

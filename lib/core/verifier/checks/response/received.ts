@@ -5,6 +5,7 @@ import { answerEvents } from '../../history/verifier-history'
 
 export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response.received', {
   title: 'Wallet answers the request',
+  problem: 'The wallet did not answer the request',
   clauses: ['OID4VP-1FINAL-8'],
   level: 'must',
   why: 'A wallet answers every request with a presentation or an error.',

@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.single_use', {
   title: 'Wallet answers a request once',
+  problem: 'This request was already answered',
   clauses: ['OID4VP-1FINAL-14.1.2'],
   level: 'must',
   rejects: 'response_already_received',
-  refusal: 'This request was already answered: create a new session.',
+  refusal: (problem) => `${problem}: create a new session.`,
   why: 'The nonce binds one presentation to the request. A second answer looks like a replay.',
   hint: 'Send one answer per request, and do not repeat it after a 200.',
   run: ({ history, now }) =>

@@ -5,6 +5,7 @@ const bytesMax = 1024 * 1024
 
 export const vpResponseSize = defineCheck<ResponseReading>('vp.response.size', {
   title: 'Answer is at most 1 MiB',
+  problem: 'The answer is larger than 1 MiB',
   clauses: ['OID4VP-1FINAL-8.2'],
   level: 'info',
   why: 'Many verifiers refuse large bodies. Portraits take up most of an answer.',

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseStateAbsent = defineCheck<ResponseReading>('vp.response.state_absent', {
   title: 'Wallet does not invent a state',
+  problem: 'The wallet invented a state',
   clauses: ['OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
   level: 'must',
   why: 'The state is copied from the request. A state that is not in the request ties the response to nothing.',

@@ -3,10 +3,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.state_matches', {
   title: 'Answer repeats the state of the request unchanged',
+  problem: 'The state of the answer is not the state of the request',
   clauses: ['OID4VP-1FINAL-5.3', 'OID4VP-1FINAL-14.3.2'],
   level: 'must',
   rejects: 'state_mismatch',
-  refusal: 'The state of the answer is not the state of the request.',
   needs: ['vp.response.state_present'],
   counterpart: 'CheckStateInAuthorizationResponse',
   why: 'A different state means that the answer belongs to another request, or was injected.',

@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.state_present', {
   title: 'Answer holds a state',
+  problem: 'The answer has no state',
   clauses: ['OID4VP-1FINAL-5.2', 'OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],
   level: 'must',
   rejects: 'state_mismatch',
-  refusal: 'The answer has no state: with direct_post.jwt it belongs inside the JWE.',
+  refusal: (problem) => `${problem}: with direct_post.jwt it belongs inside the JWE.`,
   why: 'The verifier uses state to match the answer to its request.',
   hint: 'Copy state from the request object. With direct_post.jwt put it into the encrypted payload.',
   run: ({ state, kind, jwe }) => {

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtAlg = defineCheck<PresentedSubject>('vp.sdjwt.alg', {
   title: 'Credential is signed with an algorithm that the request allows',
+  problem: 'The alg of the credential is not allowed by the request, or does not fit the issuer key',
   clauses: ['RFC9901-7.1', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The alg of the credential is not allowed by the request, or does not fit the issuer key.',
   why: 'An unsigned token or a MAC does not prove who issued the credential.',
   hint: 'Present a credential whose alg is in sd-jwt_alg_values of the request.',
   run: onSdJwt(({ issuerJwt: { header, alg } }) => {

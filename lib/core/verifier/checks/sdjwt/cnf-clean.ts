@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean', {
   title: 'The cnf claim holds only known members',
+  problem: 'The cnf claim holds unknown members',
   clauses: ['RFC7800-3.1'],
   level: 'info',
   counterpart: 'WarnIfUnexpectedFieldsInCredentialCnf',

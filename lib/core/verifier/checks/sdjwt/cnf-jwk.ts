@@ -5,11 +5,11 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
   title: 'Credential is bound to a public JWK',
+  problem: 'The cnf of the credential has no usable public JWK',
   clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2'],
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_presentation',
-  refusal: 'The cnf of the credential has no usable public JWK.',
   counterpart: 'ValidateCredentialCnfJwkIsPublicKey',
   why: 'The Key Binding JWT is verified with the key in cnf.',
   hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',

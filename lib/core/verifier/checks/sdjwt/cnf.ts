@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
   title: 'Credential is bound to a holder key',
+  problem: 'The credential has no cnf object',
   clauses: ['SDJWTVC13-3.2.2.2', 'OID4VP-1FINALA-B.3'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The credential has no cnf object.',
   why: 'Without cnf nobody can prove possession.',
   hint: 'The issuer binds the credential to a key of the wallet with cnf.',
   run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {

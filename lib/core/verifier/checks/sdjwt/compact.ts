@@ -8,10 +8,10 @@ const tooManyWords = `more values than one presentation may have, ${claimValuesM
 
 export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
   title: 'Presentation is a compact SD-JWT',
+  problem: 'The presentation is not a compact SD-JWT',
   clauses: ['RFC9901-4', 'HAIP-6.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The presentation is not a compact SD-JWT.',
   counterpart: 'ParseCredentialAsSdJwtKb',
   why: 'Everything else is read from the parts between the tildes.',
   hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, without empty parts.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_once', {
   title: 'Each digest occurs once in the credential',
+  problem: 'A digest in the credential is malformed or occurs more than once',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A digest in the credential is malformed or occurs more than once.',
   why: 'One Disclosure must not be used for two claims.',
   hint: 'The issuer uses a new salt for every digest.',
   run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {

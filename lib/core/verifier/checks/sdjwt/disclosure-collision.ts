@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_collision', {
   title: 'No Disclosure repeats a claim that already exists',
+  problem: 'A Disclosure repeats a claim that already exists',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure repeats a claim that already exists.',
   why: 'Verifiers disagree on which of two values counts.',
   hint: 'The issuer gives each claim one value.',
   run: onDisclosures((disclosures) => {

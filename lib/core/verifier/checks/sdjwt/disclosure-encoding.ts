@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_encoding', {
   title: 'Each Disclosure is a JSON array in base64url',
+  problem: 'A Disclosure cannot be read',
   clauses: ['RFC9901-4.2.1', 'RFC9901-4.2.2', 'RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure cannot be read.',
   why: 'The verifier cannot use a Disclosure that it cannot read.',
   hint: 'Send each Disclosure as issued: unpadded base64url of [salt, name, value] or [salt, value].',
   run: onDisclosures((disclosures) => {

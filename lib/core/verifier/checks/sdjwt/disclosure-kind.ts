@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDisclosureKind = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_kind', {
   title: 'Each Disclosure has the kind that its digest announces',
+  problem: 'A Disclosure does not have the kind that its digest announces',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure does not have the kind that its digest announces.',
   why: 'A property in place of an array element, or the reverse, changes what the issuer signed.',
   hint: 'The issuer puts digests of properties into _sd and digests of array elements into "...".',
   run: onDisclosures((disclosures) => {

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_once', {
   title: 'Each Disclosure is sent once',
+  problem: 'A Disclosure was sent more than once',
   clauses: ['RFC9901-4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure was sent more than once.',
   why: 'A repeated Disclosure makes the SD-JWT invalid.',
   hint: 'Send each Disclosure once.',
   run: onDisclosures((disclosures) => {

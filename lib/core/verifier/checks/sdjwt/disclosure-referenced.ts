@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_referenced', {
   title: 'Digest of each Disclosure is in the credential',
+  problem: 'The digest of a Disclosure is not in the credential',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The digest of a Disclosure is not in the credential.',
   why: 'The issuer did not sign a Disclosure without a digest.',
   hint: 'Send only Disclosures of this credential, as issued.',
   run: onDisclosures((disclosures) => {

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_reserved', {
   title: 'No Disclosure has a reserved name',
+  problem: 'A Disclosure uses a reserved claim name',
   clauses: ['RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A Disclosure uses a reserved claim name.',
   why: 'The names _sd and ... are reserved for digests.',
   hint: 'The issuer chooses another claim name.',
   run: onDisclosures((disclosures) => {

@@ -6,10 +6,10 @@ const skewSeconds = 60
 
 export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
   title: 'Credential has not expired',
+  problem: 'The credential has expired',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.4'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The credential has expired.',
   counterpart: 'ValidateCredentialJWTExp',
   why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
   hint: 'Present a valid credential, and renew it before it expires.',

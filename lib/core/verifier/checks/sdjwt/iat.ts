@@ -8,6 +8,7 @@ const start2019 = 1_546_300_800
 
 export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   title: 'Credential was issued in the past',
+  problem: 'The iat of the credential is in the future or not a number',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],
   level: 'must',
   counterpart: 'ValidateCredentialJWTIat',

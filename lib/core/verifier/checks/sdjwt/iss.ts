@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
   title: 'Issuer of the credential is named by an https URL',
+  problem: 'The iss of the credential is not an https URL',
   clauses: ['SDJWTVC13-3.2.2.2'],
   level: 'info',
   why: 'The iss claim identifies the issuer.',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issuer_trusted', {
   title: 'Issuer of the credential is trusted',
+  problem: 'The issuer is not trusted',
   clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],
   level: 'info',
   rejects: 'invalid_presentation',
-  refusal: 'The issuer is not trusted.',
   why: 'A valid credential may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
   run: onSdJwt(({ issuerTrusted }, subject) => judgeIssuerTrust(issuerTrusted, subject)),

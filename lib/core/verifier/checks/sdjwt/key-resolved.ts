@@ -10,10 +10,11 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_resolved', {
   title: 'Key of the issuer can be found',
+  problem: 'The issuer key is unknown',
   clauses: ['SDJWTVC13-3.5', 'RFC9901-7.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The issuer key is unknown: the credential has no usable x5c, and no usable key is known for its iss.',
+  refusal: (problem) => `${problem}: the credential has no usable x5c, and no usable key is known for its iss.`,
   why: 'Without its key, no one can verify who issued the credential.',
   hint: 'Present a credential with the certificates of its issuer in x5c.',
   run: onSdJwt(({ issuerKey }) => {

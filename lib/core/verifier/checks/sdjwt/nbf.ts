@@ -6,10 +6,10 @@ const skewSeconds = 60
 
 export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
   title: 'Credential is already valid',
+  problem: 'The credential is not valid yet',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The credential is not valid yet.',
   counterpart: 'ValidateCredentialJWTNbf',
   why: 'A verifier must refuse a credential before its nbf.',
   hint: 'Wait until nbf, or present another credential.',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.no_kb_when_forbidden', {
   title: 'Presentation without Key Binding JWT ends with a tilde',
+  problem: 'The presentation without Key Binding JWT does not end with a tilde',
   clauses: ['RFC9901-4'],
   level: 'info',
   why: 'Without a Key Binding JWT the last part is empty.',

@@ -6,10 +6,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_sent', {
   title: 'Nested Disclosure is sent with its parent',
+  problem: 'A nested Disclosure was sent without its parent',
   clauses: ['RFC9901-7.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A nested Disclosure was sent without its parent.',
   why: 'Without its parent a nested claim has no place in the credential.',
   hint: 'Also send the Disclosure of the parent.',
   run: onDisclosures((disclosures, _, { presented }) => {

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtReusedInstance = defineCheck<PresentedSubject>('vp.sdjwt.reused_instance', {
   title: 'Credential was not presented in another session',
+  problem: 'The credential was presented in another session too',
   clauses: ['OID4VP-1FINAL-15.5', 'RFC9901-10.1'],
   level: 'info',
   why: 'Verifiers can link presentations of the same credential or key.',

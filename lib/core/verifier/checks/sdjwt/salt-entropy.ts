@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_entropy', {
   title: 'Salts are long enough to be unguessable',
+  problem: 'A salt is short enough to be guessed',
   clauses: ['RFC9901-9.3'],
   level: 'should',
   why: 'With a short salt a hidden claim can be guessed from its digest.',

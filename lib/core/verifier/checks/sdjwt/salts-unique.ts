@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_unique', {
   title: 'Each Disclosure has its own salt',
+  problem: 'Several Disclosures share a salt',
   clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],
   level: 'must',
   counterpart: 'ValidateSdJwtDisclosureSaltsAreUnique',

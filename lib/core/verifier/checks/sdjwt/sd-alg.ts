@@ -6,10 +6,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
   title: 'Hash algorithm of the credential is supported',
+  problem: 'The _sd_alg of the credential is unsupported or misplaced',
   clauses: ['RFC9901-4.1.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The _sd_alg of the credential is unsupported or misplaced.',
   why: 'With an unknown algorithm no Disclosure can be verified.',
   hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {

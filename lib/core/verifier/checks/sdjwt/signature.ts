@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature', {
   title: 'Signature of the credential is valid',
+  problem: 'The signature of the credential is invalid or cannot be verified',
   clauses: ['RFC9901-7.1', 'OID4VP-1FINAL-8.6'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The signature of the credential is invalid or cannot be verified.',
   why: 'It proves that the claims come from the issuer.',
   hint: 'Present the issuer-signed JWT exactly as issued.',
   run: onSdJwt(({ issuerSignature, hints }) => judgeSignature(issuerSignature, { hints, about: 'vp.sdjwt.signature' })),

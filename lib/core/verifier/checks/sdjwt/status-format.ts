@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_format', {
   title: 'Status of the credential is well-formed',
+  problem: 'The status of the credential is malformed',
   clauses: ['SDJWTVC13-3.2.2.2', 'HAIP-6.1'],
   level: 'must',
   why: 'The status shows verifiers where to look up a revocation.',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_token', {
   title: 'Status list is signed',
+  problem: 'The status list is not signed',
   clauses: ['TSL14-8.2', 'HAIP-6.1'],
   level: 'should',
   why: 'Anybody could forge an unsigned status list.',

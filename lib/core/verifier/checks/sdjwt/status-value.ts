@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_value', {
   title: 'Credential is not revoked or suspended',
+  problem: 'The credential is revoked or suspended',
   clauses: ['SDJWTVC13-3.4'],
   level: 'should',
   why: 'A revoked credential should not be accepted.',

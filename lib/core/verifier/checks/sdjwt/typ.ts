@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
   title: 'Credential is typed dc+sd-jwt',
+  problem: 'The credential is not typed dc+sd-jwt',
   clauses: ['SDJWTVC13-3.2.1'],
   level: 'must',
   counterpart: 'ValidateCredentialJWTHeaderTyp',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.validity_info', {
   title: 'Credential has an expiry or a status',
+  problem: 'The credential has neither an expiry nor a status',
   clauses: ['HAIP-6.1'],
   level: 'should',
   profile: 'haip',

@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   title: 'Credential names its type in the clear',
+  problem: 'The credential has no vct in the clear',
   clauses: ['SDJWTVC13-3.2.2.1', 'SDJWTVC13-3.2.2.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The credential has no vct in the clear.',
   counterpart: 'ValidateCredentialJWTVct',
   why: 'The vct tells the verifier what the claims mean.',
   hint: 'The issuer puts vct into the payload, not into a Disclosure.',

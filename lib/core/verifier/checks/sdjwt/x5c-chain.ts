@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain', {
   title: 'Each certificate is signed by the next one',
+  problem: 'A certificate is not signed by the next one',
   clauses: ['RFC5280-6', 'SDJWTVC13-3.5'],
   level: 'must',
   counterpart: 'ValidateSdJwtCredentialX5cCertificateChain',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_encoding', {
   title: 'Certificates in x5c are base64-encoded DER',
+  problem: 'The x5c header of the credential cannot be read as certificates',
   clauses: ['RFC7515-4.1.6'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The x5c header of the credential cannot be read as certificates.',
   why: 'Unlike the rest of JOSE, x5c uses standard base64.',
   hint: 'The issuer encodes each certificate in standard base64, not in base64url, the leaf first.',
   run: onX5c(({ facts, misencoded }) => {

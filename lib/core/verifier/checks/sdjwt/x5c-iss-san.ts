@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_san', {
   title: 'Certificate of the issuer names the iss of the credential',
+  problem: 'The certificate of the issuer does not name the iss of the credential',
   clauses: ['SDJWTVC09-3.5'],
   level: 'should',
   why: 'An earlier draft tied iss to the certificate. Later ones dropped the rule.',

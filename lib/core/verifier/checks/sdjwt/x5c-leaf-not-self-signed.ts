@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdjwt.x5c_leaf_not_self_signed', {
   title: 'Certificate of the issuer is not self-signed',
+  problem: 'The certificate of the issuer is self-signed',
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',

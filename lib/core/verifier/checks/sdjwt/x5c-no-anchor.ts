@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no_anchor', {
   title: 'The x5c header holds no trust anchor',
+  problem: 'The x5c header holds a trust anchor',
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',

@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cPresent = defineCheck<PresentedSubject>('vp.sdjwt.x5c_present', {
   title: 'Credential carries the certificates of its issuer',
+  problem: 'The credential does not carry the certificates of its issuer',
   clauses: ['HAIP-6.1.1'],
   level: 'must',
   profile: 'haip',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_validity', {
   title: 'Certificates of the issuer are valid now',
+  problem: 'A certificate of the issuer has expired or is not yet valid',
   clauses: ['RFC5280-4.1.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A certificate of the issuer has expired or is not yet valid.',
   why: 'An expired certificate no longer vouches for its key.',
   hint: 'The issuer renews its certificate and reissues its credentials.',
   run: onX5c(({ facts, notYetValid, expired }) => {

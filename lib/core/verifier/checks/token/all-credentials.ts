@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
   title: 'Every credential query is answered',
+  problem: 'A credential query is unanswered',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A credential query is unanswered: without credential_sets all of them are required.',
+  refusal: (problem) => `${problem}: without credential_sets all of them are required.`,
   why: 'Without credential_sets the verifier needs every credential that it asks for.',
   hint: 'Send a presentation for each credential query, or the error access_denied.',
   run: onTokenMatch((match) => {

@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenArrayNotEmpty = defineCheck<ResponseReading>('vp.token.array_not_empty', {
   title: 'Each entry of the vp_token holds a presentation',
+  problem: 'An entry of the vp_token is an empty array',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An entry of the vp_token is an empty array.',
   why: 'An empty array answers nothing.',
   hint: 'Leave out the entries of queries that you do not answer.',
   run: onToken(({ entries }) => {

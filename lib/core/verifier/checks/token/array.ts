@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenArray = defineCheck<ResponseReading>('vp.token.array', {
   title: 'Each entry of the vp_token is an array',
+  problem: 'An entry of the vp_token is not an array of presentations',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An entry of the vp_token is not an array of presentations.',
   counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'A query may have several presentations, so even a single one goes into an array.',
   hint: 'Wrap the presentation in an array.',

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenCount = defineCheck<ResponseReading>('vp.token.count', {
   title: 'Query without multiple is answered with one presentation',
+  problem: 'A query without multiple has more than one presentation',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.1'],
   level: 'must',
   rejects: 'invalid_presentation',

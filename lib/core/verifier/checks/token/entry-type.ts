@@ -6,10 +6,10 @@ import { isAmong } from '../../read/response/unread-presentations'
 
 export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_type', {
   title: 'Each presentation in the vp_token is a string',
+  problem: 'A presentation in the vp_token is not a string',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINALA-B.2.5'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A presentation in the vp_token is not a string.',
   why: 'SD-JWT VC and mdoc are presented as strings.',
   hint: 'Send a compact SD-JWT, or a base64url DeviceResponse, as a string.',
   run: onToken(({ entries }, _match, { unread }) => {

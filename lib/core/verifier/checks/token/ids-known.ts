@@ -5,10 +5,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenIdsKnown = defineCheck<ResponseReading>('vp.token.ids_known', {
   title: 'Each entry of the vp_token answers a query of the request',
+  problem: 'The vp_token has an entry whose name is not the id of a credential query',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vp_token has an entry whose name is not the id of a credential query.',
   counterpart: 'ValidateVpTokenCredentialIdMatchesDcqlQuery',
   why: 'A presentation without a query was not requested.',
   hint: 'Use the id of the credential query as the name of the entry.',

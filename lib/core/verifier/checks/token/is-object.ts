@@ -6,10 +6,10 @@ const asText = 'The vp_token inside a JWE must be a JSON object, not a string th
 
 export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
   title: 'The vp_token is a JSON object',
+  problem: 'The vp_token is not a JSON object with an array of presentations for each query id',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vp_token is not a JSON object with an array of presentations for each query id.',
   counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'Its member names say which query each presentation answers.',
   hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',

@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_duplicates', {
   title: 'No credential is presented twice',
+  problem: 'A credential was presented more than once',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'should',
   why: 'The same credential twice proves nothing more.',

@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
   title: 'Wallet that cannot satisfy the whole query presents nothing',
+  problem: 'The wallet presented something although it cannot satisfy the whole query',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
   why: 'A partial answer reveals data that the verifier cannot use.',

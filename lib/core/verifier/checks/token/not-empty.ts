@@ -4,10 +4,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty', {
   title: 'The vp_token holds at least one entry',
+  problem: 'The vp_token is empty',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The vp_token is empty: send an error to present nothing.',
+  refusal: (problem) => `${problem}: send an error to present nothing.`,
   counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'An empty vp_token is not a way to decline.',
   hint: 'Send the error access_denied if you present nothing.',

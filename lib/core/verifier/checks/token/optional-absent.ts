@@ -4,6 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenOptionalAbsent = defineCheck<ResponseReading>('vp.token.optional_absent', {
   title: 'Unanswered optional query has no entry in the vp_token',
+  problem: 'An unanswered optional query has an entry in the vp_token',
   clauses: ['OID4VP-1FINAL-8.1'],
   level: 'must',
   why: 'Verifiers expect at least one presentation in every entry.',

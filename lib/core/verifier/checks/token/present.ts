@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
   title: 'Answer holds a vp_token',
+  problem: 'The answer has no vp_token',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The answer has no vp_token.',
   counterpart: 'ExtractVP1FinalVpTokenDCQL',
   why: 'The vp_token holds the presentations.',
   hint: 'Send vp_token, or an error if you present nothing.',

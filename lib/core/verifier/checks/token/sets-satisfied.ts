@@ -4,10 +4,10 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_satisfied', {
   title: 'Every required credential set is answered in full',
+  problem: 'A required credential set is not answered in full',
   clauses: ['OID4VP-1FINAL-6.4.2'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A required credential set is not answered in full.',
   why: 'The verifier needs one complete option of each required set.',
   hint: 'Send all credentials of one option, or the error access_denied.',
   run: onTokenMatch((match) => {

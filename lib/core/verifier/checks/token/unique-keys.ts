@@ -5,6 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_keys', {
   title: 'The vp_token names each query once',
+  problem: 'The vp_token names a query more than once',
   clauses: ['RFC8259-4', 'RFC7519-4'],
   level: 'must',
   why: 'Libraries disagree on which of two entries counts.',

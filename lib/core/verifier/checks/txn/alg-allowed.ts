@@ -6,10 +6,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed', {
   title: 'Algorithm of the hashes is one that the transaction data allows',
+  problem: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows.',
   why: 'The verifier can compute only the algorithms that it named, or sha-256.',
   hint: "Use one of the entry's transaction_data_hashes_alg values, or sha-256 if it has none. Send it as one string.",
   run: onTransactionHashes(({ found: { alg }, own }) => {

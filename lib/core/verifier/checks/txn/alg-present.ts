@@ -5,10 +5,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpTxnAlgPresent = defineCheck<PresentedSubject>('vp.txn.alg_present', {
   title: 'Key Binding JWT names the algorithm of the hashes',
+  problem: 'The Key Binding JWT lacks transaction_data_hashes_alg, although the transaction data names algorithms',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The Key Binding JWT lacks transaction_data_hashes_alg, although the transaction data names algorithms.',
   why: 'Where the request offers algorithms, the verifier has to know which one was used.',
   hint: 'Send transaction_data_hashes_alg whenever an entry of the request has it.',
   run: onTransactionHashes(({ found: { alg }, own }) => {

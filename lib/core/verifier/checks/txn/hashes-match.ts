@@ -6,10 +6,10 @@ import { matchedEntries, type TransactionHashes } from '../../read/transaction/t
 
 export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match', {
   title: 'Hashes are those of the transaction data as it was sent',
+  problem: 'An entry of transaction data has no matching hash',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'An entry of transaction data has no matching hash.',
   needs: ['vp.txn.hashes_type'],
   why: 'The hash shows that the user authorised exactly this text.',
   hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',

@@ -4,10 +4,10 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpTxnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type', {
   title: 'Hashes of transaction data are an array of base64url strings',
+  problem: 'The member transaction_data_hashes is not an array of base64url strings',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The member transaction_data_hashes is not an array of base64url strings.',
   why: 'Verifiers compare the hashes as strings.',
   hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
   run: onTransactionHashes(({ found: { type, hashes, total } }) => {

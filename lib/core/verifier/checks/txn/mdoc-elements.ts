@@ -5,6 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpTxnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elements', {
   title: 'Elements signed by the device are listed with the transaction data',
+  problem: 'An element that the device signed is not listed with the transaction data',
   clauses: ['OID4VP-1FINALA-B.2.1', 'OID4VP-1FINAL-8.4'],
   level: 'info',
   why: 'In an mdoc, each type of transaction data defines which device-signed element represents it, so only a person can judge.',

@@ -6,10 +6,10 @@ import { transactionHashesMax } from '../../read/transaction/read-transaction-ha
 
 export const vpTxnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_foreign_hashes', {
   title: 'Every hash belongs to an entry of the transaction data',
+  problem: 'A hash in transaction_data_hashes belongs to no entry of the request',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A hash in transaction_data_hashes belongs to no entry of the request.',
   needs: ['vp.txn.hashes_type'],
   why: 'A hash of something else would mean that a different transaction was authorised.',
   hint: 'Send one hash for each entry of the request and no other.',

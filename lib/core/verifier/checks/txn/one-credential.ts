@@ -6,6 +6,7 @@ import { matchedEntries } from '../../read/transaction/transaction-hashes'
 
 export const vpTxnOneCredential = defineCheck<ResponseReading>('vp.txn.one_credential', {
   title: 'One credential authorises each entry of transaction data',
+  problem: 'An entry of transaction data was authorised by several credentials',
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
   why: 'A transaction is authorised once: where an entry names several credentials, the wallet uses one of them.',

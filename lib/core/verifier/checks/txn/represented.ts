@@ -6,10 +6,11 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented', {
   title: 'Answer represents all transaction data of the request',
+  problem: 'The answer does not represent the transaction data',
   clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'The answer does not represent the transaction data: put transaction_data_hashes into the Key Binding JWT.',
+  refusal: (problem) => `${problem}: put transaction_data_hashes into the Key Binding JWT.`,
   why: 'Without a representation, nothing shows that the user authorised the transaction.',
   hint: 'Put transaction_data_hashes into the Key Binding JWT of a credential that the entry names, or sign the element that its type defines for an mdoc, or send an error.',
   run: onAnswer((_parameters, { request, presentations }) => {

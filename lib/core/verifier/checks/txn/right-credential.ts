@@ -5,10 +5,10 @@ import { matchedEntries } from '../../read/transaction/transaction-hashes'
 
 export const vpTxnRightCredential = defineCheck<PresentedSubject>('vp.txn.right_credential', {
   title: 'Transaction data is authorised by a credential that it names',
+  problem: 'A credential authorises transaction data that does not name it',
   clauses: ['OID4VP-1FINAL-5.1'],
   level: 'must',
   rejects: 'invalid_presentation',
-  refusal: 'A credential authorises transaction data that does not name it.',
   needs: ['vp.txn.hashes_type'],
   why: 'The verifier says which credentials may authorise a transaction.',
   hint: 'Put the hash of an entry only into the Key Binding JWT of a credential that its credential_ids name.',

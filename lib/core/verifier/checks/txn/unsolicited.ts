@@ -4,6 +4,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpTxnUnsolicited = defineCheck<PresentedSubject>('vp.txn.unsolicited', {
   title: 'Key Binding JWT has no hashes where no transaction data was sent',
+  problem: 'The Key Binding JWT has hashes although no transaction data was sent',
   clauses: ['OID4VP-1FINAL-8.4'],
   level: 'should',
   why: 'Unsolicited hashes may belong to another transaction.',

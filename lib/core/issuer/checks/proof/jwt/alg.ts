@@ -5,10 +5,10 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const alg = defineCheck<ProofsReading>('vci.proof.jwt.alg', {
   title: 'The jwt proof is signed with a published asymmetric algorithm',
+  problem: 'The alg of the proof is not one of proof_signing_alg_values_supported',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The alg of the proof is not one of proof_signing_alg_values_supported.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.alg' },
   why: 'The issuer can only rely on algorithms that it announced; an unsigned proof or a MAC does not prove possession of a private key.',

@@ -5,10 +5,13 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const aud = defineCheck<ProofsReading>('vci.proof.jwt.aud', {
   title: 'The jwt proof is made for this issuer',
+  problem: {
+    subject: 'The aud claim of the proof',
+    must: 'be the Credential Issuer Identifier of this issuer, as a string',
+  },
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The aud claim of the proof must be the Credential Issuer Identifier of this issuer, as a string.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.aud' },
   why: 'It prevents a proof made for one issuer from being used at another.',

@@ -6,10 +6,10 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   title: 'A jwt proof with exp is not expired',
+  problem: 'The proof is expired by its exp claim',
   clauses: ['RFC7519-4.1.4'],
   level: 'info',
   rejects: 'invalid_proof',
-  refusal: 'The proof is expired by its exp claim.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.exp' },
   why: 'The claim is not needed in a proof, but a JWT that says it has expired must not be used.',

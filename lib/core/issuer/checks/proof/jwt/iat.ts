@@ -5,10 +5,10 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const iat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
   title: 'The jwt proof was made just now',
+  problem: { subject: 'The iat claim of the proof', must: 'be a number within 300 s past and 60 s future' },
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4', 'OID4VCI-1FINAL-13.8'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The iat claim of the proof must be a number within 300 s past and 60 s future.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.iat' },
   why: 'A proof that was made long ago may have been made for something else.',

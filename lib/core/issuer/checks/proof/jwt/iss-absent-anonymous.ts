@@ -5,6 +5,7 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const issAbsentAnonymous = defineCheck<ProofsReading>('vci.proof.jwt.iss_absent_anonymous', {
   title: 'The jwt proof has no iss after anonymous access to the token endpoint',
+  problem: 'The jwt proof has an iss after anonymous access to the token endpoint',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'must',
   needs: ['vci.proof.jwt.parse', 'vci.credential.token_valid'],

@@ -5,10 +5,13 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const iss = defineCheck<ProofsReading>('vci.proof.jwt.iss', {
   title: 'The iss of the jwt proof, if present, is the client of the access token',
+  problem: {
+    subject: 'The iss claim of the proof',
+    must: 'be the client_id that the access token was given to, or be left out',
+  },
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The iss claim of the proof must be the client_id that the access token was given to, or be left out.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.iss' },
   why: 'A proof of another client does not belong to this access token.',

@@ -4,10 +4,11 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const jwkPublic = defineCheck<ProofsReading>('vci.proof.jwt.jwk_public', {
   title: 'The key in the jwt proof has no private members',
+  problem: 'The jwk of the proof holds private key material',
   clauses: ['OID4VCI-1FINALA-F.4'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The jwk of the proof holds private key material: send the public members only and replace the key.',
+  refusal: (problem) => `${problem}: send the public members only and replace the key.`,
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.jwk' },
   why: 'A private key that was sent is no longer private, so no credential may be bound to it.',

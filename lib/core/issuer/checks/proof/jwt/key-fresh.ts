@@ -3,6 +3,7 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const keyFresh = defineCheck<ProofsReading>('vci.proof.jwt.key_fresh', {
   title: 'The keys presented for binding are new in this session',
+  problem: 'A key presented for binding was used in another session',
   clauses: ['OID4VCI-1FINAL-15.4.1', 'RFC9901-10.1'],
   level: 'should',
   why: 'Two credentials bound to one key show every verifier that they belong to the same person.',

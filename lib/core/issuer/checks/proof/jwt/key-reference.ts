@@ -4,6 +4,7 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const keyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_reference', {
   title: 'The jwt proof names its key by exactly one of kid, jwk and x5c, and the key can be found',
+  problem: 'The proof does not name its key by exactly one of kid, jwk and x5c',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'must',
   rejects: 'invalid_proof',

@@ -5,6 +5,7 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const keyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
   title: 'The key of the jwt proof is a valid EC key on P-256',
+  problem: 'The key of the proof is no valid EC key on the curve P-256',
   clauses: ['OID4VCI-1FINALA-F.4', 'HAIP-7'],
   level: 'must',
   rejects: 'invalid_proof',

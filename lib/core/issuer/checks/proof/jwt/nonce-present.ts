@@ -4,10 +4,11 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const noncePresent = defineCheck<ProofsReading>('vci.proof.jwt.nonce_present', {
   title: 'The jwt proof carries a nonce',
+  problem: 'The proof has no nonce claim',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINAL-8.3.1.2'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The proof has no nonce claim: put in the c_nonce of the nonce endpoint as a string.',
+  refusal: (problem) => `${problem}: put in the c_nonce of the nonce endpoint as a string.`,
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'claims.nonce' },
   why: 'This issuer has a nonce endpoint; its nonce shows that the proof was made for this request.',

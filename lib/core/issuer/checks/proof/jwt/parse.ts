@@ -3,10 +3,11 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
   title: 'The jwt proof is a well-formed JWT',
+  problem: 'The proof is not a well-formed JWT',
   clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-7.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The proof is not a well-formed JWT: send a compact JWS with a JSON header and JSON claims.',
+  refusal: (problem) => `${problem}: send a compact JWS with a JSON header and JSON claims.`,
   why: 'A proof that cannot be decoded does not prove possession of a key.',
   hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots.',
   run: ({ jwt: reading }) => {

@@ -4,10 +4,10 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const signature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
   title: 'The signature of the jwt proof verifies with the key it names',
+  problem: 'The signature of the proof does not verify with the key that the proof names',
   clauses: ['OID4VCI-1FINALA-F.4', 'OID4VCI-1FINALA-F.1'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The signature of the proof does not verify with the key that the proof names.',
   needs: ['vci.proof.jwt.alg', 'vci.proof.jwt.key_type'],
   judges: { token: 'proof_jwt', member: 'signature' },
   why: 'Only the signature shows that the wallet holds the private key.',

@@ -5,10 +5,10 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const typ = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
   title: 'The jwt proof is typed openid4vci-proof+jwt',
+  problem: { subject: 'The typ header parameter of the proof', must: 'be openid4vci-proof+jwt' },
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],
   level: 'must',
   rejects: 'invalid_proof',
-  refusal: 'The typ header parameter of the proof must be openid4vci-proof+jwt.',
   needs: ['vci.proof.jwt.parse'],
   judges: { token: 'proof_jwt', member: 'header.typ' },
   why: 'The explicit type prevents a JWT that was signed for another purpose from passing as a proof of possession.',

@@ -7,6 +7,7 @@ const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'tr
 
 export const unknownHeader = defineCheck<ProofsReading>('vci.proof.jwt.unknown_header', {
   title: 'The jwt proof has only header parameters from its definition',
+  problem: 'The jwt proof has header parameters that its definition lacks',
   clauses: ['OID4VCI-1FINALA-F.1'],
   level: 'info',
   needs: ['vci.proof.jwt.parse'],
