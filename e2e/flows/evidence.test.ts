@@ -4,6 +4,7 @@ import { commitItem, recordOf } from '@/lib/adapters/pocketbase/rows/rows'
 import { subjectKey } from '@/lib/core/ground/ports/finding-subject'
 import { sessionId } from '@/lib/core/ground/ports/ids'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { readBackFacet } from '@/lib/core/issuer/endpoints/sessions/get-session'
 import { eventually } from '@/lib/testing/eventually'
 import { expectError, lastExchange } from '@/lib/testing/expect-refusal'
 import { createHandWallet, preAuthorizedGrant } from '@/lib/testing/hand-wallet'
@@ -135,9 +136,9 @@ describe('a session that is read again and again', () => {
     expect((await wallet.requestCredential()).status).toBe(200)
     const third = await readOften(id)
     expect(third.status).toBe('credential_issued')
-    const kept = () => service.container.ports.readBacks.get(sessionId(id))?.kept
-    const { bytes, until } = kept() ?? {}
-    expect(new TextDecoder().decode(bytes)).toBe(await read(id))
+    const kept = () => service.container.ports.memory.get(sessionId(id))?.get(readBackFacet)?.cached
+    const { made, until } = kept() ?? {}
+    expect(new TextDecoder().decode(made)).toBe(await read(id))
     // Once the session is over, the wallet has not said whether it keeps its credential.
     expect(until).toBeLessThan(service.now() + 3_600_000)
     service.advance(3600)

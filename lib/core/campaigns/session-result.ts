@@ -4,10 +4,12 @@ import { loadEvidence } from '../engine/evidence/load-evidence'
 import { projectInTurns } from '../engine/evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
+import { bytesOf } from '../engine/sessions/cached-reading'
 import type { SessionEvidence } from '../engine/sessions/session-evidence'
 import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
 import { type Level, levels } from '../ground/ports/level'
+import type { Facet } from '../ground/ports/ports'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
 import { checkById, sessionKinds } from '../wings'
 import { type SessionState, sessionState } from './session-state'
@@ -42,28 +44,29 @@ export interface SessionResult {
 
 type Context = Pick<RequestContext, 'ports' | 'settings'>
 
+const facet: Facet<SessionResult> = { name: 'result' }
+
 /** Reads what a session came to. What is decided is folded again only when something was added to its evidence. */
-export const readResult = (session: Session, context: Context): Promise<SessionResult> =>
-  context.ports.results(session.sessionId, async () => {
-    const evidence = await readEvidence(session, context)
-    const state = sessionState(evidence)
-    const isEnded = state === 'decided' || state === 'silent'
-    const value: SessionResult = isEnded ? await foldResult(state, evidence, context) : { state, ...nothing }
-    return { value, isFinal: isEnded }
-  })
+export async function readResult(session: Session, context: Context): Promise<SessionResult> {
+  const { memory, now } = context.ports
+  const before = memory.get(session.sessionId)?.get(facet)
+  if (before !== undefined) return before
+  const { evidence: read, known } = await memory.read(session.sessionId, () => loadEvidence(session, context.ports))
+  const evidence = { ...read, now: now() }
+  const state = sessionState(evidence)
+  if (state !== 'decided' && state !== 'silent') return { state, ...nothing }
+  const result = await foldResult(state, evidence, context)
+  known.keep(facet, result, bytesOf(JSON.stringify(result)))
+  return result
+}
 
 /** Reads what is on record of a session by now, whether it has ended or not. */
 export async function readSoFar(session: Session, context: Context): Promise<SessionResult> {
-  const evidence = await readEvidence(session, context)
+  const evidence = { ...(await loadEvidence(session, context.ports)), now: context.ports.now() }
   return foldResult(sessionState(evidence), evidence, context)
 }
 
 const nothing = { verdict: null, reason: null, counts: null, broken: [], warned: [], found: {} } as const
-
-const readEvidence = async (session: Session, { ports }: Context): Promise<SessionEvidence> => ({
-  ...(await loadEvidence(session, ports)),
-  now: ports.now(),
-})
 
 async function foldResult(
   state: SessionState,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBoundedMap } from '@/lib/adapters/bounded-map'
+import { createSessionMemory } from '@/lib/adapters/session-memory'
 import { event, exchange, session, start } from '@/lib/core/engine/evidence/fixtures/sessions'
 import type { Evidence } from '@/lib/core/engine/evidence/load-evidence'
 import { type SessionId, sessionId } from '@/lib/core/ground/ports/ids'
@@ -8,7 +8,6 @@ import type { Session } from '@/lib/core/ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { samplePresentation } from '@/lib/testing/store-samples'
 import { createInspections } from './inspections'
-import { createRevisions } from './revisions'
 
 const own = session()
 const reached: Evidence = {
@@ -30,17 +29,11 @@ function inspect(evidence: Evidence<Session> = reached) {
     whileRead: () => {},
   }
   const markOf = ({ events, exchanges }: Evidence<Session>) => [world.edits, events.length, exchanges.length].join()
-  const revisions = createRevisions<Session>({
-    load: () => {
-      world.reads += 1
-      const found = world.evidence
-      world.whileRead()
-      return Promise.resolve(found)
-    },
-    now: () => world.now,
-  })
+  const memory = createSessionMemory()
   const inspections = createInspections({
+    kind: evidence.session.kind,
     ports: {
+      memory,
       now: () => world.now,
       turn: () => Promise.resolve(),
       store: {
@@ -50,9 +43,13 @@ function inspect(evidence: Evidence<Session> = reached) {
         },
       },
     },
-    revisions,
-    openMemory: createBoundedMap,
-    project: (found, now) => {
+    load: () => {
+      world.reads += 1
+      const found = world.evidence
+      world.whileRead()
+      return Promise.resolve(found)
+    },
+    project: (found: Evidence<Session>, now) => {
       world.folds += 1
       return Promise.resolve({
         deeplink: `link ${world.folds}`,
@@ -71,14 +68,15 @@ function inspect(evidence: Evidence<Session> = reached) {
     await read(id)
     return world.reads === reads
   }
-  /** Another process, of which nobody tells the revisions. */
+  /** Another process, of which nobody tells this one. */
   const addElsewhere = () => {
     const before = world.evidence ?? reached
     const added = exchange(70 + before.exchanges.length, 'requestNonce')
     world.evidence = { ...before, exchanges: [...before.exchanges, added] }
     return added
   }
-  return { world, revisions, inspections, read, readTimes, isKept, addElsewhere }
+  const revision = () => inspections.revision(own.sessionId)
+  return { world, memory, inspections, revision, read, readTimes, isKept, addElsewhere }
 }
 
 describe('an inspection', () => {
@@ -106,6 +104,17 @@ describe('an inspection', () => {
     expect(world.asked).toEqual([])
   })
 
+  it('of a session that many clients came to is not', async () => {
+    const from = (client: number) => exchange(60, 'requestToken', { client: String(client) })
+    for (const clients of [10, 11]) {
+      const exchanges = Array.from({ length: clients }, (_, index) => from(index))
+      const { world, readTimes, isKept } = inspect({ ...reached, exchanges })
+      await readTimes(5)
+      expect(await isKept()).toBe(clients === 10)
+      expect(world.asked.length > 0).toBe(clients === 10)
+    }
+  })
+
   it('of a session that is gone is none', async () => {
     const { world, read, readTimes } = inspect()
     await readTimes(4)
@@ -114,19 +123,19 @@ describe('an inspection', () => {
   })
 
   it('that is deleted is read again', async () => {
-    const { inspections, readTimes, isKept } = inspect()
+    const { memory, readTimes, isKept } = inspect()
     await readTimes(4)
-    inspections.forget()
+    memory.forget()
     expect(await isKept()).toBe(false)
   })
 })
 
 describe('a change is seen at the next reading', () => {
   it('by this process', async () => {
-    const { revisions, read, readTimes, addElsewhere } = inspect()
+    const { memory, read, readTimes, addElsewhere } = inspect()
     await readTimes(4)
     const before = await read()
-    revisions.written({ exchange: addElsewhere(), events: [], effects: [] })
+    memory.written({ exchange: addElsewhere(), events: [], effects: [] })
     const after = await read()
     expect(after?.view.requests).toBe(2)
     expect(after?.revision).not.toBe(before?.revision)
@@ -162,21 +171,28 @@ describe('a change is seen at the next reading', () => {
   })
 
   it('and before that by an open page, which has the revision of what it shows', async () => {
-    const { revisions, read, readTimes, addElsewhere } = inspect()
+    const { memory, revision, read, readTimes, addElsewhere } = inspect()
     await readTimes(3)
     const shown = await read()
-    expect(await revisions.current(own.sessionId)).toBe(shown?.revision)
-    revisions.written({ exchange: addElsewhere(), events: [], effects: [] })
-    expect(await revisions.current(own.sessionId)).not.toBe(shown?.revision)
+    expect(await revision()).toBe(shown?.revision)
+    memory.written({ exchange: addElsewhere(), events: [], effects: [] })
+    expect(await revision()).not.toBe(shown?.revision)
   })
 
   it('and no page shows one revision and is told another', async () => {
-    const { world, revisions, read, readTimes } = inspect()
+    const { world, memory, revision, read, readTimes } = inspect()
     await readTimes(4)
     world.evidence = { ...reached, events: [event(2, 'session_created')] }
-    revisions.forget()
-    const told = await revisions.current(own.sessionId)
+    memory.forget()
+    const told = await revision()
     expect((await read())?.revision).toBe(told)
+    // Somebody else in this process finds what another process wrote, of which the mark happens to be the same.
+    await readTimes(4)
+    world.evidence = { ...reached, events: [event(3, 'session_created')] }
+    const found = world.evidence
+    await memory.read(own.sessionId, () => Promise.resolve(found))
+    expect((await read())?.revision).not.toBe(told)
+    expect((await read())?.revision).toBe(await revision())
   })
 })
 
@@ -215,15 +231,46 @@ describe('what time alone changes', () => {
   })
 })
 
+describe('the revision', () => {
+  it('changes when the offer ends, without a read', async () => {
+    const { world, revision } = inspect()
+    const before = await revision()
+    world.now = addSeconds(start, 900)
+    expect(await revision()).not.toBe(before)
+    expect(world.reads).toBe(1)
+  })
+
+  it('is the one loaded with the evidence', async () => {
+    const { world, revision, read } = inspect()
+    expect((await read())?.revision).toBe(await revision())
+    expect(world.reads).toBe(1)
+  })
+
+  it('is null if there is no session, and for what is no id, which nobody looks for', async () => {
+    const { world, inspections } = inspect()
+    expect([await inspections.revision('no id'), await inspections.read('no id')]).toEqual([null, null])
+    expect(world.reads).toBe(0)
+    world.evidence = null
+    expect([await inspections.revision(own.sessionId), await inspections.read(own.sessionId)]).toEqual([null, null])
+  })
+
+  it('of a session of the other kind is none, though that is known', async () => {
+    const { world, memory, revision } = inspect()
+    await memory.read(own.sessionId, async () => ({ ...reached, session: samplePresentation() }))
+    world.evidence = null
+    expect(await revision()).toBeNull()
+  })
+})
+
 describe('the bound', () => {
   const idOf = (index: number) => sessionId(`00000000-0000-4000-8000-${String(index).padStart(12, '0')}`)
 
   it('leaves the newest views', async () => {
     const { world, readTimes, isKept } = inspect()
     world.shows = () => 'x'.repeat(450_000)
-    for (let index = 0; index < 20; index++) await readTimes(3, idOf(index))
-    expect(await isKept(idOf(19))).toBe(true)
-    expect(await isKept(idOf(3))).toBe(true)
+    for (let index = 0; index < 60; index++) await readTimes(3, idOf(index))
+    expect(await isKept(idOf(59))).toBe(true)
+    expect(await isKept(idOf(20))).toBe(true)
     expect(await isKept(idOf(0))).toBe(false)
   })
 

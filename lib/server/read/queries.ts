@@ -19,8 +19,7 @@ import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
 import { descriptionFor } from './descriptions'
-import { createInspections, type Inspection, type Inspections, type OpenMemory } from './inspections'
-import type { Revisions } from './revisions'
+import { createInspections, type Inspection, type Shown } from './inspections'
 
 /** What pages may read of sessions of one kind. Sessions of another kind do not exist here. */
 interface SessionQueries<View> {
@@ -63,16 +62,13 @@ const newest = { newestMax: 250 }
 type Reads = Pick<Ports, 'store'>
 
 /** Everything on record about the issuance session with this id; `null` when there is none or the id is malformed. */
-export async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Evidence<IssuanceSession> | null> {
+async function loadIssuanceEvidence(id: string, ports: Reads): Promise<Evidence<IssuanceSession> | null> {
   const session = await loadSession('issuance', id, ports)
   return session === null ? null : loadEvidence(session, ports)
 }
 
 /** Everything on record about the presentation session with this id; `null` as above. */
-export async function loadPresentationEvidence(
-  id: string,
-  ports: Reads,
-): Promise<Evidence<PresentationSession> | null> {
+async function loadPresentationEvidence(id: string, ports: Reads): Promise<Evidence<PresentationSession> | null> {
   const session = await loadSession('presentation', id, ports)
   return session === null ? null : loadEvidence(session, ports)
 }
@@ -80,77 +76,58 @@ export async function loadPresentationEvidence(
 interface OfKind<Of extends Session, View> {
   readonly kind: Of['kind']
   readonly ports: Ports
-  readonly load: (id: string, ports: Reads) => Promise<Evidence<Of> | null>
+  readonly load: (id: string) => Promise<Evidence<Of> | null>
   readonly project: (evidence: Evidence<Of>, now: EpochMillis) => Promise<View>
-  readonly revisions: Revisions<Of>
 }
 
-const sessionQueries = <Of extends Session, View>(
-  { kind, ports, load, project, revisions }: OfKind<Of, View>,
-  inspections: Inspections<View>,
-): SessionQueries<View> => ({
-  async has(id) {
-    return (await loadSession(kind, id, ports)) !== null
-  },
-  async view(id) {
-    const evidence = await load(id, ports)
-    return evidence && project(evidence, ports.now())
-  },
-  inspection: inspections.read,
-  revision: revisions.current,
-})
-
-/** The revisions of the sessions of each kind. */
-export interface RevisionsByKind {
-  readonly issuance: Revisions<IssuanceSession>
-  readonly presentation: Revisions<PresentationSession>
-}
-
-/**
- * Makes the read side for pages, over the same ports and projections as the interface. `forget` notes that evidence was
- * deleted.
- */
-export function createQueries(
-  ports: Ports,
-  settings: ProtocolSettings,
-  { revisions, openMemory }: { readonly revisions: RevisionsByKind; readonly openMemory: OpenMemory },
-): Queries & { forget(): void } {
-  const issuance: OfKind<IssuanceSession, IssuanceSessionView> = {
-    kind: 'issuance',
-    ports,
-    load: loadIssuanceEvidence,
-    project: (evidence, now) =>
-      projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
-    revisions: revisions.issuance,
-  }
-  const presentation: OfKind<PresentationSession, PresentationSessionView> = {
-    kind: 'presentation',
-    ports,
-    load: loadPresentationEvidence,
-    project: (evidence, now) => {
-      const officialCases = casesInSession(evidence.session, { ports, settings })
-      return projectInTurns(sessionKinds.presentation, {
-        ...evidence,
-        now,
-        settings,
-        ports,
-        show: newest,
-        officialCases,
-      })
+function sessionQueries<Of extends Session, View extends Shown>(ofKind: OfKind<Of, View>): SessionQueries<View> {
+  const { kind, ports, load, project } = ofKind
+  const inspections = createInspections(ofKind)
+  return {
+    async has(id) {
+      return (await loadSession(kind, id, ports)) !== null
     },
-    revisions: revisions.presentation,
+    async view(id) {
+      const evidence = await load(id)
+      return evidence && project(evidence, ports.now())
+    },
+    inspection: inspections.read,
+    revision: inspections.revision,
   }
-  const issuances = createInspections({ ...issuance, openMemory })
-  const presentations = createInspections({ ...presentation, openMemory })
+}
+
+/** Makes the read side for pages, over the same ports and projections as the interface. */
+export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
   return {
     issuance: {
-      ...sessionQueries(issuance, issuances),
+      ...sessionQueries<IssuanceSession, IssuanceSessionView>({
+        kind: 'issuance',
+        ports,
+        load: (id) => loadIssuanceEvidence(id, ports),
+        project: (evidence, now) =>
+          projectInTurns(sessionKinds.issuance, { ...evidence, now, settings, ports, show: newest }),
+      }),
       async offer(id) {
         const session = await loadSession('issuance', id, ports)
         return session && buildCredentialOffer(session, settings.baseUrl, ports.keyedHash)
       },
     },
-    presentation: sessionQueries(presentation, presentations),
+    presentation: sessionQueries<PresentationSession, PresentationSessionView>({
+      kind: 'presentation',
+      ports,
+      load: (id) => loadPresentationEvidence(id, ports),
+      project: (evidence, now) => {
+        const officialCases = casesInSession(evidence.session, { ports, settings })
+        return projectInTurns(sessionKinds.presentation, {
+          ...evidence,
+          now,
+          settings,
+          ports,
+          show: newest,
+          officialCases,
+        })
+      },
+    }),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
       return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
@@ -162,9 +139,5 @@ export function createQueries(
     baseUrl: settings.baseUrl,
     description: descriptionFor(settings),
     issuers: issuerConfigurations.map((configuration) => buildCatalogueEntry(settings.baseUrl, configuration)),
-    forget() {
-      issuances.forget()
-      presentations.forget()
-    },
   }
 }

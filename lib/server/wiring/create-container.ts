@@ -1,7 +1,6 @@
 import { randomUUID, X509Certificate } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createBoundedMap } from '@/lib/adapters/bounded-map'
 import { openKeyStore } from '@/lib/adapters/crypto/key-store'
 import { digest, hmac, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
@@ -9,7 +8,7 @@ import { thumbprintOf } from '@/lib/adapters/crypto/thumbprint'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from '@/lib/adapters/crypto/trust-anchors'
 import { createGuardedFetch } from '@/lib/adapters/fetch/guarded-fetch'
 import type { PurgeCounts } from '@/lib/adapters/pocketbase/store/retention'
-import { createReadBacks } from '@/lib/adapters/read-backs'
+import { createSessionMemory } from '@/lib/adapters/session-memory'
 import { alterAnswer } from '@/lib/core/engine/endpoints/alter-answer'
 import { fingerprintOf } from '@/lib/core/ground/ports/fingerprint-of'
 import type { Clock, FetchDocument, Store } from '@/lib/core/ground/ports/ports'
@@ -34,9 +33,7 @@ import { createStorageBounds } from '../guard/storage-bounds'
 import { createWaits } from '../guard/waits'
 import { createRefusedHandshakes } from '../http/refused-handshakes'
 import { descriptionFor } from '../read/descriptions'
-import { createQueries, loadIssuanceEvidence, loadPresentationEvidence } from '../read/queries'
-import { createResults } from '../read/results'
-import { createRevisions } from '../read/revisions'
+import { createQueries } from '../read/queries'
 import { createMadeSecrets } from '../record/made-secrets'
 import { absentScoreboard } from './absent-scoreboard'
 import type { Container } from './container'
@@ -79,6 +76,10 @@ export async function createContainer(input: {
     wholeMax: input.exchangesWholeMax ?? sessionExchangesWholeMax,
     max: input.exchangesMax ?? sessionExchangesMax,
   })
+  const memory = createSessionMemory()
+  const gone = new Set<string>()
+  const waits = createWaits(gone)
+  const told = [bound, memory, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
     ...store,
@@ -89,11 +90,7 @@ export async function createContainer(input: {
         outcome = await store.commit(commit)
         return outcome
       } finally {
-        bound.written(commit, outcome)
-        results.written(commit)
-        waits.written(commit)
-        revisions.issuance.written(commit)
-        revisions.presentation.written(commit)
+        for (const one of told) one.written(commit, outcome)
       }
     },
   }
@@ -107,10 +104,6 @@ export async function createContainer(input: {
     verifierNamesHost: settings.verifierClientIdPrefix === 'x509_san_dns',
   })
   const tls = openTls(settings, keyStore.server, now())
-  const gone = new Set<string>()
-  const results = createResults()
-  const waits = createWaits(gone)
-  const readBacks = createReadBacks()
   const log = createLog({
     level: settings.logLevel,
     format: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
@@ -145,8 +138,7 @@ export async function createContainer(input: {
     uuid: randomUUID,
     turn: turns.long,
     waits,
-    results: results.of,
-    readBacks,
+    memory,
     refuseCreation: storageBounds.refuseCreation,
     rootCertificate: { pem: keyStore.rootPem(), der: keyStore.rootDer() },
     openApi: () => descriptionFor(protocolSettings),
@@ -157,15 +149,11 @@ export async function createContainer(input: {
     store: watched,
     scoreboard,
   }
-  const revisions = {
-    issuance: createRevisions({ load: (id) => loadIssuanceEvidence(id, ports), now }),
-    presentation: createRevisions({ load: (id) => loadPresentationEvidence(id, ports), now }),
-  }
   const protocolSettings = toProtocolSettings(settings, {
     clients: await readRegisteredClients(settings.dataDir),
     scopeAliases: await readScopeAliases(settings.dataDir),
   })
-  const queries = createQueries(ports, protocolSettings, { revisions, openMemory: createBoundedMap })
+  const queries = createQueries(ports, protocolSettings)
   return {
     ports,
     shortTurn: turns.short,
@@ -198,14 +186,7 @@ export async function createContainer(input: {
     gone,
     isGone: (exchangeId) => gone.has(exchangeId),
     queries,
-    purge: (retentionDays) =>
-      store.purge({ retentionDays }).finally(() => {
-        results.forget()
-        readBacks.forget()
-        queries.forget()
-        revisions.issuance.forget()
-        revisions.presentation.forget()
-      }),
+    purge: (retentionDays) => store.purge({ retentionDays }).finally(memory.forget),
     seed: scoreboard.seed,
     close: async () => {
       await scoreboard.close()

@@ -1,7 +1,7 @@
 import type { RequestContext } from '../../engine/endpoints/request-context'
-import { loadEvidence } from '../../engine/evidence/load-evidence'
+import { loadEvidence, nothingNearby } from '../../engine/evidence/load-evidence'
 import type { SessionEvidence } from '../../engine/sessions/session-evidence'
-import type { UnboundQuery, Wait } from '../../ground/ports/ports'
+import type { Wait } from '../../ground/ports/ports'
 import type { Session } from '../../ground/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
 import { sessionState } from '../session-state'
@@ -10,9 +10,6 @@ import { sessionState } from '../session-state'
 const lookEveryMillis = 5000
 /** Milliseconds by which the end of a silence is told too late at most. */
 const precisionMillis = 250
-
-/** Waits for one session, so nothing nearby is of interest. */
-const nothingNearby: UnboundQuery = { issuerConfigurationId: '', clients: [], from: epochMillis(0), to: epochMillis(0) }
 
 /**
  * Waits until an open session of a campaign has ended, or the campaign got another one. False at the deadline, and when
@@ -23,6 +20,7 @@ export async function untilItMoves(
   { wait, deadline }: { readonly wait: Wait; readonly deadline: EpochMillis },
   { ports }: RequestContext,
 ): Promise<boolean> {
+  // Waits for this session alone, so nothing nearby is of interest.
   const readMark = () => ports.store.evidenceMark(session.sessionId, nothingNearby)
   for (;;) {
     const mark = await readMark()

@@ -70,6 +70,14 @@ const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Pr
     correlation: 'inferred',
   }))
 
+/** Draws nothing in. Every address of a presentation names its session, so nothing else belongs to its evidence. */
+export const nothingNearby: UnboundQuery = {
+  issuerConfigurationId: '',
+  clients: [],
+  from: epochMillis(0),
+  to: epochMillis(0),
+}
+
 /** Which exchanges without a session are drawn into this one, by those that name it; `null` before a wallet came. */
 export function inferredQuery(session: Session, exact: readonly StoredExchange[]): UnboundQuery | null {
   if (session.kind !== 'issuance') return null

@@ -249,38 +249,48 @@ export type FetchedDocument =
  */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>
 
-/** A value that was worked out from the evidence of a session; a final one changes only with that. */
-interface WorkedOut<Value> {
-  readonly value: Value
-  readonly isFinal: boolean
+/** Names one thing that is made of the evidence of sessions, and tells its type. */
+export interface Facet<Made> {
+  readonly name: string
+  /** Never set. */
+  readonly made?: Made
+}
+
+/** The evidence of a session as it was read last. It is known until a commit of this process changes it. */
+export interface KnownEvidence {
+  readonly kind: Session['kind']
+  /** The same for the same events and exchanges. */
+  readonly digest: string
+  readonly expiresAt: EpochMillis
+  /** Which exchanges without a session may belong to it; `null` before a wallet came. */
+  readonly nearby: UnboundQuery | null
+  /** What was made of this evidence before. */
+  get<Made>(facet: Facet<Made>): Made | undefined
+  /** Keeps what was made of it, unless it is no longer known. `bytes`: what that takes in memory, by estimate. */
+  keep<Made>(facet: Facet<Made>, made: Made, bytes: number): void
+}
+
+/** What a reading of a session's evidence gives. */
+export interface ReadEvidence {
+  readonly session: Session
+  readonly events: readonly StoredEvent[]
+  readonly exchanges: readonly StoredExchange[]
+}
+
+interface Known<Of extends ReadEvidence> {
+  readonly evidence: Of
+  readonly known: KnownEvidence
 }
 
 /**
- * What was worked out from a session before, as long as nothing was added to its evidence; else what `work` gives. Always
- * asked with the same kind of value.
+ * What this process remembers of sessions that were read, as far as there is room. Losing it does no harm. Other processes
+ * write to storage too, so what has to be right with several of them is kept with the mark of its evidence.
  */
-export type Results = <Value>(session: SessionId, work: () => Promise<WorkedOut<Value>>) => Promise<Value>
-
-/** What is known of a session that was read before. */
-export interface KnownReading<Kept> {
-  /** What else its evidence may depend on. */
-  readonly nearby: UnboundQuery
-  /** The mark of the evidence; `null` where that is not known yet. */
-  readonly mark: string | null
-  /** What was made of it, and until when that depends on nothing but the evidence; `null` where neither is known. */
-  readonly kept: (Kept & { readonly until: EpochMillis }) | null
-  /** From when on it is worth to try until when time does not change it. */
-  readonly trialAt: EpochMillis
-}
-
-/** The read-back of a session as it was answered before. */
-export type KeptReadBack = KnownReading<{ readonly bytes: Uint8Array }>
-
-/** Read-backs that were answered before, as far as there is room. Losing them does no harm. */
-export interface ReadBacks {
-  get(id: SessionId): KeptReadBack | undefined
-  set(id: SessionId, kept: KeptReadBack): void
-  delete(id: SessionId): void
+export interface SessionMemory {
+  get(id: SessionId): KnownEvidence | undefined
+  /** Reads evidence with `load`; `null` where that gives none. A commit that came meanwhile leaves it unknown. */
+  read<Of extends ReadEvidence>(id: SessionId, load: () => Promise<Of>): Promise<Known<Of>>
+  read<Of extends ReadEvidence>(id: SessionId, load: () => Promise<Of | null>): Promise<Known<Of> | null>
 }
 
 /**
@@ -331,8 +341,7 @@ export interface Ports {
   /** Resolves once everything else that waits had its turn: asked between two steps of long work. */
   readonly turn: () => Promise<unknown>
   readonly waits: Waits
-  readonly results: Results
-  readonly readBacks: ReadBacks
+  readonly memory: SessionMemory
   /**
    * Counts what this address creates: a session, or anything else that takes room in storage. Returns why it may create
    * nothing now, or `null`.

@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto'
+import { inferredQuery, nothingNearby } from '@/lib/core/engine/evidence/load-evidence'
+import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
+import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
+import type { Facet, KnownEvidence, ReadEvidence, SessionMemory, UnboundQuery } from '@/lib/core/ground/ports/ports'
+import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
+import { createBoundedMap } from './bounded-map'
+
+/** Of all sessions with what was made of them: hundreds of ordinary answers and pages, or thousands of results. */
+const bytesMax = 64 * 1024 * 1024
+/** What a session takes besides, and more, so that a fetch without a session is compared with some eight thousand at most. */
+const sessionBytes = 8 * 1024
+
+interface Entry extends KnownEvidence {
+  /** Exchanges without a session that are drawn in. */
+  readonly inferred: readonly ExchangeId[]
+}
+
+/** What of a commit may change the evidence of sessions. */
+interface Change {
+  readonly touched: ReadonlySet<SessionId>
+  readonly unbound: readonly Pick<StoredExchange, 'issuerConfigurationId' | 'client' | 'at'>[]
+  readonly bound: ReadonlySet<ExchangeId>
+}
+
+/** A reading in progress, with the changes since it began: it may or may not include them. */
+interface Reading {
+  readonly changes: Change[]
+  isForgotten: boolean
+}
+
+/** The memory of this process. What is asked for again is forgotten last. */
+export function createSessionMemory(): SessionMemory & {
+  /** Notes a finished commit. A failed one may have been written anyway. */
+  written(commit: Commit): void
+  /** Notes that evidence was deleted. */
+  forget(): void
+} {
+  const entries = createBoundedMap<SessionId, Entry>(bytesMax)
+  const readings = new Set<Reading>()
+
+  const toEntry = (id: SessionId, evidence: ReadEvidence): Entry => {
+    const made = new Map<Facet<unknown>, { readonly value: unknown; readonly bytes: number }>()
+    const entry: Entry = {
+      ...factsOf(evidence),
+      get: <Made>(facet: Facet<Made>) => made.get(facet)?.value as Made | undefined,
+      keep(facet, value, bytes) {
+        if (entries.get(id) !== entry) return
+        made.set(facet, { value, bytes })
+        let total = sessionBytes
+        for (const one of made.values()) total += one.bytes
+        entries.set(id, entry, total)
+      },
+    }
+    return entry
+  }
+
+  const read = async <Of extends ReadEvidence>(id: SessionId, load: () => Promise<Of | null>) => {
+    const reading: Reading = { changes: [], isForgotten: false }
+    readings.add(reading)
+    try {
+      const evidence = await load()
+      if (evidence === null) {
+        entries.delete(id)
+        return null
+      }
+      const before = entries.get(id)
+      const found = toEntry(id, evidence)
+      if (before !== undefined && isSame(before, found)) return { evidence, known: before }
+      const isOvertaken = reading.isForgotten || reading.changes.some((change) => concerns(change, id, found))
+      if (!isOvertaken) entries.set(id, found, sessionBytes)
+      return { evidence, known: found }
+    } finally {
+      readings.delete(reading)
+    }
+  }
+
+  return {
+    get: entries.use,
+    // Gives null only where `load` does.
+    read: read as SessionMemory['read'],
+    written(commit) {
+      const change = changeOf(commit)
+      for (const { changes } of readings) changes.push(change)
+      for (const id of change.touched) entries.delete(id)
+      if (change.unbound.length + change.bound.size === 0) return
+      for (const [id, entry] of entries.entries()) if (concerns(change, id, entry)) entries.delete(id)
+    },
+    forget() {
+      entries.clear()
+      for (const reading of readings) reading.isForgotten = true
+    },
+  }
+}
+
+const factsOf = ({ session, events, exchanges }: ReadEvidence): Omit<Entry, 'get' | 'keep'> => ({
+  kind: session.kind,
+  digest: createHash('sha256')
+    .update([...events, ...exchanges].map(({ id }) => id).join())
+    .digest('base64url')
+    .slice(0, 16),
+  expiresAt: session.expiresAt,
+  nearby:
+    session.kind === 'presentation'
+      ? nothingNearby
+      : inferredQuery(
+          session,
+          exchanges.filter(({ sessionId }) => sessionId !== null),
+        ),
+  inferred: exchanges.flatMap(({ id, sessionId }) => (sessionId === null ? [id] : [])),
+})
+
+const isSame = (one: Entry, other: Entry): boolean =>
+  one.kind === other.kind && one.digest === other.digest && one.inferred.join() === other.inferred.join()
+
+const changeOf = (commit: Commit): Change => {
+  const { exchange, internal = [], effects } = commit
+  return {
+    touched: touchedSessions(commit),
+    unbound: [...(exchange ? [exchange] : []), ...internal].flatMap((one) =>
+      one.sessionId === null
+        ? [{ issuerConfigurationId: one.issuerConfigurationId, client: one.client, at: one.at }]
+        : [],
+    ),
+    bound: new Set(effects.flatMap((effect) => (effect.type === 'bind' ? [effect.exchangeId] : []))),
+  }
+}
+
+const concerns = ({ touched, unbound, bound }: Change, id: SessionId, { nearby, inferred }: Entry): boolean =>
+  touched.has(id) ||
+  unbound.some((exchange) => nearby !== null && isNear(exchange, nearby)) ||
+  // An exchange inferred here may turn out to belong to another session.
+  inferred.some((one) => bound.has(one))
+
+const isNear = ({ issuerConfigurationId, client, at }: Change['unbound'][number], query: UnboundQuery): boolean =>
+  query.issuerConfigurationId === issuerConfigurationId &&
+  query.clients.includes(client) &&
+  at >= query.from &&
+  at <= query.to
