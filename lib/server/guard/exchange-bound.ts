@@ -18,7 +18,8 @@ export interface ExchangeBound {
 
 /**
  * Counts the exchanges of each session, so that no session can fill the disk or slow down its readers. A count is read
- * from storage once and then updated with what this process writes.
+ * from storage once and then updated with what this process writes. It is not kept with what else is known of a session: a
+ * commit takes its number before it is written, so that two at the same time have two, and must not make it forgotten.
  */
 export function createExchangeBound(
   store: Pick<Store, 'exchangeCount'>,

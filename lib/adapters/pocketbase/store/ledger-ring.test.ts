@@ -40,8 +40,8 @@ describe('the ledger ring', () => {
       },
     })
     const reading = ring.newest(5)
-    ring.add(commitOf({ exchange: both }), 10)
-    ring.add(commitOf({ exchange: late, effects: [{ type: 'bind', exchangeId: old.id, sessionId }] }), 10)
+    ring.written(commitOf({ exchange: both }), 10)
+    ring.written(commitOf({ exchange: late, effects: [{ type: 'bind', exchangeId: old.id, sessionId }] }), 10)
     finish()
     expect(await reading).toEqual([{ ...old, sessionId }, both, late])
   })
@@ -60,7 +60,7 @@ describe('the ledger ring', () => {
     expect(await ring.newest(5)).toHaveLength(1)
   })
 
-  it('what was being read when the ring was cleared is not kept', async () => {
+  it('what was being read when all was forgotten is not kept', async () => {
     let loads = 0
     const ring = createLedgerRing({
       size: 5,
@@ -68,7 +68,7 @@ describe('the ledger ring', () => {
       load: async () => loaded(...Array.from({ length: ++loads }, (_, index) => exchangeAt(index))),
     })
     const reading = ring.newest(5)
-    ring.clear()
+    ring.forget()
     expect(await reading).toHaveLength(1)
     expect(await ring.newest(5)).toHaveLength(2)
     expect(await ring.newest(5)).toHaveLength(2)
@@ -78,10 +78,10 @@ describe('the ledger ring', () => {
     const ring = createLedgerRing({ size: 100, charactersMax: 25, load: async () => loaded(exchangeAt(1)) })
     await ring.newest(1)
     const [two, three, four] = [exchangeAt(2), exchangeAt(3), exchangeAt(4)]
-    ring.add(commitOf({ exchange: two }), 10)
-    ring.add(commitOf({ exchange: three }), 10)
+    ring.written(commitOf({ exchange: two }), 10)
+    ring.written(commitOf({ exchange: three }), 10)
     expect(await ring.newest(100)).toEqual([two, three])
-    ring.add(commitOf({ exchange: four }), 5000)
+    ring.written(commitOf({ exchange: four }), 5000)
     expect(await ring.newest(100)).toEqual([four])
   })
 })

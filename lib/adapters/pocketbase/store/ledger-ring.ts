@@ -4,15 +4,16 @@ import { shareOf } from '../../share-of'
 
 /**
  * The newest exchanges in memory, so that the ledger can be read without loading a thousand records. Loaded from
- * storage at the first read, then updated after each commit.
+ * storage at the first read, then updated after each commit: it is no memory of sessions, since it holds the requests of all
+ * in their order, those without a session too, and a commit adds to it what would make another memory forget.
  */
 export interface LedgerRing {
   /** Applies a commit that is on disk. `characters`: size of the commit as JSON. */
-  add(commit: Commit, characters: number): void
+  written(commit: Commit, characters: number): void
   /** At most `limit` of the newest entries by arrival, oldest first. */
   newest(limit: number): Promise<StoredExchange[]>
-  /** Clears the ring; the next read loads it again. */
-  clear(): void
+  /** Forgets everything: the next read loads it again. */
+  forget(): void
 }
 
 /** An exchange with the size of its JSON. */
@@ -50,7 +51,7 @@ export function createLedgerRing(options: {
   const { holds = () => true } = options
   let entries: FairShare<Entry> | null = null
   let filling: Promise<FairShare<Entry>> | null = null
-  /** Counts clearings, so that a load that began before one is discarded. */
+  /** Counts how often all was forgotten, so that a load that began before is discarded. */
   let generation = 0
   /** Commits written while the ring was loading: the load may or may not include them. */
   let meanwhile: { readonly commit: Commit; readonly characters: number }[] = []
@@ -79,7 +80,7 @@ export function createLedgerRing(options: {
   }
 
   return {
-    add(commit, size) {
+    written(commit, size) {
       if (entries) apply(entries, commit, size)
       else if (filling) meanwhile.push({ commit, characters: size })
     },
@@ -91,7 +92,7 @@ export function createLedgerRing(options: {
       const kept = (entries ?? (await filling))?.entries() ?? []
       return kept.slice(Math.max(0, kept.length - limit)).map((entry) => entry.exchange)
     },
-    clear() {
+    forget() {
       entries = null
       generation++
     },

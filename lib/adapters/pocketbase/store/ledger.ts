@@ -3,7 +3,7 @@ import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { createLedgerRing, type LedgerRing } from './ledger-ring'
 
 /** The newest exchanges of every protocol. */
-export interface Ledger extends Pick<LedgerRing, 'add' | 'clear'> {
+export interface Ledger extends Pick<LedgerRing, 'written' | 'forget'> {
   /** At most `limit` of the newest entries of one protocol, or of all, by arrival, oldest first. */
   newest(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
 }
@@ -20,8 +20,8 @@ export function createLedger(
     }),
   }))
   return {
-    add(commit, characters) {
-      for (const { ring } of rings) ring.add(commit, characters)
+    written(commit, characters) {
+      for (const { ring } of rings) ring.written(commit, characters)
     },
     async newest(limit, protocol) {
       const wanted = rings.filter((one) => protocol === undefined || one.protocol === protocol)
@@ -29,8 +29,8 @@ export function createLedger(
       const all = lists.flat().sort((a, b) => a.at - b.at)
       return all.slice(Math.max(0, all.length - limit))
     },
-    clear() {
-      for (const { ring } of rings) ring.clear()
+    forget() {
+      for (const { ring } of rings) ring.forget()
     },
   }
 }

@@ -34,6 +34,9 @@ type Written =
  *   correct, but saves nothing.
  * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it. One that was not, like a
  *   credential that a wallet presents again, is remembered too once it was read.
+ *
+ * It is told of a commit by what storage answers, together with the name of the state, so it belongs to the store; what pages
+ * and read-backs are made of is read from storage alone, and has a memory of its own (`session-memory.ts`).
  */
 export interface OwnMemory {
   /** The reads of one decision, answered from memory or from storage. */

@@ -81,13 +81,17 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
   const client = createPocketBaseClient(options)
   await checkDurability(client, url)
   const nextSeq = await startSequence(client, now)
-  const memory = createOwnMemory()
-  const writer = createCommitWriter(client, { ...options, onState: memory.onState })
+  const own = createOwnMemory()
+  const writer = createCommitWriter(client, { ...options, onState: own.onState })
   const ledger = createLedger((protocol) => ({
     size: options.ledgerSize,
     charactersMax: ledgerCharactersMax / walletProtocols.length,
     load: (limit, charactersMax) => loadNewest(client, { protocol, limit, charactersMax }),
   }))
+  const forget = (): void => {
+    ledger.forget()
+    own.forget()
+  }
   const { sdk } = client
   /** One record by its id. Nothing but an id becomes a part of the path, for `..` leads elsewhere. */
   const recordById = async (collection: 'sessions' | 'campaigns', id: string): Promise<unknown> => {
@@ -127,14 +131,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
       const text = itemText(item)
       try {
         const outcome = await writer.add({ text, repeatable: item.key !== null })
-        memory.written(item, outcome)
+        own.written(item, outcome)
         if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
-        ledger.add(commit, text.length)
+        ledger.written(commit, text.length)
         return { status: 'committed', bytes: Buffer.byteLength(text) }
       } catch (error) {
         // Unknown whether it was written, so storage has to be read again.
-        ledger.clear()
-        memory.forget()
+        forget()
         throw error
       }
     },
@@ -288,7 +291,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     ledger: ledger.newest,
 
-    assuming: () => memory.reads(store),
+    assuming: () => own.reads(store),
 
     async healthy() {
       try {
@@ -301,7 +304,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     async purge({ retentionDays }) {
       const counts = await purge(client, url, { now: now(), retentionDays })
-      if (counts.sessions + counts.exchanges > 0) ledger.clear()
+      if (counts.sessions + counts.exchanges > 0) forget()
       return counts
     },
 
