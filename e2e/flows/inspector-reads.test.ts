@@ -105,6 +105,47 @@ describe('a drawing of the inspector', () => {
   })
 })
 
+describe('what a session of a campaign came to', () => {
+  it('is read once after its end, and again after whatever was added to it or near it', async () => {
+    const body = JSON.stringify({ wallet: { name: 'Quillfern', version: '1' }, presets: ['fault.no_expires_in'] })
+    const { campaign_id } = await (
+      await fetch(`${service.baseUrl}/campaigns`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      })
+    ).json()
+    const { session } = await (await fetch(`${service.baseUrl}/campaigns/${campaign_id}/next`)).json()
+    const { session_id: id, deeplink } = session
+    const stepOf = async () => (await (await fetch(`${service.baseUrl}/campaigns/${campaign_id}`)).json()).steps[0]
+    const reads = countReads()
+    for (const count of [1, 2]) {
+      expect((await stepOf()).state).toBe('open')
+      expect(reads.of(id)).toBe(count)
+    }
+    expect((await run(deeplink)).outcome).toBe('credential_stored')
+    const before = reads.of(id)
+    const decided = await stepOf()
+    expect(decided).toMatchObject({ state: 'decided', verdict: 'pass' })
+    expect(await stepOf()).toEqual(decided)
+    expect(reads.of(id)).toBe(before + 1)
+    // A page reads the same evidence for its revision, so nobody reads it again.
+    await revisionOf(id)
+    expect(reads.of(id)).toBe(before + 1)
+
+    const { issuer_identifier, exchanges } = await (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
+    const headers: [string, string][] = [['user-agent', exchanges.at(-1).headers['user-agent']]]
+    const keys = `${issuer_identifier}/credential-jwks.json`
+    const after = reads.of(id)
+    await createNodeClient()({ method: 'GET', url: keys, headers, body: null })
+    expect((await stepOf()).state).toBe('decided')
+    expect(reads.of(id)).toBe(after + 1)
+    await run(deeplink)
+    await stepOf()
+    expect(reads.of(id)).toBe(after + 2)
+  })
+})
+
 it('pages name a character that nobody would see, and the interface shows what the wallet sent', async () => {
   const { id } = await create()
   const offer = await (await fetch(`${service.baseUrl}/sessions/${id}/offer`)).json()

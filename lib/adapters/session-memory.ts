@@ -6,7 +6,7 @@ import type { Facet, KnownEvidence, ReadEvidence, SessionMemory, UnboundQuery } 
 import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { createBoundedMap } from './bounded-map'
 
-/** Of all sessions with what was made of them: hundreds of ordinary answers and pages, or thousands of results. */
+/** Of all sessions with what was made of them: more than a hundred ordinary answers or pages, or three thousand results. */
 const bytesMax = 64 * 1024 * 1024
 /** What a session takes besides, and more, so that a fetch without a session is compared with some eight thousand at most. */
 const sessionBytes = 8 * 1024

@@ -4,7 +4,6 @@ import { loadEvidence } from '../engine/evidence/load-evidence'
 import { projectInTurns } from '../engine/evidence/project-session'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
-import { bytesOf } from '../engine/sessions/cached-reading'
 import type { SessionEvidence } from '../engine/sessions/session-evidence'
 import { clauseReference } from '../ground/ports/clauses'
 import type { FindingStatus } from '../ground/ports/finding'
@@ -56,7 +55,8 @@ export async function readResult(session: Session, context: Context): Promise<Se
   const state = sessionState(evidence)
   if (state !== 'decided' && state !== 'silent') return { state, ...nothing }
   const result = await foldResult(state, evidence, context)
-  known.keep(facet, result, bytesOf(JSON.stringify(result)))
+  // About as many bytes as its JSON has characters: most of its texts are those of the checks.
+  known.keep(facet, result, JSON.stringify(result).length)
   return result
 }
 

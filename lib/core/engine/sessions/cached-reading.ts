@@ -24,7 +24,7 @@ export interface CacheEntry<Made> {
 }
 
 /** Bytes that a value takes in memory, at most, by its JSON: two to three for each character. */
-export const bytesOf = (json: string): number => 3 * json.length
+const bytesOf = (json: string): number => 3 * json.length
 
 interface Recipe<Of extends ReadEvidence, Folded, Made> {
   readonly facet: Facet<CacheEntry<Made>>
