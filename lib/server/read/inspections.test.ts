@@ -27,6 +27,7 @@ function inspect(evidence: Evidence<Session> = reached) {
     asked: [] as UnboundQuery[],
     shows: (_: Evidence<Session>, _now: EpochMillis): string => 'the same',
     whileRead: () => {},
+    whileAsked: async () => {},
   }
   const markOf = ({ events, exchanges }: Evidence<Session>) => [world.edits, events.length, exchanges.length].join()
   const memory = createSessionMemory()
@@ -37,9 +38,10 @@ function inspect(evidence: Evidence<Session> = reached) {
       now: () => world.now,
       turn: () => Promise.resolve(),
       store: {
-        evidenceMark: (_: SessionId, nearby: UnboundQuery) => {
+        evidenceMark: async (_: SessionId, nearby: UnboundQuery) => {
           world.asked.push(nearby)
-          return Promise.resolve(world.evidence && markOf(world.evidence))
+          await world.whileAsked()
+          return world.evidence && markOf(world.evidence)
         },
       },
     },
@@ -168,6 +170,20 @@ describe('a change is seen at the next reading', () => {
     expect((await read())?.view.requests).toBe(1)
     world.whileRead = () => {}
     expect((await read())?.view.requests).toBe(2)
+  })
+
+  it('and a mark that was asked for other evidence counts for nothing', async () => {
+    const { world, memory, read, readTimes, isKept, addElsewhere } = inspect()
+    await readTimes(1)
+    world.whileAsked = async () => {
+      world.whileAsked = async () => {}
+      memory.written({ exchange: addElsewhere(), events: [], effects: [] })
+      await readTimes(2)
+    }
+    expect((await read())?.view.requests).toBe(2)
+    expect(await isKept()).toBe(false)
+    await readTimes(2)
+    expect(await isKept()).toBe(true)
   })
 
   it('and before that by an open page, which has the revision of what it shows', async () => {

@@ -79,6 +79,7 @@ export async function createContainer(input: {
   const memory = createSessionMemory()
   const gone = new Set<string>()
   const waits = createWaits(gone)
+  // Who waits is told last, for it reads what the others know.
   const told = [bound, memory, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {
