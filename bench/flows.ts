@@ -8,6 +8,9 @@ import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 /** One flow of one wallet from creating its session to its end; returns the id of the session. Throws when it fails. */
 export type Flow = (http: HttpClient) => Promise<string>
 
+/** The kinds of flows that are measured. */
+export type FlowKind = 'issuance' | 'presentation'
+
 /** The measured flows, with the minimum of requests of a wallet that has already read the metadata. */
 export interface Flows {
   /** Session with its offer by value, token with DPoP, nonce, SD-JWT VC with a key attestation. */

@@ -1,32 +1,40 @@
 import { createHash, createPublicKey, generateKeyPairSync, randomBytes, sign, verify } from 'node:crypto'
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startPocketBase, type TestPocketBase } from '@/lib/testing/pocketbase'
-import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
-import { pocketbaseMemory } from '../scripts/pocketbase-memory.mjs'
-import { type Flow, type Flows, prepareFlows } from './flows'
+import { statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { endStarts, ready, runFile, type Start, started } from '@/lib/testing/npm-start'
+import { type Flow, type FlowKind, type Flows, prepareFlows } from './flows'
+import { type IndependentWallets, openIndependentWallets } from './independent-wallets'
 import { type Figures, keepFigures, machineFacts } from './keep-figures'
-import { cpuOfDescendants, memoryOfTree } from './process-tree'
+import { cpuOfTree, memoryOfTree } from './process-tree'
 import { median, sum } from './statistics'
 
 /**
- * What flows and reads cost: CPU time of the web process and of PocketBase, as the operating system reports it. The
- * wallets run in the test process and are not counted.
+ * What flows and reads cost: CPU time of the web process and of PocketBase, as `npm start` runs them and as the operating system
+ * reports it. The wallets run in the test process and are not counted, nor are Temporal and its worker, which take no part.
+ *
+ * Flows are driven in two ways. Wallets "in step" share one event loop: their requests go out together, and so share the
+ * transactions of the service, which makes them cheap. "Independent" ones have keys, a thread and a pace of their own, as
+ * wallets have that know nothing of each other.
  *
  * Before the flows of a kind are measured, a thousand of them run: V8 goes on compiling for that long, and the first of them
  * cost half as much again as the last. BENCH_WARMUP sets another number.
  *
- * BENCH_BASE names another checkout with installed dependencies. Both are then measured alternately within one run, so
- * that other load or a changing clock speed affects both. The results go into bench/results/.
+ * BENCH_BASE names another checkout with installed dependencies, or several with commas between them. All are then measured
+ * alternately within one run, so that other load or a changing clock speed affects all. The results go into bench/results/.
  */
-const base = process.env.BENCH_BASE
+const bases = (process.env.BENCH_BASE ?? '').split(',').filter(Boolean)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const flowsPerRound = Number(process.env.BENCH_FLOWS ?? 64)
 const warmUpFlows = Number(process.env.BENCH_WARMUP ?? 1000)
 const readsPerRound = 50
-const walletsAtOnce = (process.env.BENCH_WALLETS ?? '1,8,64').split(',').map(Number)
-const kinds = ['issuance', 'presentation'] as const
+/** How many at once, of each way; BENCH_IN_STEP and BENCH_INDEPENDENT set other numbers, empty for none. */
+const numbers = (text: string) => text.split(',').filter(Boolean).map(Number)
+const inStep = numbers(process.env.BENCH_IN_STEP ?? '1,8,64')
+const independent = numbers(process.env.BENCH_INDEPENDENT ?? '8')
+const kinds: readonly FlowKind[] = ['issuance', 'presentation']
+/** The programs whose time a flow takes. */
+const counted: ReadonlySet<string> = new Set(['server.mjs', 'pocketbase'])
 
 const figures: Figures = { ...machineFacts(), rounds, warmUpFlows }
 /** CPU milliseconds of the cryptography of an issuance, once measured: flows of both kinds are told as multiples of it. */
@@ -34,43 +42,35 @@ let floorMillis = 0
 
 interface Side {
   readonly name: string
-  readonly pocketBase: TestPocketBase
-  readonly web: WebProcess
+  readonly service: Start
   readonly flows: Flows
+  /** By how many they are. */
+  readonly wallets: ReadonlyMap<number, IndependentWallets>
 }
 
 const sides: Side[] = []
 
 async function open(name: string, root?: string): Promise<Side> {
-  const pocketBase = await startPocketBase(
-    root === undefined
-      ? { env: pocketbaseMemory }
-      : { env: await memoryOf(root), hooksDir: `${root}/pb_hooks`, migrationsDir: `${root}/pb_migrations` },
-  )
-  const web = await startWebProcess({ pocketBase, ...(root === undefined ? {} : { root }) })
-  return { name, pocketBase, web, flows: await prepareFlows(web.baseUrl) }
-}
-
-/** How PocketBase is run by that checkout; earlier ones leave it to its runtime. */
-async function memoryOf(root: string): Promise<typeof pocketbaseMemory | Record<string, never>> {
-  const program = join(root, 'scripts/pocketbase-memory.mjs')
-  return existsSync(program) ? (await import(program)).pocketbaseMemory : {}
+  const env = { SESSION_RATE_LIMIT: '0', ADDRESS_MIB_PER_DAY: '0', DISK_FLOOR_MIB: '0' }
+  const service = await started(env, [], 'node', root)
+  await ready(service)
+  const wallets = new Map<number, IndependentWallets>()
+  for (const count of independent) wallets.set(count, await openIndependentWallets(service.origin, count))
+  return { name, service, flows: await prepareFlows(service.origin), wallets }
 }
 
 beforeAll(async () => {
-  if (base !== undefined) sides.push(await open('base', base))
+  for (const root of bases) sides.push(await open(bases.length === 1 ? 'base' : basename(root), root))
   sides.push(await open('this'))
 })
 afterAll(async () => {
-  for (const { web, pocketBase } of sides) {
-    await web.remove()
-    await pocketBase.remove()
-  }
-  if (base === undefined) keepFigures('service.json', figures, 'flows and reads')
+  for (const { wallets } of sides) for (const one of wallets.values()) await one.close()
+  await endStarts()
+  if (bases.length === 0) keepFigures('service.json', figures, 'flows and reads')
   else keepFigures('service-paired.json', figures)
 })
 
-/** Runs that many flows, so many at once; each wallet has its own connections. */
+/** Runs that many flows in step, so many at once; each wallet has its own connections. */
 async function drive(flows: Flows, flow: Flow, wallets: number, count: number): Promise<void> {
   let left = count
   await Promise.all(
@@ -89,11 +89,10 @@ async function measure(name: string, count: number, work: (side: Side) => Promis
   const spent = new Map<string, Map<string, number>[]>(sides.map((side) => [side.name, []]))
   for (let round = 0; round <= rounds; round++) {
     for (const side of sides) {
-      const before = cpuOfDescendants(process.pid)
+      const cpu = () => [...cpuOfTree(Number(side.service.child.pid))].filter(([program]) => counted.has(program))
+      const before = new Map(cpu())
       await work(side)
-      const each = [...cpuOfDescendants(process.pid)].map(
-        ([program, at]) => [program, (at - (before.get(program) ?? 0)) / count] as const,
-      )
+      const each = cpu().map(([program, at]) => [program, (at - (before.get(program) ?? 0)) / count] as const)
       if (round > 0) spent.get(side.name)?.push(new Map(each))
     }
   }
@@ -102,7 +101,9 @@ async function measure(name: string, count: number, work: (side: Side) => Promis
     const cpuMillis = median(samples.map((one) => sum(one.values())))
     figures[`${name}, ${side}`] = {
       cpuMillis: rounded(cpuMillis),
-      ...(name.endsWith('at once') ? { timesTheCryptography: rounded(cpuMillis / floorMillis) } : {}),
+      ...(kinds.some((kind) => name.startsWith(kind))
+        ? { timesTheCryptography: rounded(cpuMillis / floorMillis) }
+        : {}),
       rounds: samples.map((one) => rounded(sum(one.values()))),
       byProgram: Object.fromEntries(
         programs.map((program) => [program, rounded(median(samples.map((one) => one.get(program) ?? 0)))]),
@@ -112,12 +113,16 @@ async function measure(name: string, count: number, work: (side: Side) => Promis
   expect(spent.size).toBe(sides.length)
 }
 
-/** Size of the database in bytes. Stops PocketBase first, which merges its write-ahead log into the file. */
-async function bytesOf({ pocketBase }: Side): Promise<number> {
-  await pocketBase.end('SIGTERM')
-  const { size } = statSync(join(pocketBase.dataDir, 'data.db'))
-  await pocketBase.start()
-  return size
+const pidOfPocketBase = ({ service }: Side): number =>
+  Number(runFile(service).children.find(({ name }) => name === 'PocketBase')?.pid)
+
+/** Size of the database in bytes. Ends PocketBase first, which merges its write-ahead log into the file. */
+async function bytesOf(side: Side): Promise<number> {
+  const { dataDir, output } = side.service
+  const said = output().length
+  process.kill(pidOfPocketBase(side), 'SIGTERM')
+  await vi.waitFor(() => expect(output().slice(said)).toContain('PocketBase is ready again.'), { timeout: 60_000 })
+  return statSync(join(dataDir, 'pocketbase/data.db')).size
 }
 
 it('what the cryptography of an issuance costs by itself', () => {
@@ -140,17 +145,21 @@ it('what the cryptography of an issuance costs by itself', () => {
 })
 
 it('what a flow costs, and what it leaves on disk', async () => {
+  let before = await Promise.all(sides.map(bytesOf))
   for (const kind of kinds) {
     for (const { flows } of sides) await drive(flows, flows[kind], 8, warmUpFlows)
-    const before = await Promise.all(sides.map(bytesOf))
-    for (const wallets of walletsAtOnce)
-      await measure(`${kind}, ${wallets} at once`, flowsPerRound, ({ flows }) =>
+    for (const wallets of inStep)
+      await measure(`${kind}, ${wallets} in step`, flowsPerRound, ({ flows }) =>
         drive(flows, flows[kind], wallets, flowsPerRound),
       )
-    const flows = (rounds + 1) * flowsPerRound * walletsAtOnce.length
-    for (const { name, pocketBase } of sides)
-      figures[`megabytes of memory of PocketBase, after flows of ${kind}, ${name}`] = Math.round(
-        sum(memoryOfTree(Number(pocketBase.process().pid)).values()) / 1e6,
+    for (const count of independent)
+      await measure(`${kind}, ${count} independent`, flowsPerRound, async ({ wallets }) =>
+        wallets.get(count)?.drive(kind, flowsPerRound),
+      )
+    const flows = warmUpFlows + (rounds + 1) * flowsPerRound * (inStep.length + independent.length)
+    for (const side of sides)
+      figures[`megabytes of memory of PocketBase, after flows of ${kind}, ${side.name}`] = Math.round(
+        sum(memoryOfTree(pidOfPocketBase(side)).values()) / 1e6,
       )
     const after = await Promise.all(sides.map(bytesOf))
     sides.forEach((side, index) => {
@@ -158,6 +167,7 @@ it('what a flow costs, and what it leaves on disk', async () => {
         ((after[index] ?? 0) - (before[index] ?? 0)) / 1000 / flows,
       )
     })
+    before = after
   }
 })
 

@@ -34,19 +34,20 @@ export async function endStarts(): Promise<void> {
 
 /**
  * Starts the real supervisor on a free port and with a fresh data directory, unless `env` sets others. It does not warm
- * up unless `env` says so: that takes longer than the rest of a start.
+ * up unless `env` says so: that takes longer than the rest of a start. `root` is another checkout to start.
  */
 export async function started(
   env: Readonly<Record<string, string>> = {},
   args: readonly string[] = [],
   by: 'node' | 'npm' = 'node',
+  root: string | URL = ROOT,
 ): Promise<Start> {
   const port = env.PORT ?? String(await freePort())
   const dataDir = env.DATA_DIR ?? temporary()
   const { BASE_URL: _, ...inherited } = process.env
   const [command, first] = by === 'npm' ? ['npm', 'start'] : [process.execPath, 'scripts/start.mjs']
   const child = spawn(command, [first, ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...inherited, HOST: '127.0.0.1', LOG_LEVEL: 'warn', WARM_UP: 'off', ...env, PORT: port, DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
