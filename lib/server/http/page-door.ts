@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http'
-import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import type { HeaderField } from '@/lib/core/ground/http/exchange'
 import { formPairsMax } from '@/lib/core/ground/http/limits'
 import { ProtocolError } from '@/lib/core/ground/ports/errors'
@@ -10,6 +9,7 @@ import type { Container } from '../wiring/container'
 import { isEvidencePath } from './evidence-path'
 import type { Found } from './found'
 import { isDevelopmentPath, notFoundPath, type PageRoute } from './page-routes'
+import { isRouterState } from './router-state'
 
 /** Maximum bytes of a form body on our pages. */
 const pageBodyBytesMax = 64 * 1024
@@ -71,19 +71,10 @@ export function pageRefusal(
       `A form must state its length, and it must not be longer than ${pageBodyBytesMax} bytes.`,
     )
   }
-  return isReadableTree(request.headers['next-router-state-tree'])
+  const { 'next-router-state-tree': tree } = request.headers
+  return tree === undefined || (typeof tree === 'string' && isRouterState(tree))
     ? null
     : new ProtocolError('invalid_request', 'The header Next-Router-State-Tree cannot be read: reload the page.')
-}
-
-/** Uses Next's own parser, in which an unreadable header would cause a 500 during rendering. */
-function isReadableTree(header: string | string[] | undefined): boolean {
-  try {
-    parseAndValidateFlightRouterState(header)
-    return true
-  } catch {
-    return false
-  }
 }
 
 /**
