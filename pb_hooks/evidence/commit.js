@@ -1,4 +1,4 @@
-const { readBatch } = require(`${__hooks}/evidence/batch.js`)
+const { isStoring, readBatch } = require(`${__hooks}/evidence/batch.js`)
 const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const { lostEffects, storedOf } = require(`${__hooks}/evidence/one-time.js`)
 const { stateAfter } = require(`${__hooks}/evidence/state.js`)
@@ -77,7 +77,7 @@ function writeWithCare(transaction, item, state) {
   if (item.table !== '' && exists(queries, item)) return committed
   const wrong = wrongAssumptions(transaction, item, state)
   const lost = lostEffects(queries, item.effects)
-  const seen = storedOf(queries, [...item.effects.filter(({ isNew }) => isNew), ...item.untold])
+  const seen = storedOf(queries, [...item.effects.filter(isStoring).filter(({ isNew }) => isNew), ...item.untold])
   if (wrong || lost.length > 0 || seen.length > 0)
     return { status: 'lost', effects: lost, seen: seen.map(({ kind }) => kind) }
   writeItem(transaction, item)
@@ -101,14 +101,21 @@ function writeItem(transaction, { rows, effects, at }) {
 }
 
 /** @param {Transaction} transaction @param {Effect} effect @param {string} at @returns {boolean} */
-function apply(transaction, { type, kind, digest, isNew, row }, at) {
-  if (type === 'consume') return transaction.run('consumption', [at, kind, digest]).rowsAffected() === 1
-  if (type === 'revoke') transaction.run('revocation', [at, kind, digest])
-  else if (type === 'bind') {
-    transaction.run('bound_exchange', [digest, kind])
-    transaction.run('bound_findings', [digest, kind])
-  } else transaction.run(type === 'grant' || isNew ? 'one_time_values' : 'value_unless_known', row)
-  return true
+function apply(transaction, effect, at) {
+  switch (effect.type) {
+    case 'consume':
+      return transaction.run('consumption', [at, effect.kind, effect.digest]).rowsAffected() === 1
+    case 'revoke':
+      transaction.run('revocation', [at, effect.kind, effect.parent])
+      return true
+    case 'bind':
+      transaction.run('bound_exchange', [effect.session_id, effect.exchange_id])
+      transaction.run('bound_findings', [effect.session_id, effect.exchange_id])
+      return true
+    default:
+      transaction.run(effect.type === 'grant' || effect.isNew ? 'one_time_values' : 'value_unless_known', effect.row)
+      return true
+  }
 }
 
 /** Whether a record exists. @param {dbx.Builder} queries @param {{ table: string, id: string }} key */

@@ -31,16 +31,17 @@ function lostEffects(queries, effects) {
   const states = new Map()
   /** @type {number[]} */
   const lost = []
-  effects.forEach(({ type, kind, digest, row }, index) => {
-    if (type === 'revoke' || type === 'bind') return
+  effects.forEach((effect, index) => {
+    if (effect.type === 'revoke' || effect.type === 'bind') return
+    const { kind, digest } = effect
     const key = `${kind} ${digest}`
     if (!states.has(key)) states.set(key, readUsable(queries, { kind, digest }))
     const state = states.get(key)
-    if (type === 'consume') {
+    if (effect.type === 'consume') {
       if (state !== true) lost.push(index)
       states.set(key, false)
-    } else if (state === undefined) states.set(key, row[consumedAt] === '' && row[revokedAt] === '')
-    else if (type === 'grant') lost.push(index)
+    } else if (state === undefined) states.set(key, effect.row[consumedAt] === '' && effect.row[revokedAt] === '')
+    else if (effect.type === 'grant') lost.push(index)
   })
   return lost
 }

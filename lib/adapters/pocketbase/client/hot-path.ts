@@ -22,7 +22,7 @@ class AnswerTimeout extends Error {
 }
 
 export interface HotPath {
-  /** Sends one request; `body` is JSON, or the text of a batch. Throws ConnectionLost or AnswerTimeout. */
+  /** Sends one request; `body` is JSON. Throws ConnectionLost or AnswerTimeout. */
   send(request: {
     readonly method: 'GET' | 'POST'
     readonly path: string

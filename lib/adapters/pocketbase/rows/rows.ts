@@ -159,7 +159,7 @@ const valueRow = (value: OneTimeValue): Row<'one_time_values'> => ({
   data: value.data,
 })
 
-/** A row as sent: the values of the plain columns, and the JSON columns as strings, which follow after all rows. */
+/** A row before it is sent: the values of the plain columns, and the JSON columns as strings. */
 export interface SentRow {
   readonly plain: readonly unknown[]
   readonly json: readonly string[]
@@ -246,40 +246,24 @@ export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => numbe
 
 export type CommitItem = ReturnType<typeof commitItem>
 
-/** A row for the hook: its table, and each column on a line of its own. */
-function rowLines(table: TableName, { plain, json }: SentRow): readonly string[] {
-  const texts = plain.map((value) => String(value ?? ''))
-  // Only what people and wallets write can have a line break in it.
-  return texts.some((text) => text.includes('\n'))
-    ? [`${table}"`, ...texts.map((text) => JSON.stringify(text)), ...json]
-    : [table, ...texts, ...json]
-}
+/** The columns of a row as the hook binds them. */
+const textsOf = ({ plain, json }: SentRow): readonly string[] => [...plain.map((value) => String(value ?? '')), ...json]
 
-const effectLines = (effect: CommitItem['effects'][number], isNew: boolean): readonly string[] => {
-  switch (effect.type) {
-    case 'grant':
-    case 'remember':
-      return [effect.type, isNew ? 'new' : '', ...rowLines('one_time_values', effect.row)]
-    case 'bind':
-      return [effect.type, effect.exchange_id, effect.session_id]
-    case 'consume':
-      return [effect.type, effect.kind, effect.digest]
-    case 'revoke':
-      return [effect.type, effect.kind, effect.parent]
-  }
-}
-
-/**
- * An item as text for `pb_hooks/evidence/batch.js`, which explains it. Storage binds each line as it is.
- */
+/** An item as JSON for `pb_hooks/evidence/batch.js`, which explains it. */
 export function itemText({ key, at, rows, effects, state, unseen }: CommitItem): string {
-  const untold = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, [kind, digest]]))
-  const ofEffects = effects.flatMap((effect) => {
-    const stores = effect.type === 'grant' || effect.type === 'remember'
-    // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
-    return effectLines(effect, stores && untold.delete(`${effect.kind} ${effect.digest}`))
+  const untold = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, { kind, digest }]))
+  return JSON.stringify({
+    table: key?.table ?? '',
+    id: key?.id ?? '',
+    at,
+    state: state ?? '',
+    rows: rows.map(([table, row]) => [table, textsOf(row)]),
+    effects: effects.map((effect) =>
+      'row' in effect
+        ? // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
+          { ...effect, isNew: untold.delete(`${effect.kind} ${effect.digest}`), row: textsOf(effect.row) }
+        : effect,
+    ),
+    untold: [...untold.values()],
   })
-  const head = [key?.table ?? '', key?.id ?? '', at, state ?? '', rows.length, effects.length, untold.size]
-  const ofRows = rows.flatMap(([table, row]) => rowLines(table, row))
-  return [...head, ...ofRows, ...ofEffects, ...[...untold.values()].flat()].join('\n')
 }

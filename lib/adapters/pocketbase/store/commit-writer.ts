@@ -49,7 +49,8 @@ export function createCommitWriter(
     const trim = sinceTrim >= trimEvery
     if (trim) sinceTrim = 0
     const keep = trim ? String(options.ledgerSize * unboundPerLedger) : ''
-    const body = [state, keep, ...items.map(({ text }) => text)].join('\n')
+    // Each item is JSON already.
+    const body = `{"state":${JSON.stringify(state)},"keep":"${keep}","items":[${items.map(({ text }) => text).join()}]}`
     const reply = await client.request({
       method: 'POST',
       path: '/api/internal/evidence/commit',
