@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
+import { SETTINGS } from '@/scripts/settings.mjs'
+
+const read = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8')
+/** Joined into one line, so that sentences are found across line breaks. */
+const inOneLine = (text: string): string => text.replaceAll(/\s+/g, ' ')
+
+describe('the documents', () => {
+  it('begin with a README of at most 160 lines, whose first ten say what this is', () => {
+    const lines = read('README.md').split('\n')
+    expect(lines.length).toBeLessThanOrEqual(161)
+    const start = inOneLine(lines.slice(0, 10).join('\n'))
+    expect(
+      ['issuer', 'verifier', 'campaigns', 'official European test cases', 'scoreboard'].filter(
+        (word) => !start.includes(word),
+      ),
+    ).toEqual([])
+  })
+
+  it('are linked only where they are', () => {
+    const root = new URL('../../', import.meta.url)
+    const inFolder = (folder: string): string[] =>
+      readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`)
+    const files = [...readdirSync(root), ...inFolder('docs'), ...inFolder('bench')].filter((file) =>
+      file.endsWith('.md'),
+    )
+    expect(files.length).toBeGreaterThan(30)
+    const broken = files.flatMap((file) =>
+      [...read(file).matchAll(/\]\((?:<([^>]+)>|([^)#\s]+))/g)]
+        .map(([, spaced, plain = '']) => spaced ?? plain)
+        .filter((target) => !target.startsWith('http'))
+        .filter((target) => !existsSync(new URL(target, new URL(file, root))))
+        .map((target) => `${file}: ${target}`),
+    )
+    expect(broken).toEqual([])
+  })
+
+  it('list every decision, and say which numbers have none', () => {
+    const index = read('docs/decisions/README.md')
+    const files = readdirSync(new URL('../../docs/decisions', import.meta.url)).filter((file) => /^\d/.test(file))
+    expect(files.filter((file) => !index.includes(`](${file})`))).toEqual([])
+    const numbers = new Set(files.map((file) => Number(file.slice(0, 4))))
+    const missing = Array.from({ length: Math.max(...numbers) }, (_, at) => at + 1).filter((one) => !numbers.has(one))
+    expect(missing).toEqual([13, 14, 15, 17, 18, 19])
+    expect(inOneLine(index)).toContain('The numbers 13 to 15 and 17 to 19 have never been used.')
+  })
+
+  it('give each setting the default that it has', () => {
+    const rows = [...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)` +\| `([^`$]+)` +\|/gm)].map(
+      ([, name, value]) => [name, value],
+    )
+    expect(rows).toContainEqual(['RETENTION_DAYS', '30'])
+    const defaults = new Map(SETTINGS.map(({ name, fallback }) => [name, fallback]))
+    expect(rows.filter(([name = '', value]) => defaults.get(name) !== value)).toEqual([])
+  })
+
+  it('say what stays readable by the id of a session, and until when', () => {
+    const minutes = sessionTtlSeconds / 60
+    const sentences = [
+      "Anyone who knows a session's id, and the operator token where one is set, can read its evidence for `RETENTION_DAYS` after the session began (0: for good); then an hourly job deletes it.",
+      `a code that works until it is used or the session expires (${minutes} minutes, or \`expires_in\`)`,
+      'The private key that decrypts responses is sealed, never shown, and deleted a day after its session ended.',
+      `A session is open for ${minutes} minutes unless \`expires_in\` says otherwise`,
+    ]
+    const text = inOneLine(read('docs/redaction.md') + read('docs/limits.md'))
+    expect(sentences.filter((sentence) => !text.includes(sentence))).toEqual([])
+  })
+})
