@@ -61,6 +61,25 @@ describe('docs/coverage.md', () => {
     expect(references.filter(({ file, title }) => !holds(fileAt(file), title))).toEqual([])
   })
 
+  it('tells each difference from a row that is there, with its reason and a test', () => {
+    const differences = fileAt('docs/coverage.md')
+      .split('\n')
+      .filter((line) => /^\| in /.test(line))
+      .map((line) =>
+        line
+          .slice(2, -2)
+          .split(' | ')
+          .map((cell) => cell.trim()),
+      )
+    expect(differences.length).toBeGreaterThan(0)
+    const wrong = differences.filter(([row = '', demands, instead, because, last = '']) => {
+      const references = [...last.matchAll(/`([^`]+\.ts)` "([^"]+)"/g)]
+      const gone = references.some(([, file = '', title = '']) => !holds(fileAt(file), title))
+      return !rowIds.includes(row.slice(3)) || !demands || !instead || !because || references.length === 0 || gone
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('of the scoreboard names tests that are there, and says of every other case why there is none', () => {
     const cases = fileAt('docs/coverage-scoreboard.md')
       .split('\n')

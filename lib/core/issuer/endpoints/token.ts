@@ -143,7 +143,7 @@ function refuse(
   context: RequestContext,
 ): Decision {
   const { client, code, dpop, txCode } = reading
-  const status = statusOf(refusal)
+  const status = errorStatus[refusal.error]
   const sessionId = reading.session?.sessionId ?? null
   const challenged = refusal.error === 'use_dpop_nonce'
   const wrongTxCode = refusal.checkId === 'vci.token.tx_code_correct'
@@ -203,10 +203,8 @@ function refuse(
       headers: [
         ...(challenged ? nonceHeaders(reading, context) : []),
         ...challengeHeader(refusal.error, context),
-        // RFC9449-5: the challenge names the scheme that the proof belongs to; a client is told nothing by it.
-        ...(refusal.error === 'invalid_dpop_proof' && status === 401
-          ? [dpopChallenge(refusal.error, dpop.algorithms)]
-          : []),
+        // RFC9110-15.5.2: a 401 names its scheme. It is DPoP here, also where no proof came.
+        ...(refusal.error === 'invalid_dpop_proof' ? [dpopChallenge(refusal.error, dpop.algorithms)] : []),
       ],
     }),
     sessionId: reading.session?.sessionId ?? null,
@@ -215,10 +213,6 @@ function refuse(
     tokens: tokensOf(reading, context),
   }
 }
-
-/** A missing header is a malformed request (400); a proof that does not hold is 401, as the interface demands. */
-const statusOf = ({ error, checkId }: Refusal): number =>
-  checkId === 'vci.dpop.header_present' ? 400 : errorStatus[error]
 
 const received = ({ grant: grantType, client, dpop }: TokenReading): EventDraft[] => [
   {

@@ -54,7 +54,7 @@ export const dpopMisbehaviours: Misbehaviour[] = [
   {
     id: 'vci.dpop.header_present',
     title: 'Sends no DPoP proof with the token request',
-    expect: { status: 400, error: 'invalid_dpop_proof' },
+    expect: refused,
     patchRequest: { at: 'token', change: ({ headers }) => removeHeader(headers, 'DPoP') },
   },
   {
