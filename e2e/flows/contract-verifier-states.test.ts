@@ -111,6 +111,7 @@ describe('a presentation session', () => {
     [{}, 2],
     [{ request_uri_method: 'post' }, 2],
     [{ request_delivery: 'by_value' }, 1],
+    [{ request_delivery: 'by_value', request_uri_method: 'post' }, 1],
     [{ profile: 'haip' }, 3],
   ])('holds each request of the wallet, in the order of the wallet: %o', async (body, count) => {
     const session = await created(body)
@@ -135,6 +136,7 @@ describe('a presentation session', () => {
     { request_uri_method: 'post' },
     { request_delivery: 'by_value' },
     { request_delivery: 'by_value', request_uri_method: 'get' },
+    { request_delivery: 'by_value', request_uri_method: 'post' },
   ])('is created with exactly ten members, a request_uri among them always: %o', async (body) => {
     const session = await created(body)
     expect(membersOf(session)).toEqual([

@@ -185,6 +185,26 @@ describe('the request object', () => {
     expect(claims).toEqual(session.authorization_request)
     expect((await get(sessionPath(session, '/request'))).status).toBe(200)
   })
+
+  it('by value may name any request_uri_method, which changes nothing and is told as ignored', async () => {
+    for (const request_uri_method of ['post', 'get']) {
+      const session = await created({ request_delivery: 'by_value', request_uri_method })
+      expect(session).toMatchObject({ request_delivery: 'by_value', request_uri_method })
+      const link = new URLSearchParams(String(session.deeplink).split('?')[1])
+      expect([...link.keys()]).toEqual(['client_id', 'request'])
+      expect((await verified(link.get('request') ?? '')).claims).toEqual(session.authorization_request)
+      const { events } = JSON.parse((await get(sessionPath(session))).body)
+      expect(events[0].detail.ignored_members).toEqual(['request_uri_method'])
+    }
+  })
+
+  it('asks for no scope where scopes is an empty array, whatever presentation_request says', async () => {
+    for (const more of [{}, { presentation_request: { scope: 'com.example.pid' } }, { profile: 'haip' }]) {
+      const { authorization_request: asked } = await created({ scopes: [], ...more })
+      expect(asked).not.toHaveProperty('scope')
+      expect(asked).toHaveProperty('dcql_query.credentials')
+    }
+  })
 })
 
 describe('a presentation session', () => {

@@ -69,12 +69,6 @@ describe('what is always refused', () => {
     ['N6', { request_uri_method: 'put' }, 'unsupported_request_uri_method', '/request_uri_method'],
     ['N6', { request_uri_method: 'POST' }, 'unsupported_request_uri_method', '/request_uri_method'],
     ['N7', { request_delivery: 'direct' }, 'unsupported_request_delivery', '/request_delivery'],
-    [
-      'N8',
-      { request_delivery: 'by_value', request_uri_method: 'post' },
-      'request_uri_method_requires_by_reference_delivery',
-      '/request_uri_method',
-    ],
     ['N9', { response_type: 'id_token' }, 'unsupported_response_type', '/response_type'],
     ['N9', { response_type: 'id_token vp_token' }, 'unsupported_response_type', '/response_type'],
     ['N10', { response_mode: 'fragment' }, 'unsupported_response_mode', '/response_mode'],

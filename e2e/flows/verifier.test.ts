@@ -70,8 +70,8 @@ const choices = allCombinations(
     response_mode: ['direct_post', 'direct_post.jwt'],
     door: ['session', 'generic'],
   },
-  // Nobody fetches a request by value, so a session that asks for both is refused.
-  ({ request, request_delivery }) => request === 'get' || request_delivery === 'by_reference',
+  // Nobody fetches a request by value, so that no nonce comes and one of two ways to POST is enough.
+  ({ request, request_delivery }) => request !== 'post with nonce' || request_delivery === 'by_reference',
 )
 
 /** What is shown of a credential: an SD-JWT VC with its signatures, an mdoc with its device authentication. */

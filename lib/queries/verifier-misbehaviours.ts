@@ -48,7 +48,8 @@ export function verifierMisbehavioursFor(session: Asked): MisbehaviourChoice[] {
   // A refusal test may have changed the query; a misbehaviour is written for the unchanged one.
   const before = isObject(options.request_before_test) ? options.request_before_test : authorization_request
   const question: Question = {
-    method: session.request_uri_method,
+    // By value nothing is fetched, whatever the session says.
+    method: session.request_delivery === 'by_value' ? 'get' : session.request_uri_method,
     delivery: session.request_delivery,
     responseMode: session.response_mode,
     responseType: session.response_type,

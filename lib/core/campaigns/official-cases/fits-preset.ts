@@ -44,7 +44,8 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'request_delivery':
       return session.requestDelivery === wanted
     case 'request_uri_method':
-      return session.requestUriMethod === wanted
+      // Of a request by value the method has no effect.
+      return session.requestDelivery === 'by_reference' && session.requestUriMethod === wanted
     case 'response_type':
       return session.responseType === wanted
     case 'response_mode':

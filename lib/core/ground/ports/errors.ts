@@ -32,7 +32,6 @@ export const errorStatus = {
   invalid_deeplink_scheme: 400,
   unsupported_request_uri_method: 400,
   unsupported_request_delivery: 400,
-  request_uri_method_requires_by_reference_delivery: 400,
   unsupported_response_mode: 400,
   invalid_presentation_request: 400,
   forbidden_override: 400,

@@ -20,6 +20,7 @@ const problem = (name: string) => ({
   session: session({ ...refusing.session, requestProblems: [{ code: name, severity: 'violation' }] }),
 })
 const byPost = { session: session({ requestUriMethod: 'post' }) }
+const byValue = { session: session({ requestUriMethod: 'post', requestDelivery: 'by_value' }) }
 
 export const walletErrorExamples: ExamplesById<ResponseReading> = {
   'vp.error.code_known': {
@@ -97,6 +98,7 @@ export const walletErrorExamples: ExamplesById<ResponseReading> = {
     violated: [
       code('invalid_transaction_data'),
       code('invalid_request_uri_method'),
+      code('invalid_request_uri_method', byValue),
       code('invalid_request', testing('required_unmatchable')),
       code('access_denied', testing('missing_nonce')),
       code('invalid_request', testing('unknown_transaction_type')),

@@ -19,7 +19,8 @@ export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
       return fitting.includes(code) ? pass(shown(code)) : tolerated({ expected: [...fitting], actual: shown(code) })
     if (code === 'invalid_transaction_data' && request.transactionData === null)
       return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request has no transaction data.' })
-    if (code === 'invalid_request_uri_method' && session.requestUriMethod === 'get')
+    const named = session.requestUriMethod === 'post' && session.requestDelivery === 'by_reference'
+    if (code === 'invalid_request_uri_method' && !named)
       return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request names no request_uri_method.' })
     return pass(shown(code))
   }),

@@ -2,7 +2,7 @@ import { type BoundedProblems, boundNames, boundProblems } from '../../../ground
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { clientMetadataProblems } from './client-metadata-problems'
 import { defaultDcqlQuery } from './default-dcql-query'
-import { readScopes } from './read-scopes'
+import { asksForNoScope, readScopes } from './read-scopes'
 import { readTransactionData } from './read-transaction-data'
 import { readVerifierInfo } from './read-verifier-info'
 import { type RequestProblem, under } from './request-problem'
@@ -92,7 +92,8 @@ export type ValidateDcql = (query: Json) => readonly RequestProblem[]
  */
 export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql): EffectiveRequest {
   const given = asked.presentation_request ?? {}
-  const { client_metadata: givenMetadata, nonce, state, ...free } = without(serviceOwned, given)
+  const owned = asksForNoScope(asked.scopes) ? [...serviceOwned, 'scope'] : serviceOwned
+  const { client_metadata: givenMetadata, nonce, state, ...free } = without(owned, given)
   const query = queryOf(asked, free)
   const credentialIds = idsOf(query.dcql)
   const transactionData = part(asked, free, 'transaction_data')
@@ -184,7 +185,7 @@ function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProb
 
 /** The query of a request: a DCQL query, or a scope that stands for one, never both. OID4VP-1FINAL-5.1 */
 function queryOf(asked: AskedRequest, free: JsonObject) {
-  const scopes = asked.scopes ?? free.scope
+  const scopes = asksForNoScope(asked.scopes) ? undefined : (asked.scopes ?? free.scope)
   const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
   const read = scopes === undefined ? null : readScopes(scopes)
   const scope: Json | undefined = read === null ? undefined : read.error === null ? read.tokens.join(' ') : scopes

@@ -14,6 +14,9 @@ const scopeCharactersMax = 8192
 
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
+/** True for an empty array: no scope is asked for, whatever else the request says. */
+export const asksForNoScope = (value: Json | undefined): boolean => Array.isArray(value) && value.length === 0
+
 /** Reads scopes given as a string with spaces between them or as an array; never throws. */
 export function readScopes(value: Json): ScopesReading {
   if (isTooLong(value)) return malformed(`Scopes may have ${scopeCharactersMax} characters together.`)

@@ -123,11 +123,10 @@ describe('a session request', () => {
     expect(refusal({ [member]: value })).toMatchObject({ code, pointer: `/${member}` })
   })
 
-  it('by value and by POST at once is refused, and by value with GET is not', () => {
-    expect(refusal({ request_delivery: 'by_value', request_uri_method: 'post' })).toMatchObject({
-      code: 'request_uri_method_requires_by_reference_delivery',
-    })
-    expect(refusal({ request_delivery: 'by_value', request_uri_method: 'get' })).toBeNull()
+  it.each(['get', 'post'])('is taken by value with the method %s, which is ignored', (request_uri_method) => {
+    const asked = { request_delivery: 'by_value', request_uri_method, allow_nonconforming_request: false }
+    expect(refusal(asked)).toBeNull()
+    expect(read(asked)).toMatchObject({ problems: [], ignoredMembers: ['request_uri_method'] })
   })
 
   it.each([
@@ -316,6 +315,13 @@ describe('a session request', () => {
   it('sends a scope that stands for a query without a query, and openid beside one', () => {
     expect(read({ scopes: ['com.example.pid'] }).effective.parameters).not.toHaveProperty('dcql_query')
     expect(read({ scopes: 'openid' }).effective.parameters).toMatchObject({ scope: 'openid', dcql_query: {} })
+  })
+
+  it('asks for no scope where scopes is an empty array, and then for a query', () => {
+    const presentation_request = { scope: 'com.example.pid' }
+    const { effective } = read({ scopes: [], presentation_request, allow_nonconforming_request: false })
+    expect(effective.parameters).not.toHaveProperty('scope')
+    expect(effective).toMatchObject({ parameters: { dcql_query: {} }, overriddenMembers: ['scope'] })
   })
 
   it('lets a member of the body win over the same one inside presentation_request, and says so', () => {

@@ -10,7 +10,7 @@ import { isObject, type Json, type JsonObject } from '../../../ground/values/jso
 import { verifierDeviation } from '../../deviations'
 import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
-import { readScopes } from '../request/read-scopes'
+import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { closed, type RequestProblem } from '../request/request-problem'
 import { type PresentationSessionRequest, zPresentationSessionRequest } from './z-session-request'
 
@@ -55,10 +55,10 @@ export function readSessionRequest(
 ): ReadSessionRequest {
   const { value: asked, duplicates } = bodyValue(exchange)
   const deviation = verifierDeviation(asked.negative_test)
-  const value = { ...impliedBy(deviation, asked), ...asked }
+  const value = { ...impliedBy(deviation), ...asked }
   const result = zPresentationSessionRequest.safeParse(value)
   const named = new Set(Object.keys(asked))
-  const errors = result.success ? combinationErrors(value) : schemaErrors(result.error, value)
+  const errors = result.success ? haipErrors(value) : schemaErrors(result.error, value)
   if (!result.success) throw refusal([...errors, ...scopeErrors(value)])
   const body = result.data
   const effective = effectiveRequest(
@@ -77,22 +77,28 @@ export function readSessionRequest(
   const violations = body.allow_nonconforming_request ? 0 : counts.violation
   const unlisted = counts.refused + violations - listed.filter(refuses(body)).length
   if (refused.length > 0) throw refusal(refused, unlisted)
-  const known = Object.keys(zPresentationSessionRequest.shape)
   const problemCount = counts.refused + counts.violation + counts.note + repeated.length
   return {
     body,
     effective,
     problems: closed([...listed, ...repeated], problemCount),
     problemCount,
-    ignoredMembers: boundNames([...named].filter((name) => !known.includes(name))),
+    ignoredMembers: boundNames([...named].filter(meansNothing(body))),
   }
 }
 
+/** Members that are unknown, and the method of a fetch where nothing is fetched. OID4VP-1FINAL-5.1 */
+const meansNothing =
+  ({ request_delivery: delivery }: PresentationSessionRequest) =>
+  (name: string): boolean =>
+    !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
+    (name === 'request_uri_method' && delivery === 'by_value')
+
 /** Members that a deviation needs and that the tester left to the service. */
-function impliedBy(deviation: VerifierDeviation | null, asked: JsonObject): JsonObject {
+function impliedBy(deviation: VerifierDeviation | null): JsonObject {
   const { request_uri_method, profile } = deviation?.needs ?? {}
   return {
-    ...(request_uri_method === undefined || asked.request_delivery === 'by_value' ? {} : { request_uri_method }),
+    ...(request_uri_method === undefined ? {} : { request_uri_method }),
     ...(profile === undefined ? {} : { profile }),
   }
 }
@@ -193,25 +199,12 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const others = members
     .filter((member) => !memberErrors.some(([name]) => name === member))
     .map((member) => problem(`/${member}`, 'invalid_request', 'It has a type or a value that this member cannot have.'))
-  return [...known, ...combinationErrors(value), ...others]
-}
-
-/** Members that are fine each, and not together. */
-function combinationErrors(value: JsonObject): RequestProblem[] {
-  return [...methodErrors(value), ...(value.profile === 'haip' ? haipErrors(value) : [])]
-}
-
-/** `request_uri_method` without a `request_uri` would mean nothing. OID4VP-1FINAL-5.1 */
-function methodErrors(value: JsonObject): RequestProblem[] {
-  if (value.request_delivery !== 'by_value' || value.request_uri_method !== 'post') return []
-  const message = 'A request sent by value is not fetched: leave request_uri_method out, or ask for by_reference.'
-  return [
-    problem('/request_uri_method', 'request_uri_method_requires_by_reference_delivery', message, 'OID4VP-1FINAL-5.1'),
-  ]
+  return [...known, ...haipErrors(value), ...others]
 }
 
 /** What a verifier of HAIP never sends. */
 function haipErrors(value: JsonObject): RequestProblem[] {
+  if (value.profile !== 'haip') return []
   const request = isObject(value.presentation_request) ? (value.presentation_request as JsonObject) : {}
   const mode = Object.hasOwn(value, 'response_mode') ? '/response_mode' : '/presentation_request/response_mode'
   const scopes = value.scopes ?? request.scope
@@ -238,7 +231,7 @@ function haipErrors(value: JsonObject): RequestProblem[] {
 function scopeErrors({ scopes }: JsonObject): RequestProblem[] {
   const isText =
     typeof scopes === 'string' || (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
-  const error = isText ? readScopes(scopes).error : null
+  const error = isText && !asksForNoScope(scopes) ? readScopes(scopes).error : null
   return error === null ? [] : [problem('/scopes', 'invalid_scope', error, 'RFC6749-3.3')]
 }
 

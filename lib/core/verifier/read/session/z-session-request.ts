@@ -21,7 +21,10 @@ export const zPresentationSessionRequest = z
       .refine((scheme) => !opensProgram(scheme))
       .default('openid4vp://')
       .meta({ description: 'What the deeplink starts with.' }),
-    request_uri_method: z.enum(['get', 'post']).default('get'),
+    request_uri_method: z
+      .enum(['get', 'post'])
+      .default('get')
+      .meta({ description: 'How the wallet is to fetch the request; without effect by value.' }),
     request_delivery: z.enum(['by_reference', 'by_value']).default('by_reference'),
     response_type: z.enum(['vp_token', 'vp_token id_token', 'code']).default('vp_token'),
     response_mode: z.enum(['direct_post', 'direct_post.jwt']).default('direct_post.jwt'),
@@ -30,7 +33,10 @@ export const zPresentationSessionRequest = z
       .optional()
       .meta({ description: 'Parameters of the request as you want them sent; members of the body win over it.' }),
     dcql_query: z.looseObject({}).optional().meta({ description: 'OpenID4VP section 6; a PID by default.' }),
-    scopes: z.union([z.string(), z.array(z.string())]).optional(),
+    scopes: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .meta({ description: 'The scope of the request; an empty array is none.' }),
     transaction_data: z.unknown().optional(),
     verifier_info: z.unknown().optional(),
     profile: z
