@@ -747,3 +747,42 @@ describe('the end of a session', () => {
     expect((await presenter.view()).status).toBe('presentation_invalid')
   })
 })
+
+describe('the answer 200', () => {
+  const typesOf = ({ events }: PresentationSessionView) => events.map(({ type }) => type)
+  const detailOf = ({ events }: PresentationSessionView, type: string) =>
+    events.find((event) => event.type === type)?.detail
+
+  it.each([
+    ['an error', {}, { error: 'access_denied' }, 'vp_wallet_error_received'],
+    ['a code', { response_type: 'code' }, { code: 'the-code-of-the-wallet' }, 'vp_authorization_code_received'],
+  ])('to %s means received, and its event says so', async (_name, body, parameters, type) => {
+    const presenter = await wallet({ ...body, ...plain })
+    expectAnswer(await presenter.answer({ ...parameters, state: presenter.payload().state }), 200)
+    const session = await presenter.view()
+    expect(detailOf(session, type)).toMatchObject({ result: 'received' })
+    expect(typesOf(session).filter((one) => one.startsWith('vp_presentation_'))).toEqual([])
+  })
+
+  it('is not what an error beside a presentation gets: the event says refused', async () => {
+    const presenter = await wallet(plain)
+    expectAnswer(await presenter.answer({ ...presenter.payload(), error: 'access_denied' }), 400, 'invalid_request')
+    const session = await presenter.view()
+    expect(detailOf(session, 'vp_wallet_error_received')).toMatchObject({ result: 'refused' })
+    expect(typesOf(session)).not.toContain('vp_presentation_verified')
+  })
+
+  it('means verified only for a presentation that is not refused: a refused one is examined', async () => {
+    const stale = await wallet()
+    const wrong = { keyBinding: ({ claims }: { claims: JsonObject }) => Object.assign(claims, { nonce: 'of another' }) }
+    expectAnswer(await stale.answer(stale.payload(wrong)), 400, 'invalid_presentation')
+    const refused = await stale.view()
+    expect(typesOf(refused)).toEqual(expect.arrayContaining(['vp_presentation_examined', 'vp_presentation_rejected']))
+    expect(typesOf(refused)).not.toContain('vp_presentation_verified')
+    expect(refused.observed.presentations).toMatchObject([{ signature_valid: true, holder_binding_verified: false }])
+    const good = await wallet()
+    await expectOpen(good)
+    const taken = typesOf(await good.view()).filter((type) => type.startsWith('vp_presentation_'))
+    expect(taken).toEqual(['vp_presentation_response_received', 'vp_presentation_verified'])
+  })
+})

@@ -50,7 +50,7 @@ const parsed = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.
 /** What the event and the read-back say about the one presentation. */
 async function toldOf(presenter: HandPresenter) {
   const view: PresentationSessionView = await presenter.view()
-  const event = view.events.find(({ type }) => type === 'vp_presentation_verified')?.detail ?? {}
+  const event = view.events.find(({ type }) => /^vp_presentation_(verified|examined)$/.test(type))?.detail ?? {}
   const observed = view.observed.presentations[0] ?? {}
   // Disclosures are in random order, different for each credential.
   const sorted = (list: unknown) => (Array.isArray(list) ? list.map((one) => JSON.stringify(one)).sort() : list)

@@ -52,6 +52,8 @@ export interface ContractEntry {
   /** Query parameters that the endpoint reads. */
   readonly query?: Readonly<Record<string, Parameter>>
   readonly replies: Readonly<Record<number, ReplySchema>>
+  /** What a status means at this endpoint, where that is more than it means everywhere. */
+  readonly replyWords?: Readonly<Record<number, string>>
   /** Header fields of a response that are specific to the endpoint, by status: name → description. */
   readonly replyHeaders?: Readonly<Record<number, Readonly<Record<string, string>>>>
 }

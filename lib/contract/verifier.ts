@@ -9,10 +9,16 @@ import { contractGroup } from './contract-entry'
 import { createdHeaders, readBackQuery, reportEntry } from './report-entry'
 import { error, json } from './z-common'
 
+/** What 200 means: an error response gets it too. OpenID4VP section 8.2 */
+const accepted =
+  'A presentation was captured and verified, or only captured where nobody can verify it here: its format is not read, or ' +
+  'its issuer gave no key. Of an error or an authorization code there is nothing to verify: it was received. The events of ' +
+  'the session tell which.'
+
 /** The reply to a processed response. OpenID4VP section 8.2 */
 const zResponseAccepted = z.looseObject({ redirect_uri: z.url().optional() }).meta({
   id: 'PresentationAccepted',
-  description: "The response was captured and verified. Empty, or with the redirect_uri for the user's browser.",
+  description: "Empty, or with the redirect_uri for the user's browser.",
 })
 
 const zRefusalReported = z
@@ -159,6 +165,7 @@ export const verifierContract = contractGroup({
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponse),
     replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
+    replyWords: { 200: accepted },
   },
   completePresentation: {
     ...walletCalls,
@@ -184,5 +191,6 @@ export const verifierContract = contractGroup({
     bodyBytesMax: bodyBytesMax.presentationResponse,
     request: form(zPresentationResponseWithState),
     replies: { 200: json(zResponseAccepted), 307: {}, 400: error, ...failures },
+    replyWords: { 200: accepted },
   },
 })

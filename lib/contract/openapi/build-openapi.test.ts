@@ -40,6 +40,11 @@ describe('the description of the interface', () => {
     })
   })
 
+  it.each(['sendPresentationResponse', 'sendPresentationResponseByState'])('says of %s what 200 means', (id) => {
+    const operation = operations.find(({ operation: { operationId } }) => operationId === id)?.operation
+    expect(operation?.responses['200']?.description).toMatch(/captured and verified.* error .* code .* received/)
+  })
+
   it('describes the refusals outside endpoints, with one body', () => {
     for (const { operation } of operations) {
       for (const status of ['400', '405', '408', '417', '431', '500', '505']) {

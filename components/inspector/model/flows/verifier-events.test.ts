@@ -16,6 +16,7 @@ const types: Record<PresentationEventType, true> = {
   vp_response_decryption_failed: true,
   vp_issuer_metadata_fetched: true,
   vp_presentation_verified: true,
+  vp_presentation_examined: true,
   vp_presentation_rejected: true,
   vp_wallet_error_received: true,
   vp_authorization_code_received: true,

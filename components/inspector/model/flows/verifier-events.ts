@@ -6,7 +6,7 @@ import { sharedEventWords } from './shared-event-words'
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-function verifiedWords({ detail }: EventView): string {
+function foundWords({ detail }: EventView): string {
   const { query_id, signature_valid, holder_binding_verified, issuer_trusted } = detail
   const parts = [
     signature_valid === true
@@ -70,7 +70,8 @@ export const presentationEvents: EventWords = {
     vp_response_decrypted: () => 'Answer decrypted',
     vp_response_decryption_failed: () => 'Response could not be decrypted',
     vp_issuer_metadata_fetched: fetchedWords,
-    vp_presentation_verified: verifiedWords,
+    vp_presentation_verified: foundWords,
+    vp_presentation_examined: foundWords,
     vp_wallet_error_received: ({ detail }) => `Wallet responded with error ${text(detail.error) || '(without a code)'}`,
     vp_authorization_code_received: () => 'Authorization code received',
     vp_response_sent_to_another_session: ({ detail }) =>

@@ -30,7 +30,11 @@ export type IssuanceEventType =
   | 'credential_asked_back'
   | 'unexpected_request'
 
-/** Events of a presentation that an endpoint puts on record. */
+/**
+ * Events of a presentation that an endpoint puts on record. What was found of each one that came is told by
+ * `vp_presentation_verified` where its answer was accepted, and by `vp_presentation_examined` where it was refused or the
+ * signature of its issuer could not be judged.
+ */
 export type PresentationEventType =
   | 'vp_session_created'
   | 'vp_deeplink_generated'
@@ -41,6 +45,7 @@ export type PresentationEventType =
   | 'vp_response_decryption_failed'
   | 'vp_issuer_metadata_fetched'
   | 'vp_presentation_verified'
+  | 'vp_presentation_examined'
   | 'vp_presentation_rejected'
   | 'vp_wallet_error_received'
   | 'vp_authorization_code_received'

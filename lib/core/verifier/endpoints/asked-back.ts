@@ -3,6 +3,7 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { loadSession } from '../../engine/sessions/load-session'
 import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'
+import { isOfPresentation } from '../history/verifier-history'
 
 /** The issuance whose wrong credential a session asks for, to see whether the wallet kept it; `null` for any other session. */
 export async function asksBack(
@@ -22,9 +23,9 @@ export function askedBack(
   answer: readonly EventDraft[],
   { sessionId }: Pick<PresentationSession, 'sessionId'>,
 ): EventDraft[] {
-  const known = answer.flatMap(({ type, detail }) =>
-    type === 'vp_presentation_verified' && typeof detail.issued_before === 'boolean' ? [detail.issued_before] : [],
-  )
+  const known = answer
+    .filter(isOfPresentation)
+    .flatMap(({ detail }) => (typeof detail.issued_before === 'boolean' ? [detail.issued_before] : []))
   const isError = answer.some(({ type, detail }) => type === 'vp_wallet_error_received' && detail.consumed === true)
   if (known.length === 0 && !isError) return []
   const detail = { presented: known.includes(true), presentation_session_id: sessionId }

@@ -56,7 +56,12 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
     ? [
         {
           type: 'vp_authorization_code_received',
-          detail: { attempt, consumed: consumed && refusal === null, code: hidden(reading.parameters.code) },
+          detail: {
+            attempt,
+            consumed: consumed && refusal === null,
+            result: resultOf(refusal),
+            code: hidden(reading.parameters.code),
+          },
         },
       ]
     : []
@@ -71,7 +76,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
     ...decrypted,
     ...reading.issuerMetadata.flatMap(({ fetches }) => fetches.map(fetched)),
     ...reading.presentations.map((presented) =>
-      verified(presented, { own: bySubject.get(subjectKey(presented)) ?? [], answer: reading }, context),
+      found(presented, { own: bySubject.get(subjectKey(presented)) ?? [], answer: reading, refusal }, context),
     ),
     ...(refusal === null ? [] : [rejected(answer)]),
     ...elsewhere,
@@ -172,6 +177,7 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
     detail: {
       attempt,
       consumed: consumed && refusal === null,
+      result: resultOf(refusal),
       error: error?.code?.slice(0, 200) ?? null,
       error_description: error?.description?.slice(0, 2000) ?? null,
       error_uri: error?.uri?.slice(0, 2000) ?? null,
@@ -180,10 +186,21 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
   }
 }
 
-/** What verification of one presentation came to, each question on its own. */
-function verified(
+/** What 200 means where there is nothing to verify, in the event of an error or a code. OID4VP-1FINAL-8.2 */
+const resultOf = (refusal: AnswerRefusal | null) => (refusal === null ? 'received' : 'refused')
+
+/** What was found of one presentation, each question on its own. */
+function found(
   presented: PresentedReading,
-  { own, answer }: { readonly own: readonly Finding[]; readonly answer: ResponseReading },
+  {
+    own,
+    answer,
+    refusal,
+  }: {
+    readonly own: readonly Finding[]
+    readonly answer: ResponseReading
+    readonly refusal: AnswerRefusal | null
+  },
   { ports }: Pick<RequestContext, 'ports'>,
 ): EventDraft {
   const { queryId, index, reading, match } = presented
@@ -214,7 +231,8 @@ function verified(
     ...(transactions === null ? {} : { transaction_data: transactions }),
     ...(reading.format === 'mso_mdoc' ? { device_proof: describeDeviceProof(reading, ports) } : {}),
   }
-  return { type: 'vp_presentation_verified', detail }
+  const verified = refusal === null && !lacksKey(reading)
+  return { type: verified ? 'vp_presentation_verified' : 'vp_presentation_examined', detail }
 }
 
 /** Whether every issuer in a presentation is trusted; `null` if there is none to judge. */

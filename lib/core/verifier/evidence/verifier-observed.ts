@@ -5,7 +5,7 @@ import type { PresentationSession, StoredEvent, StoredExchange } from '../../gro
 import { toIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { deviationOf } from '../deviations'
-import { withoutReplays } from '../history/verifier-history'
+import { isOfPresentation, withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestObjectClaims } from '../read/request/request-object'
 
@@ -107,14 +107,14 @@ const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObje
 
 /** What was found of each presentation of the last answer that held any, beside its decoded form. */
 function presentationsOf({ events }: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] {
-  const last = events.findLast(({ type }) => type === 'vp_presentation_verified')
+  const last = events.findLast(isOfPresentation)
   if (last === undefined) return []
   const decoded = decodedOf(
     answers.filter(({ id }) => id === last.exchangeId),
     'presented_credential',
   )
   return events
-    .filter(({ type, exchangeId }) => type === 'vp_presentation_verified' && exchangeId === last.exchangeId)
+    .filter((event) => isOfPresentation(event) && event.exchangeId === last.exchangeId)
     .map(({ detail }, place) => ({
       ...detail,
       ...credentialFacts(detail.format ?? null, decoded[place]),

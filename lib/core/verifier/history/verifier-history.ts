@@ -28,6 +28,13 @@ export const answerEvents = [
   'vp_authorization_code_received',
 ] as const
 
+/** Events that tell what was found of one presentation. Of a refused one that is never `vp_presentation_verified`. */
+export const presentedEvents = ['vp_presentation_verified', 'vp_presentation_examined'] as const
+
+/** True for an event that tells what was found of one presentation. */
+export const isOfPresentation = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
+  presentedEvents.some((one) => one === type)
+
 /** The answer that the session ended with; `undefined` while there is none. */
 export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => answerEvents.some((answer) => answer === type) && detail.consumed === true)

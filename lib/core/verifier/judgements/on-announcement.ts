@@ -11,16 +11,20 @@ interface Announced {
 
 /**
  * Compares each response of a session with what the wallet announced when it fetched the request. The first that breaks
- * the rule decides, otherwise the last. @param type - events about the judged part of a response
+ * the rule decides, otherwise the last. @param types - events about the judged part of a response
  * @param unseen - said where there was none
  */
 export const onAnnouncement =
-  (type: StoredEvent['type'], unseen: string, run: (answer: Announced, evidence: PresentationEvidence) => Outcome) =>
+  (
+    types: StoredEvent['type'] | readonly StoredEvent['type'][],
+    unseen: string,
+    run: (answer: Announced, evidence: PresentationEvidence) => Outcome,
+  ) =>
   (evidence: PresentationEvidence): Outcome => {
     const { events } = evidence
     if (!events.some(({ detail }) => detail.wallet_metadata_present === true))
       return notApplicable('The wallet sent no wallet_metadata.')
-    const answers = events.filter((event) => event.type === type)
+    const answers = events.filter((event) => [types].flat().includes(event.type))
     if (answers.length === 0) return notObserved(unseen)
     const outcomes = answers.flatMap((event) => {
       const announced = announcementBefore(events, event)
