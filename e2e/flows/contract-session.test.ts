@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
-import { type CredentialChanges, createHandWallet, type HandWallet } from '@/lib/testing/hand-wallet'
+import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
 import type { JsonRecord } from '@/lib/testing/http-client'
 import { claim, header, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -288,6 +288,25 @@ describe('GET /sessions/{sessionId}/jwks', () => {
     const answer = await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })
     expectError(answer, 409, 'wallet_jwks_not_observed')
     expect(answer.object().observed_proof_header_fields).toEqual(fields)
+  })
+
+  it.each<[string, JwtChange | undefined, number, number]>([
+    ['that was taken', undefined, 200, 200],
+    ['that was refused for its content', claim('exp', 1), 400, 200],
+    ['with a spoilt signature', spoilt, 400, 409],
+  ])('gives the attested keys of an attestation proof %s', async (_name, change, answered, status) => {
+    const wallet = await createHandWallet(service)
+    await wallet.obtainToken()
+    const nonce = await wallet.freshNonce()
+    const answer = await wallet.requestCredential({
+      nonce,
+      request: (request) => Object.assign(request, { proofs: { attestation: [wallet.keyAttestation(nonce, change)] } }),
+    })
+    expect(answer.status).toBe(answered)
+    const keys = await wallet.http({ path: `/sessions/${wallet.created.session_id}/jwks` })
+    expect(keys.status).toBe(status)
+    const [key] = wallet.holderKeys
+    if (status === 200) expect(keys.json()).toEqual({ keys: [{ ...key!.publicJwk, kid: key!.thumbprint }] })
   })
 
   it('gives each key once, however often it came', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { buildOpenApi } from '@/lib/contract/openapi/build-openapi'
 import { sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
 import { SETTINGS } from '@/scripts/settings.mjs'
 
@@ -54,6 +55,16 @@ describe('the documents', () => {
     expect(rows).toContainEqual(['RETENTION_DAYS', '30'])
     const defaults = new Map(SETTINGS.map(({ name, fallback }) => [name, fallback]))
     expect(rows.filter(([name = '', value]) => defaults.get(name) !== value)).toEqual([])
+  })
+
+  it('say of holder keys that they were observed, not proven, as the description of the interface does', () => {
+    const text = inOneLine(read('docs/interface.md'))
+    expect(text).toContain('the holder keys observed in proofs')
+    expect(text).not.toMatch(/holder keys that the wallet has proven/)
+    const { responses, summary } = buildOpenApi().paths['/sessions/{sessionId}/jwks']?.get ?? {}
+    expect(summary).toMatch(/observed/)
+    expect(responses?.['200']?.description).toMatch(/observed.*refused.*attestation.*not say that the wallet proved/)
+    expect(responses?.['409']?.description).toMatch(/No proof has shown a key/)
   })
 
   it('say what stays readable by the id of a session, and until when', () => {

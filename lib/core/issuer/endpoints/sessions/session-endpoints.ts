@@ -39,7 +39,10 @@ export const getSessionDeeplink = plain(async (context) => {
   }
 })
 
-/** `GET /sessions/{sessionId}/jwks`: holder keys that were proven or attested; 409 while there are none. */
+/**
+ * `GET /sessions/{sessionId}/jwks`: holder keys that were observed, in proofs that were taken or refused and in validly signed
+ * attestations; 409 while there are none.
+ */
 export const getSessionKeys = plain(async (context) => {
   const session = await requireIssuerSession(context)
   const { keys, observedProofHeaderFields } = projectHolderKeys(await context.ports.store.events(session.sessionId))
