@@ -3,7 +3,7 @@ import { checkContract } from '@/lib/testing/check-contract'
 import { expectError } from '@/lib/testing/expect-refusal'
 import { createHandCodeWallet } from '@/lib/testing/hand-code-wallet'
 import { type CredentialChanges, createHandWallet, type HandWallet, type JwtChange } from '@/lib/testing/hand-wallet'
-import type { JsonRecord } from '@/lib/testing/http-client'
+import { createHttpClient, type JsonRecord } from '@/lib/testing/http-client'
 import { claim, header, spoilt } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
 import { dateTimeShape, expectJson, membersOf } from '@/lib/testing/shapes'
@@ -219,8 +219,19 @@ describe('GET /sessions/{sessionId}/offer and /deeplink', () => {
     checkContract('getCredentialOffer', hosted)
     expect(offer.json()).toEqual(hosted.json())
     expect(deeplink.json()).toEqual({ deeplink: wallet.created.deeplink, credential_offer: hosted.json() })
-    const types = (await wallet.view()).events.map(({ type }) => type)
-    expect(types).toContain('credential_deeplink_generated')
+  })
+
+  it.each([
+    ['/sessions', 'session_created'],
+    ['/openid4vp/sessions', 'vp_session_created'],
+  ])('adds no event and no exchange to the session when the link is read: %s', async (path, first) => {
+    const http = createHttpClient(service.baseUrl)
+    const session = `${path}/${String((await http({ method: 'POST', path })).object().session_id)}`
+    for (let reads = 0; reads < 2; reads++) expect((await http({ path: `${session}/deeplink` })).status).toBe(200)
+    const { events, exchanges } = (await http({ path: session })).object()
+    expect((events as JsonRecord[]).map(({ type }) => type)[0]).toBe(first)
+    expect(JSON.stringify([events, exchanges])).not.toContain('deeplink')
+    http.close()
   })
 
   it('leave the state of the session alone', async () => {

@@ -245,7 +245,6 @@ describe('a presentation session', () => {
     const events = JSON.parse((await get(sessionPath(session, '/events'))).body)
     expect(events.map(({ type }: { type: string }) => type)).toEqual([
       'vp_session_created',
-      'vp_deeplink_generated',
       'vp_request_retrieved',
       'presentation_state_changed',
     ])

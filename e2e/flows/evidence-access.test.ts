@@ -190,9 +190,9 @@ describe('OPERATOR_TOKEN', () => {
   it('itself is nowhere in the evidence', async () => {
     await start({ OPERATOR_TOKEN: token })
     const created = (await create()).object()
-    await http({ path: `/sessions/${String(created.session_id)}/deeplink`, headers: bearer })
+    await http({ path: `/sessions/${String(created.session_id)}/offer`, headers: bearer })
     const ledger = await http({ path: '/oid4vci/requests', headers: bearer })
-    expect(ledger.body).toContain('/deeplink')
+    expect(ledger.body).toContain('/offer')
     expect(ledger.body).not.toContain(token)
   })
 })

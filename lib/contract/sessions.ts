@@ -87,7 +87,6 @@ export const sessionContract = contractGroup({
   },
   getSessionDeeplink: {
     ...read,
-    recorded: true,
     path: '/sessions/{sessionId}/deeplink',
     summary: 'Reads the deeplink of a session',
     replies: { 200: json(z.object({ deeplink: z.string(), credential_offer: zCredentialOffer })), ...readReplies },

@@ -20,7 +20,6 @@ export type IssuanceKind =
 /** Operations of the contract by purpose. */
 export const issuanceOperations: Readonly<Record<string, IssuanceKind>> = {
   getSessionOffer: 'offer',
-  getSessionDeeplink: 'offer',
   getCredentialOffer: 'offer',
   getIssuerMetadata: 'issuer_metadata',
   getAuthorizationServerMetadata: 'as_metadata',

@@ -1,4 +1,7 @@
-/** Events of an issuance that an endpoint puts on record. */
+/**
+ * Events of an issuance that an endpoint puts on record. `credential_deeplink_generated` and `vp_deeplink_generated` are in
+ * older records only: reading a link leaves none.
+ */
 export type IssuanceEventType =
   | 'session_created'
   | 'client_authentication_observed'

@@ -32,11 +32,7 @@ export const getPresentationDeeplink = plain(async (context) => {
   const session = await requirePathSession(context)
   const deeplink = presentationDeeplink(session, context)
   const delivered = lastDelivered(session, await context.ports.store.events(session.sessionId))
-  return {
-    reply: jsonReply(200, { deeplink, authorization_request: delivered }),
-    sessionId: session.sessionId,
-    events: [{ type: 'vp_deeplink_generated', detail: { length: deeplink.length, scheme: session.scheme } }],
-  }
+  return { reply: jsonReply(200, { deeplink, authorization_request: delivered }) }
 })
 
 /** `GET /openid4vp/sessions/{sessionId}/events`: the events, oldest first. */

@@ -25,7 +25,7 @@ export const getSessionOffer = plain(async (context) => {
   return { reply: jsonReply(200, offer), sessionId: session.sessionId }
 })
 
-/** `GET /sessions/{sessionId}/deeplink`: the link to open a wallet with, and the offer it stands for. */
+/** `GET /sessions/{sessionId}/deeplink`: the link to open a wallet with, and the offer it stands for. A tester's: no evidence. */
 export const getSessionDeeplink = plain(async (context) => {
   const { settings, ports } = context
   const session = await requireOffer(context)
@@ -34,8 +34,6 @@ export const getSessionDeeplink = plain(async (context) => {
       deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
       credential_offer: buildCredentialOffer(session, settings.baseUrl, ports.keyedHash),
     }),
-    sessionId: session.sessionId,
-    events: [{ type: 'credential_deeplink_generated', detail: {} }],
   }
 })
 
