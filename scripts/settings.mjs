@@ -393,6 +393,13 @@ export const SETTINGS = [
     parse: flag,
   },
   {
+    name: 'LEAVING_PAGE',
+    member: 'leavingPage',
+    fallback: 'on',
+    meaning: 'show a person an unknown web address before the redirect to it; off makes this an open redirector',
+    parse: flag,
+  },
+  {
     name: 'VERIFIER_CLIENT_ID_PREFIX',
     member: 'verifierClientIdPrefix',
     fallback: 'x509_hash',

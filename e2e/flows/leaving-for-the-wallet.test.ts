@@ -175,3 +175,19 @@ describe('a browser continues by itself', () => {
     expect(new URL(url).origin).toBe('https://wallet.example')
   })
 })
+
+describe('LEAVING_PAGE=off', () => {
+  it('redirects a person to any address at once', async () => {
+    const redirector = await startService({ env: { LEAVING_PAGE: 'off' } })
+    try {
+      const wallet = await createHandCodeWallet(redirector)
+      const answer = await arrive(wallet, returningTo('https://phish.example/login?a=1'), 'document')
+      expect(answer.status).toBe(302)
+      const target = new URL(answer.header('location') ?? '')
+      expect([target.origin, target.searchParams.get('a')]).toEqual(['https://phish.example', '1'])
+      expect(target.searchParams.get('code')).not.toBeNull()
+    } finally {
+      await redirector.close()
+    }
+  })
+})

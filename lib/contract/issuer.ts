@@ -199,7 +199,7 @@ export const issuerContract = contractGroup({
     path: '/issuers/{issuerConfigurationId}/redirect',
     summary:
       'Receives the browser from the chained server and redirects it to the wallet; 200 is a page that shows an unknown web ' +
-      'address before the user goes there',
+      'address before the user goes there, unless LEAVING_PAGE is off',
     query: {
       state: { description: 'As sent to the chained server', required: true },
       code: { description: 'Code from the chained server; absent if it refused', required: false },

@@ -211,6 +211,7 @@ const toProtocolSettings = (
   attestationChallenge: settings.attestationChallenge,
   strictAttestationNonce: settings.strictAttestationNonce,
   notificationEndpoint: settings.notificationEndpoint,
+  leavingPage: settings.leavingPage,
   keyStorageLevels: settings.keyStorageLevels ?? [],
   userAuthLevels: settings.userAuthLevels ?? [],
   verifierClientIdPrefix: settings.verifierClientIdPrefix,

@@ -56,6 +56,7 @@ const settingsSchema = z.strictObject({
   attestationChallenge: z.boolean(),
   strictAttestationNonce: z.boolean(),
   notificationEndpoint: z.boolean(),
+  leavingPage: z.boolean(),
   verifierClientIdPrefix: z.enum(['x509_hash', 'x509_san_dns']),
   allowRevealForeign: z.boolean(),
   fetchIssuerMetadata: z.boolean(),

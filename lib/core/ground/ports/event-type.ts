@@ -34,9 +34,8 @@ export type IssuanceEventType =
   | 'unexpected_request'
 
 /**
- * Events of a presentation that an endpoint puts on record. What was found of each one that came is told by
- * `vp_presentation_verified` where its answer was accepted, and by `vp_presentation_examined` where it was refused or the
- * signature of its issuer could not be judged.
+ * Events of a presentation that an endpoint puts on record. `vp_presentation_verified` tells what was found of one that was
+ * accepted, `vp_presentation_examined` of one that was refused, or whose issuer's signature nobody could judge.
  */
 export type PresentationEventType =
   | 'vp_session_created'

@@ -21,6 +21,8 @@ export interface ProtocolSettings {
   readonly strictAttestationNonce: boolean
   /** Takes notifications of wallets and says so in the metadata. OID4VCI-1FINAL-11 */
   readonly notificationEndpoint: boolean
+  /** Shows an unknown web address to a person before the browser goes there; without, this is an open redirector. */
+  readonly leavingPage: boolean
   /** Published as `key_attestations_required`; empty = no level is demanded. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]

@@ -9,7 +9,7 @@ import type { WalletReturn } from './wallet-return'
 
 /**
  * The answer that leads the browser back to the wallet: a redirect, or a page that names the target where the redirect
- * would lead a person to a web page of someone whom we do not know.
+ * would lead a person to a web page of someone whom we do not know and `LEAVING_PAGE` is on.
  * @param outcome `code` or `error`, with its value
  * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
  */
@@ -38,13 +38,13 @@ export function openWallet(
   parameters: readonly (readonly [string, string])[],
   { redirectUri }: Pick<WalletReturn, 'redirectUri'>,
   facts: Pick<AuthorizationFacts, 'clientId' | 'clientKnown'>,
-  { exchange }: RequestContext,
+  { exchange, settings }: RequestContext,
 ): Reply {
   const location = withResponse(redirectUri, parameters)
   const isForeignPage = /^https:/i.test(redirectUri) && !isLoopback(redirectUri) && !facts.clientKnown
   // Only browsers send this header, and no script can set it. A client without it shows no page to a person.
   const isPerson = headerValue(exchange, 'sec-fetch-dest') === 'document'
-  return isForeignPage && isPerson
+  return settings.leavingPage && isForeignPage && isPerson
     ? leavingPage({ redirectUri, location, clientId: facts.clientId })
     : redirectReply(location)
 }
