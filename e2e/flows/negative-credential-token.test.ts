@@ -142,6 +142,32 @@ describe('the DPoP proof at the credential endpoint', () => {
     expect((await wallet.requestCredential({ nonce })).status).toBe(200)
   })
 
+  it.each([
+    ['its own token', undefined, 'pass'],
+    ['another token', 'another', 'fail'],
+  ])('leaves the result of the ath of %s on record, and its value nowhere', async (_name, other, status) => {
+    const wallet = await createHandWallet(service)
+    const accessToken = await wallet.obtainToken()
+    const ath = accessTokenHash(other ?? accessToken)
+    await wallet.requestCredential({
+      dpop: claim('ath', ath),
+      query: `?ath=${ath}`,
+      headers: (fields) => fields.push(['Ath', ath]),
+    })
+    const view = await wallet.view()
+    const { id, decoded } = view.exchanges.findLast(({ operation }) => operation === 'requestCredential') ?? {}
+    const found = view.checks.conformance.find((one) => one.id === 'vci.dpop.ath_matches' && one.exchange_id === id)
+    expect(found?.status).toBe(status)
+    expect(decoded).toContainEqual(
+      expect.objectContaining({
+        kind: 'dpop',
+        claims: expect.objectContaining({ ath: expect.objectContaining({ present: true, length: 43 }) }),
+      }),
+    )
+    const ledger = await wallet.http({ path: '/oid4vci/requests' })
+    for (const evidence of [JSON.stringify(view), ledger.body]) expect(evidence).not.toContain(ath)
+  })
+
   it('is refused when another key made it than the one the token is bound to (N73)', async () => {
     const wallet = await createHandWallet(service)
     await wallet.obtainToken()

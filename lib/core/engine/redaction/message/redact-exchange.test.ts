@@ -533,7 +533,7 @@ describe('redactExchange: decoded tokens', () => {
   const kind = (token: string, name: string) =>
     redactExchange(given({ body: { [name]: token }, type: jsonType })).decoded[0]
 
-  it('a DPoP proof: everything but nonce and signature', () => {
+  it('a DPoP proof: everything but ath, nonce and signature', () => {
     const proof = jws(
       { typ: 'dpop+jwt', alg: 'ES256', jwk: publicJwk },
       {
@@ -553,7 +553,7 @@ describe('redactExchange: decoded tokens', () => {
         htm: 'POST',
         htu: 'https://issuer.example/token',
         iat: at,
-        ath: 'fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo',
+        ath: hidden('fUHyO2r2Z3DZ53EsNrWBb0xWXoaNy59IiKCAqksmQEo'),
         nonce: hidden('abc'),
       },
       thumbprint: 'thumbprint-of-key',

@@ -86,7 +86,6 @@ export const sharedVocabulary: Vocabulary = {
     'jti',
     'htm',
     'htu',
-    'ath',
     'vct',
     'format',
     'doctype',
