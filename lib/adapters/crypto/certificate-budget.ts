@@ -6,10 +6,16 @@ export interface CertificateBudget {
   parse(): void
   /** Counts a signature to verify. Throws CertificateBudgetSpent when there were too many. */
   check(): void
+  /** Counts a name to compare with a constraint. Throws CertificateBudgetSpent when there were too many. */
+  compare(): void
 }
 
-/** One exchange brought more certificates or signatures than are processed. */
-export class CertificateBudgetSpent extends Error {}
+/** One exchange brought more certificates, signatures or constrained names than are processed. */
+export class CertificateBudgetSpent extends Error {
+  constructor(message = 'The request brings more certificates than are looked at.') {
+    super(message)
+  }
+}
 
 /**
  * Far above what a wallet sends: forty presentations from one issuer count once, because repeated certificates are
@@ -17,11 +23,14 @@ export class CertificateBudgetSpent extends Error {}
  */
 export const certificatesPerExchangeMax = 120
 const certificateChecksPerExchangeMax = 40
+/** A comparison takes half a microsecond; the certificates of a real CA ask for some hundreds. */
+export const nameComparisonsPerExchangeMax = 100_000
 
 /** A budget for one exchange. */
 export function createCertificateBudget(): CertificateBudget {
   let parsed = 0
   let checked = 0
+  let compared = 0
   return {
     parse() {
       parsed += 1
@@ -31,11 +40,20 @@ export function createCertificateBudget(): CertificateBudget {
       checked += 1
       if (checked > certificateChecksPerExchangeMax) throw new CertificateBudgetSpent()
     },
+    compare() {
+      compared += 1
+      if (compared > nameComparisonsPerExchangeMax)
+        throw new CertificateBudgetSpent('The certificates constrain more names than are compared.')
+    },
   }
 }
 
 /** For callers whose input is not controlled by outsiders. */
-export const noCertificateBudget: CertificateBudget = { parse: () => undefined, check: () => undefined }
+export const noCertificateBudget: CertificateBudget = {
+  parse: () => undefined,
+  check: () => undefined,
+  compare: () => undefined,
+}
 
 /** Number of cached results; the oldest is evicted. */
 const rememberedMax = 2000

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import { partsOf } from './chain/certificate-parts'
 import { openKeyStore } from './key-store'
-import { pathLengthOf } from './path-length'
 import { random } from './random'
 import { certificateReader } from './read-certificates'
 
@@ -81,7 +81,7 @@ describe('the first start', () => {
     const root = new X509Certificate(store.rootPem())
     expect(root.subject).toBe('C=IT\nO=Wallet Capture\nCN=Wallet Capture Test Root')
     expect(root.ca).toBe(true)
-    expect(pathLengthOf(root)).toBe(0)
+    expect(partsOf(root).pathLength).toBe(0)
     expect(root.verify(root.publicKey)).toBe(true)
     expect(root.toString()).toBe(new X509Certificate(store.rootDer()).toString())
     expect(root.publicKey.asymmetricKeyDetails?.namedCurve).toBe('prime256v1')
@@ -100,7 +100,7 @@ describe('the first start', () => {
       'DNS:capture.example, URI:https://capture.example:8443/issuers/eu-pid-device-bound',
     )
     expect(leaf.publicKey.export({ format: 'jwk' })).toEqual(credential.publicJwk)
-    const facts = certificateReader([root])(credential.x5c)
+    const facts = certificateReader([root], { now: () => start })(credential.x5c)
     expect(facts).toMatchObject({ readable: true, chained: true, trust: 'trusted', includesAnchor: false })
   })
 

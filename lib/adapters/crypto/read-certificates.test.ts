@@ -64,7 +64,9 @@ const rsaCertificate = Buffer.from(
 ).toString('base64')
 
 const x5c = (...parties: Party[]) => parties.map(({ certificate }) => certificate.raw.toString('base64'))
-const read = certificateReader([root.certificate])
+const now = epochMillis(Date.parse('2027-01-01T00:00:00Z'))
+const readerOf = (...anchors: X509Certificate[]) => certificateReader(anchors, { now: () => now })
+const read = readerOf(root.certificate)
 
 /**
  * Subject key identifier of a certificate, parsed from the bytes: 20 bytes in two nested OCTET STRINGs. RFC 5280
@@ -79,7 +81,13 @@ function subjectKeyIdentifier({ certificate }: Party): string {
 describe('a chain of certificates', () => {
   it('is given as facts, leaf first', () => {
     const facts = read(x5c(leaf, intermediate))
-    expect(facts).toMatchObject({ readable: true, chained: true, trust: 'trusted', includesAnchor: false })
+    expect(facts).toMatchObject({
+      readable: true,
+      chained: true,
+      chainError: null,
+      trust: 'trusted',
+      includesAnchor: false,
+    })
     expect(facts.readable && facts.certificates[0]).toEqual({
       subject: 'C=IT, CN=Leaf',
       issuer: 'C=IT, CN=Intermediate',
@@ -104,7 +112,7 @@ describe('a chain of certificates', () => {
   })
 
   it('is trusted through an anchor in the middle, whatever comes after it', () => {
-    const pinned = certificateReader([intermediate.certificate])
+    const pinned = readerOf(intermediate.certificate)
     expect(pinned(x5c(leaf, intermediate, root))).toMatchObject({ trust: 'trusted', includesAnchor: true })
     expect(pinned(x5c(leaf, intermediate, otherRoot))).toMatchObject({ chained: false, trust: 'untrusted' })
     expect(pinned(x5c(leaf))).toMatchObject({ trust: 'trusted', includesAnchor: false })
@@ -117,16 +125,16 @@ describe('a chain of certificates', () => {
   })
 
   it('is not trusted through another root of the same name', () => {
-    expect(certificateReader([otherRoot.certificate])(x5c(leaf, intermediate))).toMatchObject({
+    expect(readerOf(otherRoot.certificate)(x5c(leaf, intermediate))).toMatchObject({
       trust: 'untrusted',
     })
-    expect(certificateReader([otherRoot.certificate, root.certificate])(x5c(leaf, intermediate))).toMatchObject({
+    expect(readerOf(otherRoot.certificate, root.certificate)(x5c(leaf, intermediate))).toMatchObject({
       trust: 'trusted',
     })
   })
 
   it('says that there is no anchor when none is configured', () => {
-    expect(certificateReader([])(x5c(leaf, intermediate))).toMatchObject({
+    expect(readerOf()(x5c(leaf, intermediate))).toMatchObject({
       chained: true,
       trust: 'no_anchor',
     })
@@ -144,13 +152,15 @@ describe('a chain of certificates', () => {
   })
 
   it('reports whether every issuer in it may issue', async () => {
-    expect(read(x5c(leaf, intermediate, root))).toMatchObject({ mayIssue: true })
-    expect(read(x5c(leaf))).toMatchObject({ mayIssue: true })
-    expect(read(x5c(await party('Forged', leaf, endEntity), leaf, intermediate))).toMatchObject({ mayIssue: false })
+    expect(read(x5c(leaf, intermediate, root))).toMatchObject({ chainError: null })
+    expect(read(x5c(leaf))).toMatchObject({ chainError: null })
+    expect(read(x5c(await party('Forged', leaf, endEntity), leaf, intermediate))).toMatchObject({
+      chainError: { rule: 'ca', place: 1 },
+    })
     const below = await party('Below', intermediate, ca())
     expect(read(x5c(await party('Deep', below, endEntity), below, intermediate))).toMatchObject({
       chained: true,
-      mayIssue: false,
+      chainError: { rule: 'path_length', place: 2 },
     })
   })
 
@@ -172,7 +182,7 @@ describe('a chain of certificates', () => {
   })
 
   it('can be pinned by a self-signed anchor', () => {
-    expect(certificateReader([selfSigned.certificate])(x5c(selfSigned))).toMatchObject({
+    expect(readerOf(selfSigned.certificate)(x5c(selfSigned))).toMatchObject({
       trust: 'trusted',
     })
   })
@@ -276,7 +286,7 @@ describe('what a certificate may cost', () => {
   it('is one check of each signature, however often the certificate comes', async () => {
     const [above, below] = [await party('Once', null, ca()), await party('Once more', null, endEntity)]
     const verify = vi.spyOn(X509Certificate.prototype, 'verify')
-    const reader = certificateReader([above.certificate, root.certificate])
+    const reader = readerOf(above.certificate, root.certificate)
     for (let round = 0; round < 5; round += 1) {
       expect(reader(x5c(above))).toMatchObject({ readable: true, trust: 'trusted' })
       expect(reader(x5c(below))).toMatchObject({ readable: true, trust: 'untrusted' })
@@ -289,7 +299,7 @@ describe('what a certificate may cost', () => {
     const key = createPublicKey(newKey())
     const many = await Promise.all(Array.from({ length: 60 }, () => certificateFor(key)))
     const verify = vi.spyOn(X509Certificate.prototype, 'verify')
-    const reader = certificateReader([], createCertificateBudget())
+    const reader = certificateReader([], { now: () => now, budget: createCertificateBudget() })
     const readings = many.map((certificate) => reader([certificate]))
     expect(verify).toHaveBeenCalledTimes(40)
     expect(readings.filter(({ readable }) => readable)).toHaveLength(40)
@@ -299,7 +309,7 @@ describe('what a certificate may cost', () => {
       count: 1,
     })
     const costly = x5c(leaf, intermediate)
-    const parsing = certificateReader([], createCertificateBudget())
+    const parsing = certificateReader([], { now: () => now, budget: createCertificateBudget() })
     const chains = Array.from({ length: 80 }, () => parsing(costly))
     expect(chains.filter(({ readable }) => readable)).toHaveLength(60)
     verify.mockRestore()

@@ -1,11 +1,11 @@
 import { createHash, X509Certificate } from 'node:crypto'
-import type { CertificateFact, CertificateFacts } from '@/lib/core/ground/ports/certificate-facts'
-import type { ReadCertificates } from '@/lib/core/ground/ports/ports'
-import { epochMillis } from '@/lib/core/ground/time/time'
-import { type CertificateBudget, CertificateBudgetSpent, isSignedBy, noCertificateBudget } from './certificate-budget'
+import type { CertificateFact, CertificateFacts, ChainError } from '@/lib/core/ground/ports/certificate-facts'
+import type { Clock, ReadCertificates } from '@/lib/core/ground/ports/ports'
+import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { type CertificateBudget, CertificateBudgetSpent, noCertificateBudget } from './certificate-budget'
+import { certifies, pathError } from './chain/path-error'
 import { keyError } from './key-error'
 import { keyIdentifiersOf } from './key-identifiers'
-import { pathLengthOf } from './path-length'
 import { splitAlternativeNames } from './split-alternative-names'
 
 /** Maximum number of certificates parsed in one `x5c` header. */
@@ -14,25 +14,66 @@ export const certificatesMax = 10
 const certificateCharactersMax = 16 * 1024
 
 /**
- * Makes a reader of `x5c` headers for these trust anchors. It never throws and ignores the clock: whether a certificate
- * is in its validity period is a fact for a check. It skips what exceeds the budget. RFC7515-4.1.6
+ * Makes a reader of `x5c` headers for these trust anchors. It never throws, and skips what exceeds the budget. Of the
+ * time it asks only for the trust: whether a certificate is in its validity period is a fact for a check too. RFC7515-4.1.6
  */
 export function certificateReader(
   anchors: readonly X509Certificate[],
-  budget: CertificateBudget = noCertificateBudget,
+  { now, budget = noCertificateBudget }: { readonly now: Clock; readonly budget?: CertificateBudget },
 ): ReadCertificates {
+  const read = chainReader(anchors, budget)
+  return (x5c) => factsAt(read(x5c), now())
+}
+
+/** What is known of a chain whatever the time. */
+export type ChainReading =
+  | Extract<CertificateFacts, { readable: false }>
+  | (Omit<Extract<CertificateFacts, { readable: true }>, 'trust' | 'trustError'> & {
+      readonly hasAnchors: boolean
+      /** Each path to an anchor, in the order of places in the chain; empty when the chain is broken. */
+      readonly paths: readonly TrustPath[]
+    })
+
+interface TrustPath {
+  readonly error: ChainError | null
+  readonly periods: readonly ValidityPeriod[]
+}
+
+type ValidityPeriod = Pick<CertificateFact, 'notBefore' | 'notAfter'>
+
+/** The same without the time. */
+export function chainReader(
+  anchors: readonly X509Certificate[],
+  budget: CertificateBudget,
+): (x5c: readonly string[]) => ChainReading {
   return (x5c) => {
     try {
       return read(x5c, { anchors, budget })
     } catch (error) {
-      return unreadable(
-        x5c,
-        error instanceof CertificateBudgetSpent
-          ? 'The request brings more certificates than are looked at.'
-          : 'A certificate cannot be read.',
-      )
+      return unreadable(x5c, error instanceof CertificateBudgetSpent ? error.message : 'A certificate cannot be read.')
     }
   }
+}
+
+/** Adds whether one of the paths is valid at this time. RFC 5280 section 6.1.3 (a)(2) */
+export function factsAt(reading: ChainReading, now: EpochMillis): CertificateFacts {
+  if (!reading.readable) return reading
+  const { paths, hasAnchors, ...facts } = reading
+  if (!hasAnchors) return { ...facts, trust: 'no_anchor', trustError: null }
+  const errors = paths.map(({ error, periods }) => error ?? periodError(periods, now))
+  const trusted = errors.includes(null)
+  return {
+    ...facts,
+    trust: trusted ? 'trusted' : 'untrusted',
+    trustError: trusted ? null : (errors[0] ?? facts.chainError),
+  }
+}
+
+function periodError(periods: readonly ValidityPeriod[], now: EpochMillis): ChainError | null {
+  const place = periods.findIndex(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
+  const period = periods[place]
+  if (period === undefined) return null
+  return { rule: now < period.notBefore ? 'not_yet_valid' : 'expired', place, extension: null }
 }
 
 interface Circumstances {
@@ -40,7 +81,7 @@ interface Circumstances {
   readonly budget: CertificateBudget
 }
 
-function read(x5c: readonly string[], known: Circumstances): CertificateFacts {
+function read(x5c: readonly string[], known: Circumstances): ChainReading {
   const { anchors, budget } = known
   if (x5c.length === 0) return unreadable(x5c, 'There is no certificate.')
   if (x5c.length > certificatesMax) return unreadable(x5c, 'There are more than 10 certificates.')
@@ -53,26 +94,25 @@ function read(x5c: readonly string[], known: Circumstances): CertificateFacts {
   }
   const [leaf, ...others] = chain
   if (leaf === undefined) return unreadable(x5c, 'There is no certificate.')
-  if (chain.some(({ validFrom, validTo }) => Number.isNaN(Date.parse(validFrom) + Date.parse(validTo)))) {
+  if (chain.some((certificate) => Number.isNaN(validFrom(certificate) + validTo(certificate)))) {
     return unreadable(x5c, 'A certificate has no readable period of validity.')
   }
-  const chained = chain.every((certificate, index) => {
-    const next = chain[index + 1]
-    return next === undefined || certifies(next, certificate, budget)
-  })
+  const chainError = pathError(chain, budget)
+  const chained = chainError?.rule !== 'names' && chainError?.rule !== 'signature'
   const last = others.at(-1) ?? leaf
   const isAnchor = (certificate: X509Certificate) => anchors.some(({ raw }) => raw.equals(certificate.raw))
   return {
     readable: true,
     certificates: [fact(leaf, budget), ...others.map((certificate) => fact(certificate, budget))],
     chained,
-    mayIssue: isValidWay(chain),
-    trust: anchors.length === 0 ? 'no_anchor' : chained && isTrusted(chain, known) ? 'trusted' : 'untrusted',
+    chainError,
+    hasAnchors: anchors.length > 0,
+    paths: chained ? trustPaths(chain, known) : [],
     includesAnchor: isSelfSigned(last, budget) || chain.some(isAnchor),
   }
 }
 
-const unreadable = (x5c: readonly string[], reason: string): CertificateFacts => ({
+const unreadable = (x5c: readonly string[], reason: string): Extract<ChainReading, { readable: false }> => ({
   readable: false,
   reason,
   count: x5c.length,
@@ -95,47 +135,34 @@ function parse(encoded: unknown): X509Certificate | string {
   }
 }
 
-/** Whether `issuer` issued `certificate`, by name and signature. Ignores whether it was allowed to. */
-const certifies = (issuer: X509Certificate, certificate: X509Certificate, budget: CertificateBudget): boolean =>
-  certificate.issuer === issuer.subject && isSignedBy(certificate, issuer, budget)
-
 const isSelfSigned = (certificate: X509Certificate, budget: CertificateBudget): boolean =>
   certifies(certificate, certificate, budget)
 
-/**
- * Whether some path leads from the leaf to an anchor, either sent with the chain or the issuer of one that was sent.
- */
-function isTrusted(chain: readonly X509Certificate[], { anchors, budget }: Circumstances): boolean {
-  return chain.some((certificate, index) => {
-    const way = chain.slice(0, index + 1)
-    return anchors.some((anchor) => {
-      if (anchor.raw.equals(certificate.raw)) return isValidWay(way)
-      return certifies(anchor, certificate, budget) && isValidWay([...way, anchor])
+/** The paths from the leaf to an anchor, either sent with the chain or the issuer of one that was sent. */
+const trustPaths = (chain: readonly X509Certificate[], { anchors, budget }: Circumstances): TrustPath[] =>
+  chain.flatMap((certificate, index) => {
+    const path = chain.slice(0, index + 1)
+    return anchors.flatMap((anchor) => {
+      if (anchor.raw.equals(certificate.raw)) return [trustPath(path, budget)]
+      return certifies(anchor, certificate, budget) ? [trustPath([...path, anchor], budget)] : []
     })
   })
-}
 
-/**
- * Whether every issuer on the path may issue: it is a CA, and its path length allows what is below it. RFC 5280 section
- * 6.1.4
- */
-const isValidWay = (way: readonly X509Certificate[]): boolean =>
-  way.every((certificate, index) => {
-    const below = way[index - 1]
-    return below === undefined || (mayIssue(certificate, below) && index - 1 <= pathLengthOf(certificate))
-  })
+const trustPath = (path: readonly X509Certificate[], budget: CertificateBudget): TrustPath => ({
+  error: pathError(path, budget),
+  periods: path.map((certificate) => ({ notBefore: validFrom(certificate), notAfter: validTo(certificate) })),
+})
 
-/** `checkIssued` also requires keyCertSign if there is a key usage. */
-const mayIssue = (issuer: X509Certificate, certificate: X509Certificate): boolean =>
-  issuer.ca && certificate.checkIssued(issuer)
+const validFrom = ({ validFrom }: X509Certificate): EpochMillis => epochMillis(Date.parse(validFrom))
+const validTo = ({ validTo }: X509Certificate): EpochMillis => epochMillis(Date.parse(validTo))
 
 function fact(certificate: X509Certificate, budget: CertificateBudget): CertificateFact {
   return {
     subject: oneLine(certificate.subject),
     issuer: oneLine(certificate.issuer),
     serialNumber: certificate.serialNumber.toLowerCase(),
-    notBefore: epochMillis(Date.parse(certificate.validFrom)),
-    notAfter: epochMillis(Date.parse(certificate.validTo)),
+    notBefore: validFrom(certificate),
+    notAfter: validTo(certificate),
     sha256: createHash('sha256').update(certificate.raw).digest('hex'),
     subjectAlternativeNames: splitAlternativeNames(certificate.subjectAltName ?? ''),
     selfSigned: isSelfSigned(certificate, budget),

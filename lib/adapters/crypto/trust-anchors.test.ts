@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TrustPurpose } from '@/lib/core/ground/ports/ports'
-import { epochMillis, fromIso } from '@/lib/core/ground/time/time'
+import { addSeconds, epochMillis, fromIso } from '@/lib/core/ground/time/time'
 import { certificatesPerExchangeMax } from './certificate-budget'
 import { openKeyStore } from './key-store'
 import { readTrustAnchors, trustAnchors, trustAnchorsByExchange } from './trust-anchors'
@@ -38,7 +38,7 @@ describe('trust anchors', () => {
     await put('any.pem', any)
     await put('wallets/provider.pem', wallet)
     await put('issuers/country.pem', issuer)
-    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)
+    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root, now)
     const trusts = (purpose: TrustPurpose) =>
       [ours, any, wallet, issuer, stranger].map(({ x5c }) => {
         const facts = anchors(purpose)(x5c)
@@ -50,7 +50,7 @@ describe('trust anchors', () => {
 
   it('that nobody configured: none for wallets, the root of the installation for issuers', async () => {
     const [ours, stranger] = [await installation('ours'), await installation('stranger')]
-    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)
+    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root, now)
     expect(anchors('wallet')(ours.x5c)).toMatchObject({ trust: 'no_anchor' })
     expect(anchors('credential_issuer')(ours.x5c)).toMatchObject({ trust: 'trusted' })
     expect(anchors('credential_issuer')(stranger.x5c)).toMatchObject({ trust: 'untrusted' })
@@ -58,7 +58,7 @@ describe('trust anchors', () => {
 
   it('of one exchange share what they may cost, whatever they serve, and the next exchange begins again', async () => {
     const ours = await installation('ours')
-    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)
+    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root, now)
     const anchors = forExchange()
     const purposes = ['wallet', 'credential_issuer'] as const
     const readings = Array.from({ length: certificatesPerExchangeMax + 2 }, (_, index) =>
@@ -71,20 +71,36 @@ describe('trust anchors', () => {
 
   it('of one exchange read a chain once for each purpose, however often it is asked about', async () => {
     const ours = await installation('ours')
-    const anchors = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)()
+    const anchors = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root, now)()
     const readings = Array.from({ length: 3 * certificatesPerExchangeMax }, (_, index) =>
       anchors(index % 2 === 0 ? 'wallet' : 'credential_issuer')(ours.x5c),
     )
-    expect(new Set(readings).size).toBe(2)
+    expect(new Set(readings.map((facts) => facts.readable && facts.certificates)).size).toBe(2)
     expect(new Set(readings.map((facts) => facts.readable && facts.trust))).toEqual(new Set(['no_anchor', 'trusted']))
+  })
+
+  it('remember a chain, and not whether it was valid', async () => {
+    const ours = await installation('ours')
+    let time = now()
+    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root, () => time)
+    expect(forExchange()('credential_issuer')(ours.x5c)).toMatchObject({ trust: 'trusted' })
+    time = addSeconds(time, 100 * 365 * 86_400)
+    expect(forExchange()('credential_issuer')(ours.x5c)).toMatchObject({
+      trust: 'untrusted',
+      trustError: { rule: 'expired', place: 0 },
+    })
   })
 
   it('remember what a chain said from one exchange to the next, but not that the budget was spent', async () => {
     const ours = await installation('ours')
-    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root)
-    const first = forExchange()('wallet')(ours.x5c)
-    expect(forExchange()('wallet')(ours.x5c)).toBe(first)
-    expect(forExchange()('credential_issuer')(ours.x5c)).not.toBe(first)
+    const forExchange = trustAnchorsByExchange(await readTrustAnchors(directory), ours.root, now)
+    const read = (purpose: TrustPurpose) => {
+      const facts = forExchange()(purpose)(ours.x5c)
+      return facts.readable && facts.certificates
+    }
+    const first = read('wallet')
+    expect(read('wallet')).toBe(first)
+    expect(read('credential_issuer')).not.toBe(first)
     const anchors = forExchange()
     const spent = Array.from({ length: certificatesPerExchangeMax + 1 }, (_, index) => index).map((index) =>
       anchors('wallet', [`other ${index}`])(ours.x5c),
@@ -95,7 +111,7 @@ describe('trust anchors', () => {
 
   it('of one session serve that one only, and what is no certificate trusts nobody', async () => {
     const [ours, theirs] = [await installation('ours'), await installation('theirs')]
-    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root)
+    const anchors = trustAnchors(await readTrustAnchors(directory), ours.root, now)
     expect(anchors('credential_issuer', [theirs.rootDer])(theirs.x5c)).toMatchObject({ trust: 'trusted' })
     expect(anchors('credential_issuer', [theirs.rootDer])(ours.x5c)).toMatchObject({ trust: 'trusted' })
     expect(anchors('credential_issuer', ['', 'nothing'])(theirs.x5c)).toMatchObject({ trust: 'untrusted' })

@@ -1,13 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { CertificateFacts } from '@/lib/core/ground/ports/certificate-facts'
-import type { TrustAnchors, TrustPurpose } from '@/lib/core/ground/ports/ports'
+import type { Clock, TrustAnchors, TrustPurpose } from '@/lib/core/ground/ports/ports'
 import { createBoundedMap } from '../bounded-map'
-import { createCertificateBudget, noCertificateBudget } from './certificate-budget'
+import { createCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
 import { hash } from './hash'
-import { certificateReader } from './read-certificates'
+import { type ChainReading, certificateReader, chainReader, factsAt } from './read-certificates'
 
 /** Certificates by what they are trusted for. */
 export type ConfiguredAnchors = Readonly<Record<TrustPurpose, readonly X509Certificate[]>>
@@ -35,13 +34,14 @@ export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAncho
  * The only place that decides which anchors a chain may lead to: the configured ones, for credential issuers also the
  * root of the installation, and those that a session adds.
  */
-export function trustAnchors(
-  configured: ConfiguredAnchors,
-  root: X509Certificate,
-  budget = noCertificateBudget,
-): TrustAnchors {
+export function trustAnchors(configured: ConfiguredAnchors, root: X509Certificate, now: Clock): TrustAnchors {
+  const anchors = anchorsOf(configured, root)
+  return (purpose, extra = []) => certificateReader(anchors(purpose, extra), { now })
+}
+
+function anchorsOf(configured: ConfiguredAnchors, root: X509Certificate) {
   const anchors: ConfiguredAnchors = { ...configured, credential_issuer: [root, ...configured.credential_issuer] }
-  return (purpose, extra = []) => certificateReader([...anchors[purpose], ...extra.flatMap(parse)], budget)
+  return (purpose: TrustPurpose, extra: readonly string[]) => [...anchors[purpose], ...extra.flatMap(parse)]
 }
 
 /** Total size of cached chains in base64 characters: some thousands of chains of the usual size. */
@@ -50,24 +50,29 @@ const rememberedCharactersMax = 16 * 1024 * 1024
 /**
  * Makes the trust anchors for one exchange, whose certificates share one budget. Readings of chains are cached, within
  * an exchange (redaction reads them again after an endpoint) and across exchanges: wallets send the same ones all the
- * time, and a reading depends on no clock. A chain that cannot be read is cached only for its exchange, since the
+ * time, and what is kept depends on no clock. A chain that cannot be read is cached only for its exchange, since the
  * budget may be the reason.
  */
-export const trustAnchorsByExchange = (configured: ConfiguredAnchors, root: X509Certificate): (() => TrustAnchors) => {
-  const readable = createBoundedMap<string, CertificateFacts>(rememberedCharactersMax)
+export const trustAnchorsByExchange = (
+  configured: ConfiguredAnchors,
+  root: X509Certificate,
+  now: Clock,
+): (() => TrustAnchors) => {
+  const anchors = anchorsOf(configured, root)
+  const readable = createBoundedMap<string, ChainReading>(rememberedCharactersMax)
   return () => {
-    const anchors = trustAnchors(configured, root, createCertificateBudget())
-    const unreadable = new Map<string, CertificateFacts>()
+    const budget = createCertificateBudget()
+    const unreadable = new Map<string, ChainReading>()
     return (purpose, extra = []) =>
       (x5c) => {
         const asked = JSON.stringify([purpose, extra, x5c])
         const name = hash('sha256', asked).toString('base64url')
         const known = readable.get(name) ?? unreadable.get(name)
-        if (known !== undefined) return known
-        const facts = anchors(purpose, extra)(x5c)
-        if (facts.readable) readable.set(name, facts, asked.length)
-        else unreadable.set(name, facts)
-        return facts
+        if (known !== undefined) return factsAt(known, now())
+        const reading = chainReader(anchors(purpose, extra), budget)(x5c)
+        if (reading.readable) readable.set(name, reading, asked.length)
+        else unreadable.set(name, reading)
+        return factsAt(reading, now())
       }
   }
 }

@@ -79,14 +79,14 @@ vi.mock('@/lib/adapters/crypto/thumbprint', async (original) => {
 })
 vi.mock('@/lib/adapters/crypto/read-certificates', async (original) => {
   const real = await original<typeof import('@/lib/adapters/crypto/read-certificates')>()
-  const certificateReader: typeof real.certificateReader = (...input) => {
-    const read = real.certificateReader(...input)
+  const chainReader: typeof real.chainReader = (...input) => {
+    const read = real.chainReader(...input)
     return (x5c) => {
       work.chains.push(x5c.join())
       return read(x5c)
     }
   }
-  return { ...real, certificateReader }
+  return { ...real, chainReader }
 })
 
 let service: TestService

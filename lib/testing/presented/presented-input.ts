@@ -17,7 +17,7 @@ export const presentationInput = (changes: Partial<PresentationInput> = {}): Pre
   responseUri: 'https://verifier.example/openid4vp/sessions/1/response',
   firstDeliveredAt: epochMillis(now - 30_000),
   digest,
-  readCertificates: certificateReader([]),
+  readCertificates: certificateReader([], { now: () => now }),
   issuerKeys: [],
   issuerMetadata: async () => null,
   algorithms: { issuer: ['ES256', 'ES384'], holder: ['ES256', 'ES384'] },

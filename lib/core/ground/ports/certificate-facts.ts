@@ -26,7 +26,39 @@ export interface CertificateFact {
   readonly publicJwk: Readonly<Record<string, unknown>>
 }
 
-/** What a chain of certificates says. `trusted` is about configured anchors only, never about the chain itself. */
+/**
+ * Rules of a chain: issuer names and signatures; extensions that cannot be read, come twice, or are critical and not
+ * processed here; what a CA needs to issue others; the names that it may certify; periods of validity. RFC 5280 section 6.1
+ */
+export type ChainRule =
+  | 'names'
+  | 'signature'
+  | 'extension_unreadable'
+  | 'extension_twice'
+  | 'critical_extension'
+  | 'twice'
+  | 'ca'
+  | 'key_usage'
+  | 'path_length'
+  | 'key_identifier'
+  | 'name_constraints'
+  | 'name_constraints_unprocessed'
+  | 'not_yet_valid'
+  | 'expired'
+
+/** The first rule that a chain of certificates breaks. */
+export interface ChainError {
+  readonly rule: ChainRule
+  /** The certificate that breaks it: 0 is the leaf; the number of certificates is an anchor that was not sent. */
+  readonly place: number
+  /** Object identifier of the extension that the rule is about, if any. */
+  readonly extension: string | null
+}
+
+/**
+ * What a chain of certificates says. `trusted` is about configured anchors and the present time, never about the chain
+ * itself.
+ */
 export type CertificateFacts =
   | { readonly readable: false; readonly reason: string; readonly count: number }
   | {
@@ -35,10 +67,12 @@ export type CertificateFacts =
       readonly certificates: readonly [CertificateFact, ...CertificateFact[]]
       /** Each certificate's signature verifies with the key of the next one. */
       readonly chained: boolean
-      /** Each certificate after the first is a CA that may issue the one before it: CA bit, key usage, path length. */
-      readonly mayIssue: boolean
-      /** Ends in a configured trust anchor; `no_anchor` when none is configured. */
+      /** The rule that the chain breaks, whatever the time and the anchors; `null` when it breaks none. */
+      readonly chainError: ChainError | null
+      /** A valid path leads to a configured trust anchor; `no_anchor` when none is configured. */
       readonly trust: 'trusted' | 'untrusted' | 'no_anchor'
+      /** The rule that a path to an anchor breaks, if it is `untrusted`; `null` when no path leads to any. */
+      readonly trustError: ChainError | null
       /** A configured anchor, or a self-signed certificate at the end, was sent along. */
       readonly includesAnchor: boolean
     }

@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
+import { isUnusable, shownChainError } from '../../engine/judgements/shown-chain-error'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../ground/time/time'
 
@@ -23,16 +24,26 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
     })
   }
   const [leaf] = certificates.certificates
+  const { chainError, chained } = certificates
   const actual = { certificates: certificates.certificates.length }
-  if (!certificates.chained) {
+  const chain = chainError && shownChainError(chainError, actual.certificates)
+  if (!chained) {
     return violated({
       expected: 'each certificate certifies the one before it',
-      actual: { ...actual, chained: false },
+      actual: { ...actual, chained, chain },
     })
   }
-  // The key is known and the chain is intact; the remaining rules are from HAIP and only recorded.
+  if (isUnusable(chainError)) {
+    return violated({
+      expected: 'certificates without extensions that forbid to use them',
+      actual: { ...actual, chain },
+      refusal: 'A certificate of the attestation has an extension that does not allow to use it.',
+    })
+  }
+  // The key is known and the chain is intact. The remaining rules refuse only where the attestation has to be trusted.
   const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
   const errors = {
+    ...(chain !== null && { chain }),
     ...(leaf.selfSigned && { leaf_self_signed: true }),
     ...(certificates.includesAnchor && !leaf.selfSigned && { includes_trust_anchor: true }),
     ...(outdated && { outside_validity: true }),
@@ -40,7 +51,7 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
   return Object.keys(errors).length === 0
     ? pass(actual)
     : violated({
-        expected: 'a leaf that is not self-signed, no trust anchor, valid now',
+        expected: 'a valid path, a leaf that is not self-signed, no trust anchor, valid now',
         actual: { ...actual, ...errors },
         error: null,
       })
@@ -64,7 +75,10 @@ export function judgeTrust(
     actual:
       certificates.trust === 'no_anchor'
         ? 'signature valid, no anchor configured'
-        : 'signature valid, issuer not trusted',
+        : `signature valid, issuer not trusted${because(certificates)}`,
   }
   return mode === 'enforce' ? violated(mismatch) : tolerated(mismatch)
 }
+
+const because = ({ trustError, certificates }: Extract<CertificateFacts, { readable: true }>): string =>
+  trustError === null ? '' : `: ${shownChainError(trustError, certificates.length)}`

@@ -1,18 +1,24 @@
 import { notObserved, pass, violated } from '../../engine/checks/check'
+import { shownChainError } from '../../engine/judgements/shown-chain-error'
+import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /**
- * Judges whether the issuer of a credential is trusted; `null`: nothing says so or otherwise. It refuses the answer only in
- * a session that requires a trusted issuer.
+ * Judges whether the issuer of a credential is trusted; `null`: nothing says so or otherwise. A finding says which rule its
+ * chain breaks. It refuses the answer only in a session that requires a trusted issuer.
  * @see OID4VP-1FINAL-8.6
  */
-export function judgeIssuerTrust(issuerTrusted: boolean | null, { answer }: Pick<PresentedSubject, 'answer'>) {
+export function judgeIssuerTrust(
+  issuerTrusted: boolean | null,
+  chain: { readonly facts: CertificateFacts } | null,
+  { answer }: Pick<PresentedSubject, 'answer'>,
+) {
   if (issuerTrusted === true) return pass()
   if (issuerTrusted === null && !answer.session.options.require_trusted_issuer)
     return notObserved('There is no certificate chain, or no trust anchor to compare it with.')
   return violated({
     expected: 'a chain to a trust anchor',
-    actual: issuerTrusted === false ? 'no such chain' : 'no chain',
+    actual: issuerTrusted === false ? brokenRule(chain?.facts) : 'no chain',
     ...(answer.session.options.require_trusted_issuer
       ? {
           error: 'invalid_presentation',
@@ -20,4 +26,9 @@ export function judgeIssuerTrust(issuerTrusted: boolean | null, { answer }: Pick
         }
       : { error: null }),
   })
+}
+
+function brokenRule(facts: CertificateFacts | undefined): string {
+  if (!facts?.readable || facts.trustError === null) return 'no such chain'
+  return `no such chain: ${shownChainError(facts.trustError, facts.certificates.length)}`
 }

@@ -788,8 +788,9 @@ describe('redactExchange: decoded tokens', () => {
       readable: true,
       certificates: [certificate],
       chained: true,
-      mayIssue: true,
+      chainError: null,
       trust: 'no_anchor',
+      trustError: null,
       includesAnchor: false,
     }
     const token = jws({ alg: 'ES256', x5c: ['MIIBsecret', 'MIIBother'] }, {})

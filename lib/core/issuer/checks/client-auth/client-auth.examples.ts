@@ -87,7 +87,9 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     violated: [
       attestationWith({ certificates: null }),
       attestationWith({ certificates: { readable: false, reason: 'A certificate cannot be read.', count: 1 } }),
-      certificates({ chained: false }),
+      certificates({ chained: false, chainError: { rule: 'signature', place: 0, extension: null } }),
+      certificates({ chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }),
+      certificates({ chainError: { rule: 'path_length', place: 1, extension: null } }),
       certificates({ includesAnchor: true }),
       leaf({ selfSigned: true }),
       leaf({ notAfter: now - 1 }),

@@ -24,8 +24,9 @@ const chain = {
   readable: true,
   certificates: [certificate],
   chained: true,
-  mayIssue: true,
+  chainError: null,
   trust: 'trusted',
+  trustError: null,
   includesAnchor: false,
 } as const
 const keys = (...list: AttestedKey[]): ProofsReading =>
@@ -81,7 +82,13 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     violated: [
       withAttestation({ certificates: null, signature: 'unverifiable' }),
       withAttestation({ certificates: { readable: false, reason: 'An entry is not a string.', count: 1 } }),
-      withAttestation({ certificates: { ...chain, chained: false } }),
+      withAttestation({
+        certificates: { ...chain, chained: false, chainError: { rule: 'names', place: 0, extension: null } },
+      }),
+      withAttestation({
+        certificates: { ...chain, chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } },
+      }),
+      withAttestation({ certificates: { ...chain, chainError: { rule: 'ca', place: 1, extension: null } } }),
       withAttestation({
         certificates: { ...chain, certificates: [{ ...certificate, selfSigned: true }], includesAnchor: true },
       }),

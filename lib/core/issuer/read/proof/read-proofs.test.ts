@@ -48,8 +48,9 @@ const readCertificates = (x5c: readonly string[]): CertificateFacts =>
         readable: true,
         certificates: [{ ...certificate, publicJwk: { ...provider.jwk } }],
         chained: true,
-        mayIssue: true,
+        chainError: null,
         trust: 'no_anchor',
+        trustError: null,
         includesAnchor: false,
       }
     : { readable: false, reason: 'No certificate.', count: x5c.length }

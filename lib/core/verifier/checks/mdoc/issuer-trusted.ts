@@ -11,5 +11,7 @@ export const vpMdocIssuerTrusted = defineCheck<PresentedSubject>('vp.mdoc.issuer
   rejects: 'invalid_presentation',
   why: 'A valid document may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
-  run: onMdocDocument(({ issuerTrusted }, _mdoc, subject) => judgeIssuerTrust(issuerTrusted, subject)),
+  run: onMdocDocument(({ issuerTrusted, x5chain }, _mdoc, subject) =>
+    judgeIssuerTrust(issuerTrusted, x5chain, subject),
+  ),
 })

@@ -48,7 +48,14 @@ const leaf = (change: { readonly extendedKeyUsage?: string[]; readonly country?:
       : goodX5chain.facts,
   })
 const unchained = x5chain({
-  facts: goodX5chain.facts.readable ? { ...goodX5chain.facts, chained: false } : goodX5chain.facts,
+  facts: goodX5chain.facts.readable
+    ? { ...goodX5chain.facts, chained: false, chainError: { rule: 'signature', place: 0, extension: null } }
+    : goodX5chain.facts,
+})
+const unusable = x5chain({
+  facts: goodX5chain.facts.readable
+    ? { ...goodX5chain.facts, chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }
+    : goodX5chain.facts,
 })
 const mso = (change: Partial<MobileSecurityObjectReading>) => mdocDocument({ mso: { ...goodMso, ...change } })
 const noMso = mdocDocument({ mso: null })
@@ -172,6 +179,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       x5chain({ form: 'other' }),
       badX5chain,
       unchained,
+      unusable,
       x5chain({ header: 'protected' }),
       x5chain({ form: 'array' }),
     ],

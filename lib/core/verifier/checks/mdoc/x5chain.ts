@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -16,8 +17,14 @@ export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
     const { form, header, facts } = x5chain
     if (form === 'other') return violated({ expected: 'bytes, or an array of bytes', actual: 'something else' })
     if (!facts.readable) return violated({ expected: 'certificates', actual: facts.reason })
-    if (!facts.chained) {
-      return violated({ expected: 'each certified by the next', actual: 'not a chain', error: null })
+    if (facts.chainError !== null) {
+      return violated({
+        expected: 'a valid path',
+        actual: shownChainError(facts.chainError, facts.certificates.length),
+        ...(isUnusable(facts.chainError)
+          ? { refusal: 'A certificate of the document signer has an extension that does not allow to use it.' }
+          : { error: null }),
+      })
     }
     if (header === 'protected') {
       return tolerated({ expected: 'the unprotected header', actual: 'the protected header' })

@@ -11,5 +11,5 @@ export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issu
   rejects: 'invalid_presentation',
   why: 'A valid credential may still come from an unknown issuer.',
   hint: 'Add the root certificate of the issuer to the trust anchors of the session or of the installation.',
-  run: onSdJwt(({ issuerTrusted }, subject) => judgeIssuerTrust(issuerTrusted, subject)),
+  run: onSdJwt(({ issuerTrusted, x5c }, subject) => judgeIssuerTrust(issuerTrusted, x5c, subject)),
 })

@@ -4,6 +4,7 @@ import type {
   SdJwtVcReading,
   StatusReading,
 } from '../../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import type { CertificateFacts, ChainError, ChainRule } from '../../../ground/ports/certificate-facts'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import {
   disclosing,
@@ -45,8 +46,9 @@ const shape = (change: Partial<SdJwtVcReading['shape']>) => sdJwt({ shape: { ...
 const alg = (change: Partial<SdJwtVcReading['issuerJwt']['alg']>) =>
   sdJwt({ issuerJwt: { ...goodSdJwt.issuerJwt, alg: { ...goodSdJwt.issuerJwt.alg, ...change } } })
 const x5c = (change: Partial<X5cReading>) => sdJwt({ x5c: { ...goodX5c, ...change } })
-const facts = (change: { readonly chained?: boolean; readonly includesAnchor?: boolean }) =>
+const facts = (change: Partial<Omit<Extract<CertificateFacts, { readable: true }>, 'readable'>>) =>
   x5c({ facts: goodX5c.facts.readable ? { ...goodX5c.facts, ...change } : goodX5c.facts })
+const chainError = (rule: ChainRule): ChainError => ({ rule, place: 1, extension: null })
 const noX5c = sdJwt({ x5c: null })
 const badX5c = sdJwt({ x5c: unreadableX5c })
 const demandingTrust = { session: session({ options: { ...session().options, require_trusted_issuer: true } }) }
@@ -166,7 +168,11 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
   },
   'vp.sdjwt.x5c_chain': {
     pass: [good],
-    violated: [facts({ chained: false }), x5c({ issuersWithoutCa: [1] })],
+    violated: [
+      facts({ chained: false, chainError: chainError('signature') }),
+      facts({ chainError: chainError('ca') }),
+      facts({ chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }),
+    ],
     notApplicable: [mdoc, noX5c, badX5c],
   },
   'vp.sdjwt.x5c_validity': {

@@ -1,21 +1,27 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain', {
-  title: 'Each certificate is signed by the next one',
-  problem: 'A certificate is not signed by the next one',
-  clauses: ['RFC5280-6', 'SDJWTVC13-3.5'],
+  title: 'Certificates form a valid path: each is signed by the next one, which may issue it',
+  problem: 'The certificates of the issuer form no valid path',
+  clauses: ['RFC5280-6', 'RFC5280-4.2', 'SDJWTVC13-3.5'],
   level: 'must',
+  rejects: 'invalid_presentation',
+  refusal: 'A certificate of the issuer has an extension that does not allow to use it.',
   counterpart: 'ValidateSdJwtCredentialX5cCertificateChain',
   why: 'A broken chain leads to no trust anchor.',
   hint: 'The issuer sends its certificates in order, each signed by the next, which is a CA.',
-  run: onX5c(({ facts, issuersWithoutCa }) => {
+  run: onX5c(({ facts }) => {
     if (!facts.readable) return notApplicable('The certificates cannot be read.')
-    if (!facts.chained)
-      return violated({ expected: 'a chain', actual: 'a signature that the next certificate did not make' })
-    return issuersWithoutCa.length === 0
-      ? pass(`${facts.certificates.length} certificates`)
-      : violated({ expected: 'issuing certificates that are CAs', actual: `${issuersWithoutCa.length} are not` })
+    const { chainError, certificates } = facts
+    if (chainError === null) return pass(`${certificates.length} certificates`)
+    return violated({
+      expected: 'a valid path',
+      actual: shownChainError(chainError, certificates.length),
+      // A path that leads nowhere refuses only where the issuer has to be trusted.
+      ...(!isUnusable(chainError) && { error: null }),
+    })
   }),
 })

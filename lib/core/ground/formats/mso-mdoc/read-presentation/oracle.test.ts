@@ -16,7 +16,9 @@ import { toDate } from '../../../time/time'
 import { readDeviceResponse } from './read-device-response'
 
 const parties = await mdocParties()
-const input = presentationInput({ readCertificates: certificateReader([new X509Certificate(parties.rootDer)]) })
+const input = presentationInput({
+  readCertificates: certificateReader([new X509Certificate(parties.rootDer)], { now: () => now }),
+})
 
 /** What the library needs to verify, by the system's own cryptography. */
 const context = {

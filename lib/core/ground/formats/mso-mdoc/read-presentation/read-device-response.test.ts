@@ -30,7 +30,7 @@ import { matchDeviceResponse } from './match-device-response'
 import { readDeviceResponse } from './read-device-response'
 
 const parties = await mdocParties()
-const anchors = certificateReader([new X509Certificate(parties.rootDer)])
+const anchors = certificateReader([new X509Certificate(parties.rootDer)], { now: () => now })
 const inputWith = (changes: Partial<PresentationInput> = {}) =>
   presentationInput({ readCertificates: anchors, ...changes })
 
@@ -88,7 +88,12 @@ describe('a presented mdoc', () => {
 
   it('is not trusted without its root, and then that alone is told', async () => {
     expect(
-      await errorsOf({}, { readCertificates: certificateReader([new X509Certificate((await mdocParties()).rootDer)]) }),
+      await errorsOf(
+        {},
+        {
+          readCertificates: certificateReader([new X509Certificate((await mdocParties()).rootDer)], { now: () => now }),
+        },
+      ),
     ).toEqual(['issuer_trusted'])
   })
 

@@ -34,7 +34,7 @@ export type IssuerKeyReading =
 
 /** The `x5c` header of the issuer-signed JWT. `vp.sdjwt.x5c_*` RFC7515-4.1.6 */
 export interface X5cReading {
-  /** `chained`, `trust`, `includesAnchor` and the certificates, or why they cannot be read. */
+  /** `chainError`, `trust`, `includesAnchor` and the certificates, or why they cannot be read. */
   readonly facts: CertificateFacts
   /** Entries that are base64url or carry white space where standard base64 belongs. `vp.sdjwt.x5c_encoding` */
   readonly misencoded: readonly number[]
@@ -42,8 +42,6 @@ export interface X5cReading {
   readonly leafSelfSigned: boolean | null
   /** Places of self-signed certificates. `vp.sdjwt.x5c_no_anchor` */
   readonly selfSigned: readonly number[]
-  /** Places of issuing certificates that are no CA. `vp.sdjwt.x5c_chain` */
-  readonly issuersWithoutCa: readonly number[]
   /** Places of certificates that are not valid at the arrival of the response. `vp.sdjwt.x5c_validity` */
   readonly notYetValid: readonly number[]
   readonly expired: readonly number[]

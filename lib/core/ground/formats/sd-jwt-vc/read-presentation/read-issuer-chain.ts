@@ -33,7 +33,6 @@ export function readIssuerChain({
     misencoded,
     leafSelfSigned: leaf?.selfSigned ?? null,
     selfSigned: places(({ selfSigned }) => selfSigned),
-    issuersWithoutCa: places(({ isCa }, place) => place > 0 && !isCa),
     notYetValid: places(({ notBefore }) => notBefore > now),
     expired: places(({ notAfter }) => notAfter < now),
     issMatchesSan: leaf === undefined ? null : issMatchesSan(stringMember(claims, 'iss'), leaf.subjectAlternativeNames),

@@ -23,8 +23,9 @@ const chain = {
   readable: true,
   certificates: [certificate],
   chained: true,
-  mayIssue: true,
+  chainError: null,
   trust: 'no_anchor',
+  trustError: null,
   includesAnchor: false,
 } as const
 const unresolved = (sentence: string, references: ('kid' | 'jwk' | 'x5c')[]): ProofsReading =>
@@ -61,7 +62,17 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
     pass: [withJwt({ certificates: chain })],
     violated: [
       withJwt({ certificates: { readable: false, reason: 'The array is empty.', count: 0 } }),
-      withJwt({ certificates: { ...chain, certificates: [certificate, certificate], chained: false } }),
+      withJwt({
+        certificates: {
+          ...chain,
+          certificates: [certificate, certificate],
+          chained: false,
+          chainError: { rule: 'signature', place: 0, extension: null },
+        },
+      }),
+      withJwt({
+        certificates: { ...chain, chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } },
+      }),
     ],
     notApplicable: [goodProofs, ...none],
   },

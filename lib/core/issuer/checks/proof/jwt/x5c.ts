@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { isUnusable, shownChainError } from '../../../../engine/judgements/shown-chain-error'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -18,12 +19,14 @@ export const x5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
     if (!certificates.readable) {
       return violated({ expected: 'readable certificates', actual: certificates.reason, hint: certificates.reason })
     }
+    const { chainError, chained } = certificates
     const count = certificates.certificates.length
-    return certificates.chained
-      ? pass({ certificates: count })
-      : violated({
-          expected: 'each certificate certifies the one before it',
-          actual: { certificates: count, chained: false },
-        })
+    if (chainError === null) return pass({ certificates: count })
+    return violated({
+      expected: 'each certificate certifies the one before it',
+      actual: { certificates: count, chained, chain: shownChainError(chainError, count) },
+      // Whether a CA may issue the key of a wallet is between that CA and those who rely on it.
+      ...(chained && !isUnusable(chainError) && { error: null }),
+    })
   }),
 })

@@ -1,0 +1,65 @@
+/** One element of a DER encoding. X.690 sections 8.1 and 10.1 */
+export interface DerElement {
+  /** The identifier octet: class, form and number. */
+  readonly tag: number
+  readonly content: Buffer
+}
+
+/** The bytes are no DER, or of another structure than expected. */
+export class DerError extends Error {}
+
+/** The elements that follow one another in `bytes`. Throws DerError. */
+export function readDer(bytes: Buffer): DerElement[] {
+  const elements: DerElement[] = []
+  for (let at = 0; at < bytes.length; ) {
+    const tag = octet(bytes, at)
+    // A tag of several octets has no place in a certificate.
+    if ((tag & 0x1f) === 0x1f) throw new DerError()
+    const { length, start } = lengthAt(bytes, at + 1)
+    if (start + length > bytes.length) throw new DerError()
+    elements.push({ tag, content: bytes.subarray(start, start + length) })
+    at = start + length
+  }
+  return elements
+}
+
+/** The only element of `bytes`, if it has this tag. Throws DerError. */
+export function onlyElement(bytes: Buffer, tag: number): Buffer {
+  const [element, ...others] = readDer(bytes)
+  if (element?.tag !== tag || others.length > 0) throw new DerError()
+  return element.content
+}
+
+/** Lengths are definite and in their shortest form. */
+function lengthAt(bytes: Buffer, at: number): { readonly length: number; readonly start: number } {
+  const first = octet(bytes, at)
+  if (first < 0x80) return { length: first, start: at + 1 }
+  const octets = first & 0x7f
+  if (octets === 0 || octets > 4 || at + octets >= bytes.length) throw new DerError()
+  const length = bytes.readUIntBE(at + 1, octets)
+  if (length < 0x80 || octet(bytes, at + 1) === 0) throw new DerError()
+  return { length, start: at + 1 + octets }
+}
+
+function octet(bytes: Buffer, at: number): number {
+  const value = bytes[at]
+  if (value === undefined) throw new DerError()
+  return value
+}
+
+/** An object identifier in dots. Throws DerError when it is cut off or longer than any in use. */
+export function readObjectIdentifier(content: Buffer): string {
+  if (content.length === 0 || content.length > 64) throw new DerError()
+  const arcs: bigint[] = []
+  let arc = 0n
+  for (const [index, value] of content.entries()) {
+    arc = (arc << 7n) | BigInt(value & 0x7f)
+    if ((value & 0x80) === 0) {
+      arcs.push(arc)
+      arc = 0n
+    } else if (index === content.length - 1) throw new DerError()
+  }
+  const [first = 0n, ...others] = arcs
+  const root = first < 80n ? first / 40n : 2n
+  return [root, first - root * 40n, ...others].join('.')
+}
