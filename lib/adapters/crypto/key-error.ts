@@ -1,5 +1,5 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
-import { rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/rsa-bounds'
+import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/rsa-bounds'
 
 /** Named curves of common sizes. Others are slow, or of unknown cost. */
 const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|384|512)[rt]1)$/
@@ -17,6 +17,7 @@ export function keyError(certificate: X509Certificate): string | null {
     case 'rsa-pss':
       if (modulusLength > rsaModulusBitsMax)
         return `An RSA key of a certificate is longer than ${rsaModulusBitsMax} bits.`
+      if (!isRsaExponent(publicExponent)) return 'The exponent of an RSA key of a certificate is even, or below 3.'
       return publicExponent.toString(2).length > rsaExponentBitsMax
         ? `The exponent of an RSA key of a certificate is longer than ${rsaExponentBitsMax} bits.`
         : null

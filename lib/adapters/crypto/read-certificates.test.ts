@@ -256,17 +256,24 @@ async function certificateFor(key: KeyObject, name = 'Slow'): Promise<string> {
 
 /** An RSA key whose numbers have these lengths. The modulus is not a product of primes, which nothing checks. */
 function rsaKey(modulusBytes: number, exponentBytes: number): KeyObject {
-  const number = (length: number) => Buffer.from(randomBytes(length).map((byte, at) => byte | (at === 0 ? 128 : 0) | 1))
-  return createPublicKey({
-    key: { kty: 'RSA', n: number(modulusBytes).toString('base64url'), e: number(exponentBytes).toString('base64url') },
+  return rsaKeyOf(randomOdd(modulusBytes), randomOdd(exponentBytes))
+}
+
+const randomOdd = (length: number) =>
+  Buffer.from(randomBytes(length).map((byte, at) => byte | (at === 0 ? 128 : 0) | 1))
+
+const rsaKeyOf = (modulus: Buffer, exponent: Buffer): KeyObject =>
+  createPublicKey({
+    key: { kty: 'RSA', n: modulus.toString('base64url'), e: exponent.toString('base64url') },
     format: 'jwk',
   })
-}
 
 describe('what a certificate may cost', () => {
   it.each([
     ['an RSA exponent of more than 32 bits', () => rsaKey(256, 256), /exponent/],
     ['an RSA exponent of 33 bits', () => rsaKey(256, 5), /exponent/],
+    ['an RSA exponent of 1', () => rsaKeyOf(randomOdd(256), Buffer.from([1])), /below 3/],
+    ['an even RSA exponent', () => rsaKeyOf(randomOdd(256), Buffer.from([1, 0, 0])), /even/],
     ['an RSA key of more than 4096 bits', () => rsaKey(520, 3), /4096/],
     ['a DSA key', () => generateKeyPairSync('dsa', { modulusLength: 1024, divisorLength: 160 }).publicKey, /kind/],
     ['a curve that takes long', () => generateKeyPairSync('ec', { namedCurve: 'sect571r1' }).publicKey, /curve/],

@@ -1,6 +1,6 @@
 import { fromBase64url, isBase64url } from '../values/base64url'
 import { isObject } from '../values/json'
-import { rsaExponentBitsMax, rsaModulusBitsMax } from './rsa-bounds'
+import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from './rsa-bounds'
 
 /** Members that make up the public key of each kind, in the order of RFC 7638 section 3.2. */
 const membersOf: Readonly<Record<string, readonly string[]>> = {
@@ -24,7 +24,7 @@ const rsaBytesMax: Readonly<Record<string, number>> = { n: rsaModulusBitsMax / 8
 /**
  * The members of a JWK that make up the public key, and nothing else: no private member, no `kid`, `alg` or `use`.
  * `null` when it is not an asymmetric key, a member is missing, is not base64url in the one spelling that
- * RFC 7518 allows (two spellings of one key would have two thumbprints), or is a larger number than an RSA key may have here.
+ * RFC 7518 allows (two spellings of one key would have two thumbprints), or is a number that no RSA key may have here.
  */
 export function publicMembers(jwk: unknown): Record<string, string> | null {
   if (!isObject(jwk) || typeof jwk.kty !== 'string' || !Object.hasOwn(membersOf, jwk.kty)) return null
@@ -41,6 +41,9 @@ export function publicMembers(jwk: unknown): Record<string, string> | null {
 function isCanonical(name: string, value: string, curve: string | undefined): boolean {
   const bytes = fromBase64url(value)
   if (bytes === null || bytes.length === 0 || !isBase64url(value)) return false
-  if (curve === undefined) return bytes[0] !== 0 && bytes.length <= (rsaBytesMax[name] ?? 0)
+  if (curve === undefined) {
+    if (bytes[0] === 0 || bytes.length > (rsaBytesMax[name] ?? 0)) return false
+    return name !== 'e' || isRsaExponent(bytes.reduce((number, byte) => number * 256n + BigInt(byte), 0n))
+  }
   return !Object.hasOwn(coordinateBytes, curve) || bytes.length === coordinateBytes[curve]
 }

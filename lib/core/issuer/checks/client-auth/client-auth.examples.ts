@@ -144,6 +144,8 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
       attestationKey({ valid: false, isObject: false, thumbprint: null }),
       attestationKey({ privateMembers: ['d'] }),
       attestationKey({ valid: false }),
+      attestationClaims({ cnf: { jwk: { use: 'enc' } } }),
+      attestationClaims({ cnf: { jwk: { alg: 'ECDH-ES' } } }),
     ],
     notApplicable: noAttestation,
   },

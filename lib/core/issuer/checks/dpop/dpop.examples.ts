@@ -123,13 +123,16 @@ export const dpopExamples: ExamplesById<DpopReading> = {
     notApplicable: [garbage],
   },
   'vci.dpop.jwk_present': {
-    pass: [atToken, header({ alg: 'HS256' })],
+    pass: [atToken, header({ alg: 'HS256' }), header({ jwk: { use: 'sig', key_ops: ['verify'], alg: 'ESP256' } })],
     violated: [
       jwk({ present: false, usable: false }),
       header({ kid: 'key-1' }, { jwk: { ...goodProof.jwk, present: false, usable: false } }),
       jwk({ usable: false }),
       jwk({ crv: 'P-384' }),
       jwk({ kty: 'RSA', crv: null }),
+      header({ jwk: { use: 'enc' } }),
+      header({ jwk: { key_ops: ['sign'] } }),
+      header({ jwk: { alg: 'ES384' } }),
     ],
     notApplicable: [garbage],
   },

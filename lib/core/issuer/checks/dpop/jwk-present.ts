@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
 import { keyKindOf } from '../../judgements/key-kind-of'
 import { onProof } from '../../judgements/on-dpop-proof'
@@ -7,7 +8,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
   title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
   problem: 'The jwk header parameter of the DPoP proof is no valid public key that fits alg',
-  clauses: ['RFC9449-4.2'],
+  clauses: ['RFC9449-4.2', 'RFC7517-4'],
   level: 'must',
   rejects: 'invalid_dpop_proof',
   refusal: 'The jwk header parameter of the DPoP proof must hold a valid public key that fits alg.',
@@ -29,6 +30,7 @@ export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
     // An unknown or symmetric algorithm is reported by vci.dpop.alg; one error, one finding.
     const kind = keyKindOf(header.alg)
     const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
-    return fits ? pass(actual) : violated({ expected: { ...kind }, actual })
+    if (!fits) return violated({ expected: { ...kind }, actual })
+    return judgeKeyUse(header.jwk, { verifies: kind === null ? null : String(header.alg) }) ?? pass(actual)
   }),
 })

@@ -6,7 +6,7 @@ import { responseCurves } from '../../read/encryption/parameters'
 export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.encryption.response_jwk_public', {
   title: 'Key for the response is a single public key that can be encrypted to',
   problem: 'The key for the response is not a single public key that can be encrypted to',
-  clauses: ['OID4VCI-1FINAL-8.2'],
+  clauses: ['OID4VCI-1FINAL-8.2', 'RFC7517-4'],
   level: 'must',
   rejects: 'invalid_encryption_parameters',
   refusal: 'Send one public EC key to encrypt the response to, without private members.',
@@ -17,8 +17,17 @@ export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.e
     if (responseEncryption === null || jwk === null)
       return notApplicable('The request holds no key to encrypt the response to.')
     const expected = { curve: [...responseCurves], private_members: [], use: 'enc' }
-    const { use, usable } = responseEncryption
-    if (usable && jwk.privateMembers.length === 0 && (use === null || use === 'enc')) return pass({ crv: jwk.crv })
+    const { use, usable, foreignOperations } = responseEncryption
+    if (usable && jwk.privateMembers.length === 0 && (use === null || use === 'enc')) {
+      return foreignOperations === null
+        ? pass({ crv: jwk.crv })
+        : violated({
+            expected: 'key_ops for a key agreement',
+            actual: { key_ops: foreignOperations.map(shown) },
+            hint: 'Leave key_ops out of the JWK, or let it say deriveKey or deriveBits.',
+            error: null,
+          })
+    }
     return violated({
       expected,
       actual: { kty: shown(jwk.kty), crv: shown(jwk.crv), private_members: [...jwk.privateMembers], use: shown(use) },

@@ -1,4 +1,5 @@
-import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import { defineCheck, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
+import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
 import type { JsonObject } from '../../../ground/values/json'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
@@ -8,14 +9,14 @@ import { attestedKeysMax } from '../../read/proof/read-attested-keys'
 export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {
   title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
   problem: 'The attested_keys claim is not a non-empty array of public EC keys on P-256',
-  clauses: ['OID4VCI-1FINALA-D.1'],
+  clauses: ['OID4VCI-1FINALA-D.1', 'RFC7517-4'],
   level: 'must',
   rejects: 'invalid_proof',
   refusal: 'The attested_keys claim must be a non-empty array of public JWKs, EC keys on P-256.',
   judges: { token: 'key_attestation', member: 'claims.attested_keys' },
   why: 'Credentials are bound to these keys, one each.',
   hint: 'List every attested key in attested_keys as a JWK with its public members only.',
-  run: onKeyAttestation(({ attestedKeys: { shape, count, keys } }) => {
+  run: onKeyAttestation(({ attestedKeys: { shape, count, keys }, claims }) => {
     const expected = 'a non-empty array of public JWKs'
     if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : 'not an array' })
     if (count === 0) return violated({ expected, actual: 'an empty array' })
@@ -34,10 +35,19 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
     const others = keys
       .filter(({ bindable }) => !bindable)
       .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
-    if (others.length === 0) return pass({ keys: count })
+    if (others.length === 0) return firstMisuse(claims.attested_keys) ?? pass({ keys: count })
     const mismatch = { expected: 'EC keys on P-256', actual: others.slice(0, 10) }
     return others.length === keys.length
       ? violated(mismatch)
       : tolerated({ ...mismatch, hint: 'Credentials are issued to the P-256 keys only.' })
   }),
 })
+
+/** The first of the keys that says that it is for something else. */
+function firstMisuse(keys: unknown): Outcome | null {
+  for (const key of Array.isArray(keys) ? keys : []) {
+    const outcome = judgeKeyUse(key, { verifies: null })
+    if (outcome !== null) return outcome
+  }
+  return null
+}

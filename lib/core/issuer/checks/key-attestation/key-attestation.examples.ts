@@ -142,6 +142,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
       keys(attestedKey('key-one', 0), brokenKey),
       keys(otherCurve),
       keys(attestedKey('key-one', 0), otherCurve),
+      withAttestationClaims({ attested_keys: [{ use: 'sig' }, { use: 'enc' }] }),
       withAttestation({ attestedKeys: { shape: 'array', count: 101, keys: [attestedKey('key-one', 0)] } }),
     ],
     notApplicable: none,

@@ -1,5 +1,6 @@
 import { encryptJwe } from '../../../ground/jose/encrypt-jwe'
 import { type JwkFacts, readPublicJwk } from '../../../ground/jose/jwk-facts'
+import { keyContradictions } from '../../../ground/jose/key-contradictions'
 import { isObject } from '../../../ground/values/json'
 import { encValues, responseCurves } from './parameters'
 
@@ -12,6 +13,8 @@ export interface ResponseEncryptionReading {
   readonly usable: boolean
   /** `use` of the key; empty when it is there and no text. */
   readonly use: string | null
+  /** `key_ops` of the key where it names no key agreement; `null` otherwise. RFC7517-4.3 */
+  readonly foreignOperations: readonly unknown[] | null
   /** `null` when there is none, or it is not text. */
   readonly enc: string | null
   readonly hasEnc: boolean
@@ -34,6 +37,7 @@ export async function readResponseEncryption(
     jwk: facts,
     usable: await isUsable(facts),
     use: isObject(jwk) && jwk.use !== undefined ? textOf(jwk.use) : null,
+    foreignOperations: keyContradictions(jwk, 'agrees')?.key_ops ?? null,
     enc: typeof enc === 'string' ? enc : null,
     hasEnc: enc !== undefined,
     hasZip: member.zip !== undefined,

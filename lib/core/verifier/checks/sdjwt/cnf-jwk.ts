@@ -1,29 +1,34 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
+import { isObject } from '../../../ground/values/json'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
   title: 'Credential is bound to a public JWK',
   problem: 'The cnf of the credential has no usable public JWK',
-  clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2'],
+  clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2', 'RFC7517-4'],
   level: 'must',
   profile: 'haip',
   rejects: 'invalid_presentation',
   counterpart: 'ValidateCredentialCnfJwkIsPublicKey',
   why: 'The Key Binding JWT is verified with the key in cnf.',
   hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',
-  run: onSdJwt(({ cnf }) => {
+  run: onSdJwt(({ cnf, issuerJwt }) => {
     if (!cnf.isObject) return notApplicable('The credential has no cnf.')
     const { jwk } = cnf
     if (!jwk.present) return violated({ expected: 'jwk', actual: null })
     if (jwk.privateMembers.length > 0)
       return violated({ expected: 'public members only', actual: [...jwk.privateMembers] })
-    return jwk.valid && !jwk.symmetric
-      ? pass(`${jwk.kty} ${jwk.crv ?? ''}`.trim())
-      : violated({
-          expected: 'an asymmetric key, on its curve',
-          actual: `${shown(jwk.kty)} ${shown(jwk.crv) ?? ''}`.trim(),
-        })
+    if (!jwk.valid || jwk.symmetric)
+      return violated({
+        expected: 'an asymmetric key, on its curve',
+        actual: `${shown(jwk.kty)} ${shown(jwk.crv) ?? ''}`.trim(),
+      })
+    const sent = issuerJwt.claims?.cnf
+    return (
+      judgeKeyUse(isObject(sent) ? sent.jwk : null, { verifies: null }) ?? pass(`${jwk.kty} ${jwk.crv ?? ''}`.trim())
+    )
   }),
 })

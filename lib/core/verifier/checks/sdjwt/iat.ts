@@ -3,8 +3,6 @@ import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
 const skewSeconds = 60
-/** SD-JWT did not exist before 2019. */
-const start2019 = 1_546_300_800
 
 export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   title: 'Credential was issued in the past',
@@ -20,6 +18,6 @@ export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
     if (iat.looksLikeMilliseconds) return violated({ expected: 'seconds', actual: 'milliseconds' })
     if ((iat.fromNow ?? 0) > skewSeconds)
       return violated({ expected: 'in the past', actual: `${Math.round(iat.fromNow ?? 0)} s ahead` })
-    return iat.seconds < start2019 ? violated({ expected: 'after 2019', actual: iat.seconds }) : pass()
+    return pass()
   }),
 })

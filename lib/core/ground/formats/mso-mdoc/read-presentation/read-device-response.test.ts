@@ -462,8 +462,11 @@ describe('a device MAC', () => {
     const responseKey = await keyed()
     const changes = { mac, transcript: transcriptOf({ thumbprint: responseKey.thumbprint }) }
     expect(await errorsOf(changes, { responseKey })).toEqual(['device_mac'])
-    const coseAlgorithms = { issuer: [-7], device: [-65537] }
-    expect(await errorsOf(changes, { responseKey, coseAlgorithms })).toEqual([])
+    // By the curve of the device key, or by the number of the MAC itself.
+    for (const number of [-65537, 5])
+      expect(await errorsOf(changes, { responseKey, coseAlgorithms: { issuer: [-7], device: [number] } })).toEqual([])
+    const other = { issuer: [-7], device: [-65538, 4] }
+    expect(await errorsOf(changes, { responseKey, coseAlgorithms: other })).toEqual(['device_mac'])
   })
 
   it('is refused with another key, for another request, and in a response in the clear', async () => {

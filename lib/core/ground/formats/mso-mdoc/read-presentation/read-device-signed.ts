@@ -122,8 +122,10 @@ async function proveByMac(parts: CoseParts, signed: Signed): Promise<DeviceProof
   const { handover, input } = signed
   const verify = (transcript: Uint8Array): CoseVerdict => verifyMac(parts, transcript, signed)
   const verdict = verify(sessionTranscript(handover, input.digest))
-  const allowed = input.coseAlgorithms.device.includes(macNumbers[String(signed.publicJwk?.crv)] ?? 0)
-  const cose = { ...parts.reading, alg: { ...parts.reading.alg, allowed } }
+  const { alg } = parts.reading
+  const named = [alg.value, macNumbers[String(signed.publicJwk?.crv)]]
+  const allowed = input.coseAlgorithms.device.some((number) => named.includes(number))
+  const cose = { ...parts.reading, alg: { ...alg, allowed } }
   if (verdict.result === 'valid') return { cose, verdict, variant: 'openid4vp', ofSession: null, saltedWith: null }
   if (verdict.result === 'unverified' || !takeExplanation(parts, signed))
     return { cose, verdict, variant: null, ofSession: null, saltedWith: null }
@@ -189,7 +191,10 @@ async function explainMac(
   }
 }
 
-/** Numbers under which a request allows a MAC, by the curve of the device key. OID4VP-1FINALA-B.2.2 */
+/**
+ * Numbers under which a request allows a MAC by the curve of the device key, beside that of the MAC itself.
+ * OID4VP-1FINALA-B.2.2
+ */
 const macNumbers: Readonly<Record<string, number>> = { 'P-256': -65537, 'P-384': -65538, 'P-521': -65539 }
 
 /** ISO/IEC 18013-5 section 9.1.3.5, with the key of the encrypted response as the reader's. */

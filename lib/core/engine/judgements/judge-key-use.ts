@@ -1,0 +1,23 @@
+import { type KeyPurpose, keyContradictions } from '../../ground/jose/key-contradictions'
+import { type Outcome, violated } from '../checks/check'
+import { shown } from './shown'
+
+/**
+ * Judges a key that says itself that it is for something else; `null` when it does not. It is only recorded: the signature
+ * or the encryption is as good as with any other key. RFC7517-4.2, RFC7517-4.3, RFC7517-4.4
+ */
+export function judgeKeyUse(jwk: unknown, purpose: KeyPurpose): Outcome | null {
+  const contradictions = keyContradictions(jwk, purpose)
+  if (contradictions === null) return null
+  const { use, alg, key_ops: operations } = contradictions
+  return violated({
+    expected: purpose === 'agrees' ? 'a key to agree on another key with' : 'a key to verify signatures with',
+    actual: {
+      ...(use !== undefined && { use: shown(use) }),
+      ...(operations !== undefined && { key_ops: operations.map(shown) }),
+      ...(alg !== undefined && { alg: shown(alg) }),
+    },
+    hint: 'Leave use, key_ops and alg out of the JWK, or let them say what the key is used for.',
+    error: null,
+  })
+}
