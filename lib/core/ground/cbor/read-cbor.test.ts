@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
 import { type CborItem, embeddedOf, integerOf, memberOf, textOf } from './cbor-item'
-import { cborBytesMax, cborDepthMax, cborItemsMax, readCbor } from './read-cbor'
+import { cborBytesMax, cborDepthMax, cborItemsMax, cborValueItemsMax, createCborBudget, readCbor } from './read-cbor'
 
 const bytes = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex.replaceAll(' ', ''), 'hex'))
 const read = (hex: string) => readCbor(bytes(hex))
@@ -152,9 +152,38 @@ describe('CBOR', () => {
     const chunks = new Uint8Array(100_000).fill(0x40)
     chunks[0] = 0x5f
     expect(readCbor(chunks)).toMatchObject({ ok: false, error: 'too_many_items' })
-    const budget = { items: 3 }
+    const budget = { items: 3, values: 0 }
     expect(readCbor(bytes('820102'), budget).ok).toBe(true)
     expect(readCbor(bytes('01'), budget)).toMatchObject({ error: 'too_many_items' })
+  })
+
+  it('has a bound of its own for what is in a value', () => {
+    const value = (length: number) => {
+      const head = Buffer.from([0x81, 0x9a, 0, 0, 0, 0])
+      head.writeUInt32BE(length, 2)
+      return new Uint8Array(Buffer.concat([head, Buffer.alloc(length)]))
+    }
+    const budget = createCborBudget()
+    expect(readCbor(value(40_000), budget, 2)).toMatchObject({ ok: true })
+    expect(budget).toEqual({ items: cborItemsMax - 2, values: cborValueItemsMax - 40_000 })
+    expect(readCbor(value(40_000))).toMatchObject({ ok: false, error: 'too_many_items' })
+    expect(readCbor(value(cborValueItemsMax + 1), createCborBudget(), 2)).toMatchObject({ error: 'too_many_items' })
+  })
+
+  it('costs little even where all of it is the smallest items', () => {
+    const names = (length: number) => {
+      const head = Buffer.from([0xba, 0, 0, 0, 0])
+      head.writeUInt32BE(length, 1)
+      const members = Array.from({ length }, (_, at) => Buffer.from([0x81, 0x19, at >> 8, at & 255, 0]))
+      return new Uint8Array(Buffer.concat([head, ...members]))
+    }
+    // The dearest for its bytes: maps whose names are arrays. Twice, as 2 MB hold two presentations of a megabyte.
+    const [budget, bytes] = [createCborBudget(), names(65_000)]
+    const before = processorMillis()
+    for (let round = 0; round < 2; round += 1)
+      expect(readCbor(bytes, budget, 0)).toMatchObject({ ok: false, error: 'too_many_items' })
+    // Below 200 on a machine at rest; this is for one that is not.
+    expect(processorMillis() - before).toBeLessThan(600)
   })
 
   it('is not looked into beyond the bound of bytes', () => {

@@ -4,13 +4,23 @@ import type { CborItem } from './cbor-item'
 export const cborDepthMax = 32
 /** Data items of one answer that are read, in all its presentations together and in the CBOR embedded in them. */
 export const cborItemsMax = 30_000
+/**
+ * Data items of one answer that are read within the values of its elements, beside those: a portrait may be a map of
+ * thousands. An item costs a microsecond at most, so that all of them together hold up nobody for long.
+ */
+export const cborValueItemsMax = 100_000
 /** Bytes of CBOR that are looked into: a portrait fits many times. */
 export const cborBytesMax = 1024 * 1024
 
 /** How many items may still be read, by all readings that share it. */
 export interface CborBudget {
   items: number
+  /** Of the items within values. */
+  values: number
 }
+
+/** A budget for one answer. */
+export const createCborBudget = (): CborBudget => ({ items: cborItemsMax, values: cborValueItemsMax })
 
 /** Why bytes are no CBOR that is read here. */
 export type CborError = 'empty' | 'truncated' | 'malformed' | 'too_deep' | 'too_many_items' | 'too_large'
@@ -28,12 +38,17 @@ export type CborReading =
 
 /**
  * Reads the CBOR item at the start of the bytes: any well-formed encoding, of definite or indefinite length. Never
- * throws, and costs no more time and memory than the bounds above allow, whatever lengths the bytes claim. RFC8949-3
+ * throws, and costs no more time and memory than the bounds above allow, whatever lengths the bytes claim. From `valueDepth`
+ * on, items are those of a value. RFC8949-3
  */
-export function readCbor(bytes: Uint8Array, budget: CborBudget = { items: cborItemsMax }): CborReading {
+export function readCbor(
+  bytes: Uint8Array,
+  budget: CborBudget = createCborBudget(),
+  valueDepth = Number.POSITIVE_INFINITY,
+): CborReading {
   if (bytes.length === 0) return { ok: false, error: 'empty', at: 0 }
   if (bytes.length > cborBytesMax) return { ok: false, error: 'too_large', at: 0 }
-  const reader = new Reader(bytes, budget)
+  const reader = new Reader(bytes, budget, valueDepth)
   try {
     const item = reader.item(0)
     return { ok: true, item, trailing: bytes.length - reader.at, duplicates: reader.duplicates }
@@ -58,13 +73,14 @@ class Reader {
   constructor(
     private readonly bytes: Uint8Array,
     private readonly budget: CborBudget,
+    private readonly valueDepth: number,
   ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
   item(depth: number): CborItem {
     if (depth > cborDepthMax) throw new Stop('too_deep')
-    if (this.budget.items-- <= 0) throw new Stop('too_many_items')
+    this.spend(depth)
     const start = this.at
     const initial = this.byte()
     const major = initial >> 5
@@ -76,9 +92,9 @@ class Reader {
       case 1:
         return { kind: 'integer', value: negative(this.argument(info)), encoded: since() }
       case 2:
-        return { kind: 'bytes', value: this.string(2, info), encoded: since() }
+        return { kind: 'bytes', value: this.string(2, info, depth), encoded: since() }
       case 3:
-        return { kind: 'text', value: decode(this.string(3, info)), encoded: since() }
+        return { kind: 'text', value: decode(this.string(3, info, depth)), encoded: since() }
       case 4:
         return { kind: 'array', items: this.sequence(info, () => this.item(depth + 1)), encoded: since() }
       case 5:
@@ -90,6 +106,11 @@ class Reader {
       default:
         return this.simple(info, since)
     }
+  }
+
+  private spend(depth: number): void {
+    const left = depth < this.valueDepth ? this.budget.items-- : this.budget.values--
+    if (left <= 0) throw new Stop('too_many_items')
   }
 
   private entries(info: number, depth: number): (readonly [CborItem, CborItem])[] {
@@ -117,11 +138,11 @@ class Reader {
     return elements
   }
 
-  private string(major: 2 | 3, info: number): Uint8Array {
+  private string(major: 2 | 3, info: number, depth: number): Uint8Array {
     if (info !== 31) return this.take(this.argument(info))
     const chunks: Uint8Array[] = []
     while (!this.atBreak()) {
-      if (this.budget.items-- <= 0) throw new Stop('too_many_items')
+      this.spend(depth)
       const initial = this.byte()
       // Chunks are strings of the same kind and of definite length. RFC8949-3.2.3
       if (initial >> 5 !== major || (initial & 31) === 31) throw new Stop('malformed')

@@ -1,4 +1,4 @@
-import { type CborBudget, cborItemsMax } from '../cbor/read-cbor'
+import { type CborBudget, createCborBudget } from '../cbor/read-cbor'
 import { createMatchBudget, type MatchBudget } from '../dcql/match-budget'
 
 /**
@@ -26,7 +26,7 @@ export const answerClaimValuesMax = 30_000
 
 /** A budget for one answer. */
 export const createReadingBudget = (): ReadingBudget => ({
-  cbor: { items: cborItemsMax },
+  cbor: createCborBudget(),
   disclosures: 4_000,
   claimValues: answerClaimValuesMax,
   documents: 40,

@@ -2,7 +2,7 @@ import { redactJwk } from '../../engine/redaction/message/redact-jwk'
 import type { Redaction } from '../../engine/redaction/redaction'
 import type { ReadToken } from '../../engine/redaction/tokens/read-token'
 import { bytesOf, type CborItem, embeddedOf, integerOf, itemsOf, memberOf, textOf } from '../../ground/cbor/cbor-item'
-import { cborItemsMax, readCbor } from '../../ground/cbor/read-cbor'
+import { createCborBudget, readCbor } from '../../ground/cbor/read-cbor'
 import { toBase64 } from '../../ground/values/base64'
 import { fromBase64url, toBase64url } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
@@ -25,7 +25,7 @@ const elementsMax = 128
 export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {
   const token = redaction.tokenOf(text.trim())
   const known = token?.cbor
-  const budget = { items: cborItemsMax }
+  const budget = createCborBudget()
   const read = (part: Uint8Array | null): CborItem | null => {
     const item = part && known?.embedded.get(part)
     if (item !== undefined) return item

@@ -1,5 +1,11 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
-import { type CborError, cborBytesMax, cborDepthMax, cborItemsMax } from '../../../ground/cbor/read-cbor'
+import {
+  type CborError,
+  cborBytesMax,
+  cborDepthMax,
+  cborItemsMax,
+  cborValueItemsMax,
+} from '../../../ground/cbor/read-cbor'
 import { onMdoc } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -8,7 +14,7 @@ const words: Readonly<Record<CborError, string>> = {
   truncated: 'ends too early',
   malformed: 'not well-formed',
   too_deep: `nested deeper than ${cborDepthMax}`,
-  too_many_items: `more than ${cborItemsMax} items in the whole answer`,
+  too_many_items: `more than ${cborItemsMax} items in the whole answer, or ${cborValueItemsMax} in its values`,
   too_large: `more than ${cborBytesMax} bytes`,
 }
 

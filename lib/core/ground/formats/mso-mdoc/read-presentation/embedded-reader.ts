@@ -2,8 +2,11 @@ import type { CborItem, CborRead } from '../../../cbor/cbor-item'
 import { type CborBudget, type CborError, type CborReading, readCbor } from '../../../cbor/read-cbor'
 import type { CborFacts } from './mso-mdoc-reading'
 
-/** Reads CBOR that is in a byte string; `null` when it is none. `part` names it in a finding. */
-export type EmbeddedReader = (bytes: Uint8Array, part: string) => CborItem | null
+/**
+ * Reads CBOR that is in a byte string; `null` when it is none. `part` names it in a finding. From `valueDepth` on, it holds a
+ * value.
+ */
+export type EmbeddedReader = (bytes: Uint8Array, part: string, valueDepth?: number) => CborItem | null
 
 /**
  * Reads the CBOR of one presentation with all that is embedded in it, and gathers what is wrong with any of it. The bound
@@ -24,8 +27,8 @@ export class CborCollector {
     return this.root
   }
 
-  readonly embedded: EmbeddedReader = (bytes, part) => {
-    const item = this.take(readCbor(bytes, this.budget), part)
+  readonly embedded: EmbeddedReader = (bytes, part, valueDepth) => {
+    const item = this.take(readCbor(bytes, this.budget, valueDepth), part)
     this.parts.set(bytes, item)
     return item
   }

@@ -20,7 +20,7 @@ import { mdocMatch, presented } from '../../../../verifier/checks/fixtures/respo
 import { mdocChecks } from '../../../../verifier/checks/mdoc'
 import { variantHint } from '../../../../verifier/judgements/judge-cose'
 import type { CborItem } from '../../../cbor/cbor-item'
-import { cborBytesMax } from '../../../cbor/read-cbor'
+import { cborBytesMax, cborValueItemsMax } from '../../../cbor/read-cbor'
 import { createMatchBudget } from '../../../dcql/match-budget'
 import { readDcqlQuery } from '../../../dcql/read-dcql-query'
 import { thumbprint } from '../../../jose/thumbprint'
@@ -72,6 +72,18 @@ describe('a presented mdoc', () => {
       device: { methods: ['deviceSignature'], signature: { verdict: { result: 'valid' }, variant: 'openid4vp' } },
     })
     expect(reading.holderKey).toBe(await thumbprint(parties.deviceKey.jwk))
+  })
+
+  it('is read whole where a portrait is a map of 18,000 members', async () => {
+    const portrait = new Map(Array.from({ length: 18_000 }, (_, at) => [at, at & 255]))
+    const changes = { elements: { family_name: 'Rossi', birth_date: '1990-01-01', portrait } }
+    const input = inputWith()
+    const reading = await readDeviceResponse(makeDeviceResponse(parties, changes), input)
+    expect(reading.cbor.error).toBeNull()
+    const found = reading.documents[0]?.elements.find(({ name }) => name === 'portrait')
+    expect(found).toMatchObject({ digest: 'matches', value: { kind: 'map' } })
+    expect(found?.value?.kind === 'map' && found.value.entries.length).toBe(18_000)
+    expect(input.budget.cbor.values).toBe(cborValueItemsMax - 36_000)
   })
 
   it('is the same instance however often it is shown, and another one when it is another', async () => {

@@ -59,6 +59,9 @@ function digestsById(digests: CborItem | null): ReadonlyMap<number, Uint8Array> 
   return found
 }
 
+/** Depth of what is in the value of an IssuerSignedItem: it is a member of a map itself. */
+const partsOfValue = 2
+
 function readElement(
   item: CborItem,
   {
@@ -76,7 +79,7 @@ function readElement(
   },
 ): ElementReading {
   const inner = embeddedOf(item)
-  const element = inner === null ? item : embedded(inner, 'an IssuerSignedItem')
+  const element = inner === null ? item : embedded(inner, 'an IssuerSignedItem', partsOfValue)
   const digestId = integerOf(memberOf(element, 'digestID'))
   const random = bytesOf(memberOf(element, 'random'))
   const name = textOf(memberOf(element, 'elementIdentifier'))
