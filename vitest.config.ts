@@ -36,6 +36,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{app,components,lib,scripts,e2e/round}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
+          setupFiles: ['lib/testing/wording-equality.ts'],
           isolate: false,
           ...patience,
         },

@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { ownPhrases } from './own-phrases.mjs'
 import { ROOT } from './root.mjs'
 import { runCommand, say } from './terminal.mjs'
 
@@ -103,12 +102,6 @@ const FILES = [
       `[\n${Object.values(cases)
         .map((one) => JSON.stringify(one))
         .join(',\n')}\n]\n`,
-  },
-  {
-    file: 'lib/core/engine/redaction/names/own-phrases.json',
-    name: 'ownPhrases',
-    read: () => ({ phrases: ownPhrases() }),
-    write: (phrases) => `${JSON.stringify(phrases, null, 2)}\n`,
   },
   {
     file: 'pb_hooks/evidence/columns.js',

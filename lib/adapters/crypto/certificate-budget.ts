@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { say, type Wording } from '@/lib/core/ground/values/wording'
 
 /** Limits the certificate work of one exchange: each check blocks every other request. */
 export interface CertificateBudget {
@@ -12,8 +13,9 @@ export interface CertificateBudget {
 
 /** One exchange brought more certificates, signatures or constrained names than are processed. */
 export class CertificateBudgetSpent extends Error {
-  constructor(message = 'The request brings more certificates than are looked at.') {
-    super(message)
+  /** @param reason - in words of ours, for a finding */
+  constructor(readonly reason: Wording = say`The request brings more certificates than are looked at.`) {
+    super(String(reason))
   }
 }
 
@@ -43,7 +45,7 @@ export function createCertificateBudget(): CertificateBudget {
     compare() {
       compared += 1
       if (compared > nameComparisonsPerExchangeMax)
-        throw new CertificateBudgetSpent('The certificates constrain more names than are compared.')
+        throw new CertificateBudgetSpent(say`The certificates constrain more names than are compared.`)
     },
   }
 }

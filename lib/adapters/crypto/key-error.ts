@@ -1,5 +1,6 @@
 import type { KeyObject, X509Certificate } from 'node:crypto'
 import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/rsa-bounds'
+import { say, type Wording } from '@/lib/core/ground/values/wording'
 
 /** Named curves of common sizes. Others are slow, or of unknown cost. */
 const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|384|512)[rt]1)$/
@@ -8,7 +9,7 @@ const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|3
  * Why signatures are not verified with a certificate's key, in one sentence; `null` when its kind and size make
  * verification fast. The sender chooses the key, and with it the cost of each verification.
  */
-export function keyError(certificate: X509Certificate): string | null {
+export function keyError(certificate: X509Certificate): Wording | null {
   const key = publicKeyOf(certificate)
   if (key === null) return null
   const { modulusLength = 0, publicExponent = 0n, namedCurve = '' } = key.asymmetricKeyDetails ?? {}
@@ -16,20 +17,20 @@ export function keyError(certificate: X509Certificate): string | null {
     case 'rsa':
     case 'rsa-pss':
       if (modulusLength > rsaModulusBitsMax)
-        return `An RSA key of a certificate is longer than ${rsaModulusBitsMax} bits.`
-      if (!isRsaExponent(publicExponent)) return 'The exponent of an RSA key of a certificate is even, or below 3.'
+        return say`An RSA key of a certificate is longer than ${rsaModulusBitsMax} bits.`
+      if (!isRsaExponent(publicExponent)) return say`The exponent of an RSA key of a certificate is even, or below 3.`
       return publicExponent.toString(2).length > rsaExponentBitsMax
-        ? `The exponent of an RSA key of a certificate is longer than ${rsaExponentBitsMax} bits.`
+        ? say`The exponent of an RSA key of a certificate is longer than ${rsaExponentBitsMax} bits.`
         : null
     case 'ec':
-      return curves.test(namedCurve) ? null : 'A certificate has a key on a curve that is not used here.'
+      return curves.test(namedCurve) ? null : say`A certificate has a key on a curve that is not used here.`
     case 'ed25519':
     case 'ed448':
     case 'x25519':
     case 'x448':
       return null
     default:
-      return 'A certificate has a key of a kind that is not used here.'
+      return say`A certificate has a key of a kind that is not used here.`
   }
 }
 

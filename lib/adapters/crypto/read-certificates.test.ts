@@ -280,7 +280,7 @@ describe('what a certificate may cost', () => {
   ])('is refused before anything is checked with it: %s', async (_name, makeKey, reason) => {
     const verify = vi.spyOn(X509Certificate.prototype, 'verify')
     const facts = read([await certificateFor(makeKey())])
-    expect(facts).toMatchObject({ readable: false, reason: expect.stringMatching(reason) })
+    expect(facts.readable ? null : facts.reason.toString()).toMatch(reason)
     expect(verify).not.toHaveBeenCalled()
     verify.mockRestore()
   })

@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto'
 import type { CertificateFact, CertificateFacts, ChainError } from '@/lib/core/ground/ports/certificate-facts'
 import type { Clock, ReadCertificates } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
+import { isWording, say, type Wording } from '@/lib/core/ground/values/wording'
 import { type CertificateBudget, CertificateBudgetSpent, noCertificateBudget } from './certificate-budget'
 import { certifies, pathError } from './chain/path-error'
 import { keyError } from './key-error'
@@ -50,7 +51,10 @@ export function chainReader(
     try {
       return read(x5c, { anchors, budget })
     } catch (error) {
-      return unreadable(x5c, error instanceof CertificateBudgetSpent ? error.message : 'A certificate cannot be read.')
+      return unreadable(
+        x5c,
+        error instanceof CertificateBudgetSpent ? error.reason : say`A certificate cannot be read.`,
+      )
     }
   }
 }
@@ -83,19 +87,19 @@ interface Circumstances {
 
 function read(x5c: readonly string[], known: Circumstances): ChainReading {
   const { anchors, budget } = known
-  if (x5c.length === 0) return unreadable(x5c, 'There is no certificate.')
-  if (x5c.length > certificatesMax) return unreadable(x5c, 'There are more than 10 certificates.')
+  if (x5c.length === 0) return unreadable(x5c, say`There is no certificate.`)
+  if (x5c.length > certificatesMax) return unreadable(x5c, say`There are more than 10 certificates.`)
   const chain: X509Certificate[] = []
   for (const encoded of x5c) {
     budget.parse()
     const certificate = parse(encoded)
-    if (typeof certificate === 'string') return unreadable(x5c, certificate)
+    if (isWording(certificate)) return unreadable(x5c, certificate)
     chain.push(certificate)
   }
   const [leaf, ...others] = chain
-  if (leaf === undefined) return unreadable(x5c, 'There is no certificate.')
+  if (leaf === undefined) return unreadable(x5c, say`There is no certificate.`)
   if (chain.some((certificate) => Number.isNaN(validFrom(certificate) + validTo(certificate)))) {
-    return unreadable(x5c, 'A certificate has no readable period of validity.')
+    return unreadable(x5c, say`A certificate has no readable period of validity.`)
   }
   const chainError = pathError(chain, budget)
   const chained = chainError?.rule !== 'names' && chainError?.rule !== 'signature'
@@ -112,26 +116,26 @@ function read(x5c: readonly string[], known: Circumstances): ChainReading {
   }
 }
 
-const unreadable = (x5c: readonly string[], reason: string): Extract<ChainReading, { readable: false }> => ({
+const unreadable = (x5c: readonly string[], reason: Wording): Extract<ChainReading, { readable: false }> => ({
   readable: false,
   reason,
   count: x5c.length,
 })
 
 /** The certificate, or one sentence that says why there is none. */
-function parse(encoded: unknown): X509Certificate | string {
-  if (typeof encoded !== 'string') return 'A certificate is not a string.'
-  if (encoded.length > certificateCharactersMax) return 'A certificate is larger than 16384 characters.'
+function parse(encoded: unknown): X509Certificate | Wording {
+  if (typeof encoded !== 'string') return say`A certificate is not a string.`
+  if (encoded.length > certificateCharactersMax) return say`A certificate is larger than 16384 characters.`
   const der = Buffer.from(encoded, 'base64')
   // Standard base64 with padding, on one line; Buffer would also accept base64url.
-  if (der.length === 0 || der.toString('base64') !== encoded) return 'A certificate is not standard base64.'
+  if (der.length === 0 || der.toString('base64') !== encoded) return say`A certificate is not standard base64.`
   try {
     const certificate = new X509Certificate(der)
     // The parser also accepts PEM, and ignores bytes after a certificate.
-    if (!certificate.raw.equals(der)) return 'A certificate is not DER.'
+    if (!certificate.raw.equals(der)) return say`A certificate is not DER.`
     return keyError(certificate) ?? certificate
   } catch {
-    return 'A certificate is not X.509.'
+    return say`A certificate is not X.509.`
   }
 }
 

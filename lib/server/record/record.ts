@@ -5,10 +5,10 @@ import { type RedactedExchange, redactInSteps } from '@/lib/core/engine/redactio
 import { lengthsAlone, type StorageSetting } from '@/lib/core/engine/sessions/lengths-alone'
 import { sessionEnd } from '@/lib/core/engine/sessions/session-end'
 import type { Exchange, Reply } from '@/lib/core/ground/http/exchange'
-import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
 import type { Commit, Effect, StoredEvent, StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { atOnce, inTurns } from '@/lib/core/ground/time/steps'
-import type { JsonObject } from '@/lib/core/ground/values/json'
+import { renderedObject, type ToldObject } from '@/lib/core/ground/values/wording'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import { redactionOf } from '@/lib/core/wings'
 import { issuerNamedIn } from '../http/evidence-path'
@@ -24,7 +24,7 @@ interface RecordInput {
   readonly recorded: boolean
   readonly elapsed: () => number
   readonly context: RequestContext
-  readonly findings: readonly Finding[]
+  readonly findings: readonly JudgedFinding[]
   readonly decision: Decision
 }
 
@@ -63,7 +63,7 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     ...(calls.length > 0 ? { internal: calls } : {}),
     events: drafts.flatMap(({ type, at, exchangeId, sessionId: other, detail: told }, index): StoredEvent[] => {
       // Nothing in it is the wallet's, and what deviated is found by its name: a claim with that value must not mask it.
-      const detail = type === 'answer_altered' ? told : redacted.details[index]
+      const detail = type === 'answer_altered' ? renderedObject(told) : redacted.details[index]
       if (sessionId === null || detail === undefined) return []
       return [
         {
@@ -111,7 +111,7 @@ const altered = ({ decision, operation, container }: Omit<RecordInput, 'exchange
 /** Values of a request may occur in its findings and events too: everything goes through one redaction. */
 async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
-  details: readonly JsonObject[],
+  details: readonly ToldObject[],
 ): Promise<RedactedExchange> {
   const { reply, tokens, jsonTexts, revealed, sent, trustAnchors, decryptedBody, bodyJson } = decision
   const profile = redactionOf(exchange.path)

@@ -7,7 +7,7 @@ import type { RequestContext } from '@/lib/core/engine/endpoints/request-context
 import { type Exchange, type HeaderField, headerValue, type Reply } from '@/lib/core/ground/http/exchange'
 import { membersOf } from '@/lib/core/ground/http/reply'
 import { isProtocolError, isStoreUnavailable, ProtocolError, StoreUnavailable } from '@/lib/core/ground/ports/errors'
-import type { Finding } from '@/lib/core/ground/ports/finding'
+import type { JudgedFinding } from '@/lib/core/ground/ports/judged-finding'
 import type { AssumingReads } from '@/lib/core/ground/ports/ports'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
 import { inspectorUri } from '@/lib/core/ground/ports/uris'
@@ -219,7 +219,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
   const { container, context } = recording
   const restrain = createRestraint(context.exchange, container)
   for (let attempt = 1; ; attempt++) {
-    let findings: Finding[] = []
+    let findings: JudgedFinding[] = []
     let decision: Decision
     // A wrong assumption is not repeated: the value is read from storage from then on.
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
@@ -258,7 +258,11 @@ const withReads = (context: RequestContext, { session, events, oneTimeValue }: A
 })
 
 /** Records an internal failure as such, with the findings so far, and answers 500. */
-async function recordFailure(recording: Recording, error: unknown, findings: readonly Finding[] = []): Promise<Reply> {
+async function recordFailure(
+  recording: Recording,
+  error: unknown,
+  findings: readonly JudgedFinding[] = [],
+): Promise<Reply> {
   const { operation } = recording
   recording.container.log.error({ error: nameOf(error), operation }, 'endpoint failed')
   return recordRefusal(recording, errorReply(error), 'server_error', findings)
@@ -272,7 +276,7 @@ async function recordRefusal(
   recording: Recording,
   refusal: Reply,
   reason: string,
-  findings: readonly Finding[] = [],
+  findings: readonly JudgedFinding[] = [],
 ): Promise<Reply> {
   const { context } = recording
   const session = await findNamed(context).catch((error: unknown) => {
@@ -300,7 +304,7 @@ async function findNamed(context: RequestContext): Promise<Session | null> {
 /**
  * What the connection itself shows; nothing if it was not observed, so that sessions do not list it for every request.
  */
-const transportFindings = ({ tlsVersion }: Exchange): Finding[] =>
+const transportFindings = ({ tlsVersion }: Exchange): JudgedFinding[] =>
   tlsVersion === undefined
     ? []
     : evaluate(
@@ -324,7 +328,11 @@ const sessionFull = errorReply(
 /**
  * Commits a decision that no check can change, then returns its answer. In a session that is full it leaves no trace.
  */
-async function record(recording: Recording, decided: Decision, findings: readonly Finding[] = []): Promise<Reply> {
+async function record(
+  recording: Recording,
+  decided: Decision,
+  findings: readonly JudgedFinding[] = [],
+): Promise<Reply> {
   const { container } = recording
   const decision = (await isFull(decided, container)) ? { ...decided, sessionId: null, events: [] } : decided
   const { commit, reply, handedOut } = await buildCommit({ ...recording, findings, decision })

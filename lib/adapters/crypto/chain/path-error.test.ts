@@ -90,7 +90,7 @@ const x5c = (...parties: Party[]) => parties.map(({ certificate }) => certificat
 /** What is said of a chain by someone who trusts the anchor: `trusted`, or the rule that keeps it from that. */
 function judge(anchor: Party, ...chain: Party[]): string {
   const facts = readerOf(anchor)(x5c(...chain))
-  if (!facts.readable) return facts.reason
+  if (!facts.readable) return String(facts.reason)
   if (facts.trust === 'trusted') return 'trusted'
   const error = facts.trustError
   return error === null ? 'no path' : `${error.rule} at ${error.place}${error.extension ? ` (${error.extension})` : ''}`

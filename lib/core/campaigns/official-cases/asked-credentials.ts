@@ -21,7 +21,7 @@ export function askedCredentials({ request, options }: PresentationSession): Ask
       format: String(format),
       claims: (Array.isArray(claims) ? claims : []).flatMap((one) => {
         const path = isObject(one) && Array.isArray(one.path) ? one.path.filter(isPart) : []
-        return path.length === 0 ? [] : [shownPath(path)]
+        return path.length === 0 ? [] : [shownPath(path).toString()]
       }),
     }))
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import written from '../../ground/ports/check-examples.json'
+import { quote, say, word } from '../../ground/values/wording'
 import { checkRegistry } from '../../wings'
 import { type Check, defineCheck, pass, violated } from './check'
 import { type CheckExample, checkExamples } from './check-examples'
@@ -14,7 +15,9 @@ const isExact: Check<{ readonly header: { readonly typ?: string; readonly alg: s
     why: 'Why.',
     hint: 'How.',
     run: ({ header }) =>
-      header.typ === 'dpop+jwt' ? pass(header.typ) : violated({ expected: 'dpop+jwt', actual: header.typ ?? null }),
+      header.typ === 'dpop+jwt'
+        ? pass(word(header.typ))
+        : violated({ expected: say`dpop+jwt`, actual: quote(header.typ) }),
   },
 )
 const good = { header: { typ: 'dpop+jwt', alg: 'ES256' } }

@@ -1,4 +1,5 @@
 import { isObject, type Json } from '../../ground/values/json'
+import { rendered } from '../../ground/values/wording'
 import type { Check } from './check'
 import type { Examples, ExamplesById } from './examples'
 
@@ -73,12 +74,12 @@ function exampleOf(check: Check<never>, { kept, broken, differing }: Pair): Chec
   const shown = differing.filter(({ at }) => !at.startsWith('answer.')).slice(0, valuesMax)
   return {
     passes: {
-      ...(good.result === 'pass' && good.actual !== undefined ? { seen: good.actual } : {}),
+      ...(good.result === 'pass' && good.actual !== undefined ? { seen: rendered(good.actual) } : {}),
       values: shown.map(({ at, one }) => ({ at: shortened(at), ...shownValue(one) })),
     },
     fails: {
-      ...(bad.result === 'violated' && bad.expected !== undefined ? { expected: bad.expected } : {}),
-      ...(bad.result === 'violated' && bad.actual !== undefined ? { seen: bad.actual } : {}),
+      ...(bad.result === 'violated' && bad.expected !== undefined ? { expected: rendered(bad.expected) } : {}),
+      ...(bad.result === 'violated' && bad.actual !== undefined ? { seen: rendered(bad.actual) } : {}),
       values: shown.map(({ at, other }) => ({ at: shortened(at), ...shownValue(other) })),
     },
   }

@@ -3,7 +3,7 @@ import type { ClauseId } from '../../ground/ports/clauses'
 import type { ErrorCode } from '../../ground/ports/errors'
 import type { ExchangeId } from '../../ground/ports/ids'
 import type { Level } from '../../ground/ports/level'
-import type { Json } from '../../ground/values/json'
+import type { Said, Wording } from '../../ground/values/wording'
 import { type CheckGroup, groupOf } from './check-groups'
 import type { Concern } from './concern'
 import type { SessionTrait } from './session-trait'
@@ -11,13 +11,17 @@ import type { SessionTrait } from './session-trait'
 export type { Level } from '../../ground/ports/level'
 export type Profile = 'base' | 'haip' | 'pid'
 
-/** What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. */
+/**
+ * What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. Each text in it is a
+ * Wording, so that redaction looks at what was put into it and leaves our own words alone.
+ */
 export type Outcome = (
-  | { readonly result: 'pass'; readonly actual?: Json }
+  | { readonly result: 'pass'; readonly actual?: Said }
   | (Mismatch & { readonly result: 'violated' })
   | (Mismatch & { readonly result: 'tolerated' })
-  | { readonly result: 'not_observed'; readonly because: string }
-  | { readonly result: 'not_applicable'; readonly because: string }
+  | { readonly result: 'not_observed'; readonly because: Wording }
+  | { readonly result: 'not_applicable'; readonly because: Wording }
+  | { readonly result: 'not_applicable'; readonly blockedBy: readonly CheckId[] }
 ) & {
   /** Only set by checks over a whole session: the exchange that decided. */
   readonly exchangeId?: ExchangeId
@@ -25,10 +29,10 @@ export type Outcome = (
 
 /** What was expected, and what came instead. */
 interface Mismatch {
-  readonly expected?: Json
-  readonly actual?: Json
+  readonly expected?: Said
+  readonly actual?: Said
   /** Replaces the check's hint if there is a better one for this case. */
-  readonly hint?: string
+  readonly hint?: Wording
   /** Replaces the check's error code; with `null` this case is only recorded. */
   readonly error?: ErrorCode | null
   /** Replaces the check's refusal text, e.g. with one that names the limit that was exceeded. */
@@ -110,11 +114,13 @@ function refusalOf(
   return rejects === undefined ? {} : { refusal: `${text}.` }
 }
 
-export const pass = (actual?: Json): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
+export const pass = (actual?: Said): Outcome => (actual === undefined ? { result: 'pass' } : { result: 'pass', actual })
 export const violated = (mismatch: Mismatch = {}): Outcome => ({ result: 'violated', ...mismatch })
 export const tolerated = (mismatch: Mismatch = {}): Outcome => ({ result: 'tolerated', ...mismatch })
-export const notObserved = (because: string): Outcome => ({ result: 'not_observed', because })
-export const notApplicable = (because: string): Outcome => ({ result: 'not_applicable', because })
+export const notObserved = (because: Wording): Outcome => ({ result: 'not_observed', because })
+export const notApplicable = (because: Wording): Outcome => ({ result: 'not_applicable', because })
+/** Judges nothing, because these checks did not pass. */
+export const blockedBy = (...checks: readonly CheckId[]): Outcome => ({ result: 'not_applicable', blockedBy: checks })
 
 /** Names the exchange that decided the outcome of a check over a whole session. */
 export const decidedBy = (exchange: { readonly id: ExchangeId }, outcome: Outcome): Outcome => ({

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { CheckId } from '../../ground/ports/check-id'
 import { exchangeId } from '../../ground/ports/ids'
+import { say } from '../../ground/values/wording'
 import { type Check, decidedBy, notApplicable, notObserved, type Outcome, pass, tolerated, violated } from './check'
 import { bind, bindSubject, evaluate, recordProfile } from './evaluate'
 
@@ -50,7 +51,7 @@ describe('status of a finding', () => {
   })
 
   it('says why nothing was judged, and gives no hint then', () => {
-    const [unseen, idle] = run([check('a', notObserved('Nobody came.')), check('b', notApplicable('Not here.'))])
+    const [unseen, idle] = run([check('a', notObserved(say`Nobody came.`)), check('b', notApplicable(say`Not here.`))])
     expect(unseen).toMatchObject({ status: 'not_observed', actual: { because: 'Nobody came.' }, hint: null })
     expect(idle).toMatchObject({ status: 'not_applicable', actual: { because: 'Not here.' }, error: null })
   })
@@ -77,13 +78,13 @@ describe('a profile that the session does not ask for', () => {
 
 describe('what a finding says', () => {
   it('is what was seen when the check passes, and nothing to change', () => {
-    expect(run([check('a', pass('POST'))])).toEqual([
+    expect(run([check('a', pass(say`POST`))])).toEqual([
       { id: 'a', status: 'pass', expected: null, actual: 'POST', hint: null, error: null, rejected: false },
     ])
   })
 
   it('is the hint of the case where there is one, else the hint of the check', () => {
-    const [own, usual] = run([check('a', violated({ hint: 'Do this.' })), check('b', tolerated())])
+    const [own, usual] = run([check('a', violated({ hint: say`Do this.` })), check('b', tolerated())])
     expect([own?.hint, usual?.hint]).toEqual(['Do this.', 'Keep the rule.'])
   })
 
@@ -140,7 +141,7 @@ describe('a check that needs another one', () => {
   })
 
   it('steps back and says for which one when that one fails or does not apply', () => {
-    for (const outcome of [violated(), notObserved('Unseen.'), notApplicable('Idle.')]) {
+    for (const outcome of [violated(), notObserved(say`Unseen.`), notApplicable(say`Idle.`)]) {
       const [, blocked] = run([check('a', outcome), check('b', violated(), { ...needsA, ...rejecting })])
       expect(blocked).toMatchObject({
         status: 'not_applicable',
@@ -177,7 +178,7 @@ describe('a check that needs another one', () => {
 
 describe('binding', () => {
   it('makes checks of an absent part not applicable, with the reason given', () => {
-    const bound = bind([check('a', violated(), rejecting)], () => null, 'No proof.')
+    const bound = bind([check('a', violated(), rejecting)], () => null, say`No proof.`)
     expect(evaluate(bound, 'reading')).toMatchObject([{ status: 'not_applicable', actual: { because: 'No proof.' } }])
   })
 })
@@ -247,7 +248,7 @@ describe('checks of several credentials', () => {
   })
 })
 
-const outcomes = fc.constantFrom(pass(), violated(), tolerated(), notObserved('Unseen.'), notApplicable('Idle.'))
+const outcomes = fc.constantFrom(pass(), violated(), tolerated(), notObserved(say`Unseen.`), notApplicable(say`Idle.`))
 const anyChecks = fc
   .array(fc.record({ outcome: outcomes, rejects: fc.boolean(), needs: fc.array(fc.nat(8), { maxLength: 3 }) }), {
     maxLength: 8,

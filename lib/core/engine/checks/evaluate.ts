@@ -1,9 +1,10 @@
 import type { ErrorCode } from '../../ground/ports/errors'
-import type { Finding, FindingStatus } from '../../ground/ports/finding'
+import type { FindingStatus } from '../../ground/ports/finding'
 import type { FindingSubject } from '../../ground/ports/finding-subject'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { atOnce, type Steps } from '../../ground/time/steps'
-import type { JsonObject } from '../../ground/values/json'
-import { type Check, type Outcome, type Profile, violated } from './check'
+import { declared, type Said, say, type Wording, word } from '../../ground/values/wording'
+import { blockedBy, type Check, type Outcome, type Profile, violated } from './check'
 import { planOf } from './plan-checks'
 
 /** A check, together with the function that selects its part of an endpoint's reading. */
@@ -14,7 +15,7 @@ export interface BoundCheck<Reading> {
   /** True if a violation never refuses, whatever the check says, because its profile is not the session's. */
   readonly recordedOnly?: boolean
   /** Why it judges nothing, whatever it needs; absent where it does. */
-  readonly unjudged?: string
+  readonly unjudged?: Wording
   readonly run: (reading: Reading) => Outcome
 }
 
@@ -25,7 +26,7 @@ export interface BoundCheck<Reading> {
 export function bind<Reading, Subject>(
   checks: readonly Check<Subject>[],
   select: (reading: Reading) => Subject | null,
-  absent = 'The part of the request that this check judges is absent.',
+  absent = say`The part of the request that this check judges is absent.`,
 ): BoundCheck<Reading>[] {
   return checks.map((check) => ({
     check: check as Check<never>,
@@ -43,7 +44,7 @@ export const bindSubject = <Reading>(
 ): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
 
 /** Lets checks judge nothing, each for the same reason. */
-export const withoutJudging = <Reading>(because: string, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
+export const withoutJudging = <Reading>(because: Wording, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
   checks.map((check) => ({ check, unjudged: because, run: () => ({ result: 'not_applicable', because }) }))
 
 /** Records checks of a profile that the session does not claim, without refusing anything. Their level is unchanged. */
@@ -60,24 +61,24 @@ export const recordProfile = <Reading>(
  * error in one credential says nothing about another. Throws if checks need each other in a circle, because no order
  * could run them.
  */
-export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Finding[] =>
+export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): JudgedFinding[] =>
   atOnce(evaluateInSteps(checks, reading))
 
 /** Checks that run in one step: an answer with many presentations has thousands. */
 const perStep = 200
 
 /** The same in steps, between which others may have their turn. */
-export function* evaluateInSteps<Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): Steps<Finding[]> {
+export function* evaluateInSteps<Reading>(
+  checks: readonly BoundCheck<Reading>[],
+  reading: Reading,
+): Steps<JudgedFinding[]> {
   /** By the key of what was said. */
   const statuses: FindingStatus[] = []
   const outcomes: Outcome[] = []
   let count = 0
   for (const { bound, place, key, needs } of planOf(checks)) {
-    const blockedBy = needs.filter((need) => statuses[need.key] !== 'pass' && statuses[need.key] !== 'warn')
-    const outcome: Outcome =
-      blockedBy.length > 0
-        ? { result: 'not_applicable', because: `${blockedPrefix}${blockedBy.map(({ id }) => id).join(', ')}` }
-        : bound.run(reading)
+    const missed = needs.filter((need) => statuses[need.key] !== 'pass' && statuses[need.key] !== 'warn')
+    const outcome = missed.length > 0 ? blockedBy(...missed.map(({ id }) => id)) : bound.run(reading)
     outcomes[place] = outcome
     count += 1
     if (count % perStep === 0) yield
@@ -102,15 +103,15 @@ function toFinding(
   { check, subject, recordedOnly = false }: BoundCheck<never>,
   outcome: Outcome,
   decided: boolean,
-): Finding {
+): JudgedFinding {
   const error = outcome.result === 'violated' && !recordedOnly ? errorOf(check, outcome.error) : null
   const deviates = outcome.result === 'violated' || outcome.result === 'tolerated'
   const id = check.id
   const status = statusOf(check, outcome)
   const said = {
     expected: deviates ? (outcome.expected ?? null) : null,
-    actual: 'because' in outcome ? reasonOf(outcome.because) : (outcome.actual ?? null),
-    hint: deviates ? (outcome.hint ?? check.hint) : null,
+    actual: actualOf(outcome),
+    hint: deviates ? (outcome.hint ?? hintOf(check)) : null,
     error,
     rejected: error !== null && !decided,
   }
@@ -129,7 +130,16 @@ function toFinding(
 const errorOf = (check: Check<never>, own: ErrorCode | null | undefined): ErrorCode | null =>
   own === undefined ? (check.rejects ?? null) : own
 
-const blockedPrefix = 'blocked by '
+function actualOf(outcome: Outcome): Said {
+  if ('because' in outcome) return { because: outcome.because }
+  return 'blockedBy' in outcome ? { blocked_by: outcome.blockedBy.map(word) } : (outcome.actual ?? null)
+}
 
-const reasonOf = (because: string): JsonObject =>
-  because.startsWith(blockedPrefix) ? { blocked_by: because.slice(blockedPrefix.length).split(', ') } : { because }
+/** One wording for each check: what redaction makes of it is asked once. */
+const hints = new WeakMap<Check<never>, Wording>()
+
+function hintOf(check: Check<never>): Wording {
+  const known = hints.get(check) ?? declared(check.hint)
+  hints.set(check, known)
+  return known
+}

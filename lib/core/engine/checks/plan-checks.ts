@@ -1,12 +1,13 @@
 import type { CheckId } from '../../ground/ports/check-id'
 import { type FindingSubject, subjectKey } from '../../ground/ports/finding-subject'
+import type { Wording } from '../../ground/values/wording'
 import type { Check } from './check'
 
 /** What of a bound check decides when it runs. */
 interface Plannable {
   readonly check: Pick<Check<never>, 'id' | 'needs'>
   readonly subject?: FindingSubject
-  readonly unjudged?: string
+  readonly unjudged?: Wording
 }
 
 /** A check, and what is known of it before anything is read. */

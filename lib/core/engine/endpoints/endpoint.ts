@@ -1,10 +1,11 @@
 import type { Exchange, Reply } from '../../ground/http/exchange'
 import type { StoredEventType } from '../../ground/ports/event-type'
-import type { Finding } from '../../ground/ports/finding'
 import type { ExchangeId, SessionId } from '../../ground/ports/ids'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { Campaign, Effect, EnteredResult, Session, StoredExchange } from '../../ground/ports/store-types'
 import type { EpochMillis } from '../../ground/time/time'
-import type { Json, JsonObject } from '../../ground/values/json'
+import type { Json } from '../../ground/values/json'
+import type { ToldObject } from '../../ground/values/wording'
 import type { BoundCheck } from '../checks/evaluate'
 import type { ReadToken, Revealed } from '../redaction/tokens/read-token'
 import type { RequestContext } from './request-context'
@@ -12,7 +13,8 @@ import type { RequestContext } from './request-context'
 /** An event to be stored with the exchange; `at` defaults to the arrival of the request. */
 export interface EventDraft {
   readonly type: StoredEventType
-  readonly detail: JsonObject
+  /** What is ours in it is a Wording where the detail may tell of a person. */
+  readonly detail: ToldObject
   readonly at?: EpochMillis
   readonly exchangeId?: ExchangeId
   /** The session that the event belongs to, if it is not the session of the request. */
@@ -97,7 +99,7 @@ export interface JudgedEndpoint<Reading> {
   read(context: RequestContext): Promise<Reading>
   /** Every check of the endpoint, in the documented order of answers. */
   checks(reading: Reading, context: RequestContext): readonly BoundCheck<Reading>[]
-  decide(reading: Reading, findings: readonly Finding[], context: RequestContext): Promise<Decision> | Decision
+  decide(reading: Reading, findings: readonly JudgedFinding[], context: RequestContext): Promise<Decision> | Decision
 }
 
 /** An endpoint for testers: there is no wallet behaviour to judge. Throws ProtocolError to refuse. */

@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { membersOf } from '../../ground/http/reply'
 import { checkRegistry } from '../../wings'
 import { bind, evaluate } from '../checks/evaluate'
-import { finding } from '../evidence/fixtures/sessions'
+import { judged } from '../evidence/fixtures/sessions'
 import { failedChecks, refusalOf, refusalReply } from './refusal'
 
 const bound = bind(checkRegistry, (reading: never) => reading)
-const rejected = finding('vci.token.content_type', 'fail', { error: 'invalid_request', rejected: true })
-const later = finding('vci.token.preauth_code_valid', 'fail', { error: 'invalid_grant' })
+const rejected = judged('vci.token.content_type', 'fail', { error: 'invalid_request', rejected: true })
+const later = judged('vci.token.preauth_code_valid', 'fail', { error: 'invalid_grant' })
 
 describe('a refusal', () => {
   it('is what the deciding finding calls for, in the words of its check', () => {
-    expect(refusalOf([finding('vci.token.method_post', 'pass'), rejected, later], bound)).toEqual({
+    expect(refusalOf([judged('vci.token.method_post', 'pass'), rejected, later], bound)).toEqual({
       checkId: 'vci.token.content_type',
       error: 'invalid_request',
       description: 'Send the token request as application/x-www-form-urlencoded in UTF-8.',
@@ -19,7 +19,7 @@ describe('a refusal', () => {
   })
 
   it('is none when nothing decides, however much has failed', () => {
-    expect(refusalOf([finding('vci.token.params_in_body', 'fail')], bound)).toBeNull()
+    expect(refusalOf([judged('vci.token.params_in_body', 'fail')], bound)).toBeNull()
     expect(refusalOf([], bound)).toBeNull()
     expect(refusalOf(evaluate([], null), bound)).toBeNull()
   })
@@ -59,12 +59,12 @@ describe('the answer of a refusal', () => {
 
 describe('the failed checks of a request', () => {
   it('are those with status fail, in order', () => {
-    const findings = [rejected, finding('vci.dpop.alg', 'warn'), finding('vci.dpop.typ', 'pass'), later]
+    const findings = [rejected, judged('vci.dpop.alg', 'warn'), judged('vci.dpop.typ', 'pass'), later]
     expect(failedChecks(findings)).toEqual(['vci.token.content_type', 'vci.token.preauth_code_valid'])
   })
 
   it('are named once, however many credentials they failed for', () => {
-    const failed = [0, 1].map((index) => ({ ...finding('vci.dpop.alg', 'fail'), subject: { queryId: 'pid', index } }))
+    const failed = [0, 1].map((index) => ({ ...judged('vci.dpop.alg', 'fail'), subject: { queryId: 'pid', index } }))
     expect(failedChecks(failed)).toEqual(['vci.dpop.alg'])
   })
 })

@@ -2,7 +2,7 @@ import type { HeaderField, Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import type { CheckId } from '../../ground/ports/check-id'
 import { type ErrorCode, errorStatus } from '../../ground/ports/errors'
-import type { Finding } from '../../ground/ports/finding'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { checkUri } from '../../ground/ports/uris'
 import type { BoundCheck } from '../checks/evaluate'
 
@@ -15,7 +15,7 @@ export interface Refusal {
 
 /** The first rejecting violation in the documented order; `null` when nothing rejects. */
 export function refusalOf<Reading>(
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   checks: readonly BoundCheck<Reading>[],
 ): Refusal | null {
   const finding = findings.find(({ rejected }) => rejected)
@@ -48,11 +48,11 @@ export function refusalReply(input: {
 }
 
 /** Ids of all failed checks, each once, for the events that tell of a refusal. */
-export const failedChecks = (findings: readonly Finding[]): string[] => [
+export const failedChecks = (findings: readonly JudgedFinding[]): CheckId[] => [
   ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
 ]
 
 /** Those, and the checks that refused without a failure: a session may demand more than any specification does. */
-export const refusingChecks = (findings: readonly Finding[]): string[] => [
+export const refusingChecks = (findings: readonly JudgedFinding[]): CheckId[] => [
   ...new Set(findings.filter(({ status, error }) => status === 'fail' || error !== null).map(({ id }) => id)),
 ]

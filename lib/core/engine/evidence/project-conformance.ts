@@ -1,5 +1,6 @@
 import { clause } from '../../ground/ports/clauses'
 import type { Finding } from '../../ground/ports/finding'
+import { shownFinding } from '../../ground/ports/judged-finding'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { atOnce, type Steps } from '../../ground/time/steps'
 import type { Check } from '../checks/check'
@@ -62,7 +63,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
   yield
   const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
-  for (const finding of evaluate(kind.sessionChecks, evidence)) {
+  for (const finding of evaluate(kind.sessionChecks, evidence).map(shownFinding)) {
     const collected = checks.get(finding.id)
     if (collected === undefined) continue
     const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null

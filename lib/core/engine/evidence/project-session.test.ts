@@ -6,6 +6,7 @@ import type { Finding } from '../../ground/ports/finding'
 import type { VerifierKeys } from '../../ground/ports/ports'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { addSeconds } from '../../ground/time/time'
+import { say } from '../../ground/values/wording'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { defineCheck, notObserved, pass } from '../checks/check'
 import { bind } from '../checks/evaluate'
@@ -50,7 +51,7 @@ const shape = checkOf<never>('vci.flow.other_shape', pass)
 const strict = checkOf<never>('vci.flow.other_strict', pass, true)
 const unasked = checkOf<never>('vci.flow.other_unasked', pass)
 const whole = checkOf<OtherEvidence>('vci.flow.other_whole', ({ events }) =>
-  events.length > 0 ? pass() : notObserved('Nothing happened.'),
+  events.length > 0 ? pass() : notObserved(say`Nothing happened.`),
 )
 
 const otherKind: SessionKind<OtherTypes> = {

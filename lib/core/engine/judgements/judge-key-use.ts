@@ -1,4 +1,5 @@
 import { type KeyPurpose, keyContradictions } from '../../ground/jose/key-contradictions'
+import { say } from '../../ground/values/wording'
 import { type Outcome, violated } from '../checks/check'
 import { shown } from './shown'
 
@@ -11,13 +12,13 @@ export function judgeKeyUse(jwk: unknown, purpose: KeyPurpose): Outcome | null {
   if (contradictions === null) return null
   const { use, alg, key_ops: operations } = contradictions
   return violated({
-    expected: purpose === 'agrees' ? 'a key to agree on another key with' : 'a key to verify signatures with',
+    expected: purpose === 'agrees' ? say`a key to agree on another key with` : say`a key to verify signatures with`,
     actual: {
       ...(use !== undefined && { use: shown(use) }),
       ...(operations !== undefined && { key_ops: operations.map(shown) }),
       ...(alg !== undefined && { alg: shown(alg) }),
     },
-    hint: 'Leave use, key_ops and alg out of the JWK, or let them say what the key is used for.',
+    hint: say`Leave use, key_ops and alg out of the JWK, or let them say what the key is used for.`,
     error: null,
   })
 }

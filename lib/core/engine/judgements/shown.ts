@@ -1,4 +1,4 @@
-import type { Json } from '../../ground/values/json'
+import { quote, say, type Wording } from '../../ground/values/wording'
 
 /**
  * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match begin only where a part begins,
@@ -13,14 +13,17 @@ const lookedAtMax = 16 * 1024
  * A value from a wallet in a form that is safe for a finding: short, and never a token, not even a misplaced one. An
  * absent value is `null`; for objects and arrays only the kind is shown.
  */
-export function shown(value: unknown): Json {
+export function shown(value: unknown): null | number | boolean | Wording {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
-  if (Array.isArray(value)) return `an array of ${value.length}`
-  if (typeof value !== 'string') return `an ${typeof value}`
-  if (value.length > lookedAtMax) return `a value of ${value.length} characters`
-  if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return `a token of ${value.length} characters`
-  return value.length > 200 ? `${value.slice(0, 200)} (${value.length} characters)` : value
+  if (Array.isArray(value)) return say`an array of ${value.length}`
+  return typeof value === 'string' ? shownText(value) : say`an ${typeof value}`
+}
+
+function shownText(value: string): Wording {
+  if (value.length > lookedAtMax) return say`a value of ${value.length} characters`
+  if (tokenLike.test(value) && !/^[a-z][a-z0-9+.-]*:/i.test(value)) return say`a token of ${value.length} characters`
+  return value.length > 200 ? say`${value.slice(0, 200)} (${value.length} characters)` : quote(value)
 }
 
 /** Maximum length of a name: anything longer is a value used as a name. */
@@ -30,8 +33,8 @@ const nameCharactersMax = 64
  * A name chosen by a wallet in a form that is safe for a finding: if it is too long for a name, only its length is
  * shown.
  */
-export const shownName = (name: string): Json =>
-  name.length > nameCharactersMax ? `a name of ${name.length} characters` : shown(name)
+export const shownName = (name: string): Wording =>
+  name.length > nameCharactersMax ? say`a name of ${name.length} characters` : shownText(name)
 
 /** Names of a list that a finding tells. */
 const namesMax = 10
@@ -40,7 +43,7 @@ const namesMax = 10
  * The first names of parameters or members that a wallet made up. What has other characters than such names have is no name but
  * content in its place, as a whole body that is no form: only its length is shown.
  */
-export const shownNames = (names: readonly string[]): Json[] =>
+export const shownNames = (names: readonly string[]): Wording[] =>
   names
     .slice(0, namesMax)
-    .map((name) => (/^[\w.[\]-]*$/.test(name) ? shownName(name) : `a name of ${name.length} characters`))
+    .map((name) => (/^[\w.[\]-]*$/.test(name) ? shownName(name) : say`a name of ${name.length} characters`))

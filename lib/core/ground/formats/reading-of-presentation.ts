@@ -1,6 +1,7 @@
 import type { Decrypter, Digest, Hmac, IsPublicKey, ReadCertificates, VerifySignature } from '../ports/ports'
 import type { EpochMillis } from '../time/time'
 import type { Json } from '../values/json'
+import type { Wording } from '../values/wording'
 import type { MsoMdocReading } from './mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { ReadingBudget } from './reading-budget'
 import type { IssuerMetadataReading } from './sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
@@ -45,7 +46,7 @@ export interface PresentationInput {
   /** Whether a nonce is the one of another session. For a hint only. */
   readonly isNonceOfAnotherSession: (nonce: string) => Promise<boolean>
   /** Keys of other holders that may have signed the Key Binding JWT by mistake. For a hint only. */
-  readonly otherKeys: () => readonly { readonly name: string; readonly jwk: unknown }[]
+  readonly otherKeys: () => readonly { readonly name: Wording; readonly jwk: unknown }[]
   /** The same credential as it is presented elsewhere in the answer. For a hint only. */
   readonly otherForms: readonly string[]
 }

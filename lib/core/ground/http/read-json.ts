@@ -1,4 +1,5 @@
 import { fromUtf8 } from '../values/base64url'
+import { say, type Wording } from '../values/wording'
 import type { Exchange } from './exchange'
 import { boundPassedBy } from './json-bound'
 import { type JsonScan, scanJson } from './json-scan'
@@ -10,10 +11,10 @@ export type JsonBody =
   | { readonly ok: false; readonly reason: 'empty' | 'too_large' | 'not_utf8' | 'not_json' | 'too_deep' | 'too_wide' }
 
 /** What JSON does that passes a bound of limits.ts, to stand after the name of what holds it; `null` within them. */
-export function jsonBoundPassed(json: JsonBody): string | null {
+export function jsonBoundPassed(json: JsonBody): Wording | null {
   if (json.ok) return null
-  if (json.reason === 'too_deep') return `is nested deeper than ${jsonDepthMax} levels`
-  return json.reason === 'too_wide' ? `holds more than ${jsonValuesMax} values` : null
+  if (json.reason === 'too_deep') return say`is nested deeper than ${jsonDepthMax} levels`
+  return json.reason === 'too_wide' ? say`holds more than ${jsonValuesMax} values` : null
 }
 
 /** Reads JSON text within the bounds of limits.ts; never throws. */

@@ -59,7 +59,7 @@ function readPart(encoded: string): Part {
   const text = fromUtf8(bytes)
   if (text === null) return { ok: false, reason: 'is not UTF-8' }
   const json = readJsonText(text)
-  if (!json.ok) return { ok: false, reason: jsonBoundPassed(json) ?? 'is not JSON' }
+  if (!json.ok) return { ok: false, reason: String(jsonBoundPassed(json) ?? 'is not JSON') }
   if (!isObject(json.value)) return { ok: false, reason: 'is not a JSON object' }
   return { ok: true, value: json.value, duplicates: json.duplicates }
 }

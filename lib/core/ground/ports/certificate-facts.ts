@@ -1,4 +1,5 @@
 import type { EpochMillis } from '../time/time'
+import type { Wording } from '../values/wording'
 
 /** One certificate of an `x5c` header, as facts. */
 export interface CertificateFact {
@@ -60,7 +61,7 @@ export interface ChainError {
  * itself.
  */
 export type CertificateFacts =
-  | { readonly readable: false; readonly reason: string; readonly count: number }
+  | { readonly readable: false; readonly reason: Wording; readonly count: number }
   | {
       readonly readable: true
       /** Leaf first. */

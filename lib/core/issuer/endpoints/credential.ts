@@ -20,8 +20,8 @@ import { encryptJwe } from '../../ground/jose/encrypt-jwe'
 import { thumbprint } from '../../ground/jose/thumbprint'
 import { testPid } from '../../ground/pid/test-pid'
 import { invariant } from '../../ground/ports/errors'
-import type { Finding } from '../../ground/ports/finding'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { credentialIssuer } from '../../ground/ports/uris'
 import type { Json, JsonObject } from '../../ground/values/json'
 import {
@@ -88,7 +88,7 @@ export const credentialEndpoint = judged<CredentialReading>({
 
 async function issue(
   reading: CredentialReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   context: RequestContext,
 ): Promise<Decision> {
   const { issuer, body, proofs, now } = reading
@@ -222,7 +222,7 @@ const bodyRead = ({ body: { encrypted, json } }: CredentialReading): Pick<Decisi
 
 function refuse(
   reading: CredentialReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   refusal: Refusal,
   context: RequestContext,
 ): Decision {
@@ -265,7 +265,7 @@ const nonceHeaders = ({ dpop, issuer, now }: CredentialReading, { ports }: Reque
 
 const dpopProofEffects = (
   reading: CredentialReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   { exchange }: RequestContext,
 ): DecidedEffect[] =>
   dpopEffects({

@@ -1,10 +1,10 @@
 import type { Concern } from '../../engine/checks/concern'
 import type { CheckId } from '../../ground/ports/check-id'
-import type { Finding } from '../../ground/ports/finding'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { issuanceCheck } from '../checks'
 
 /** True if a violation that refuses the request puts this in doubt. */
-export const inDoubt = (concern: Concern, findings: readonly Finding[]): boolean =>
+export const inDoubt = (concern: Concern, findings: readonly JudgedFinding[]): boolean =>
   findings.some(({ id, error }) => error !== null && isAbout(concern, id))
 
 /** True where a violation of the check would put this in doubt. */

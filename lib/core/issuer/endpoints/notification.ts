@@ -1,3 +1,4 @@
+import { notApplicable } from '../../engine/checks/check'
 import { bind } from '../../engine/checks/evaluate'
 import { type Decision, type EventDraft, judged } from '../../engine/endpoints/endpoint'
 import { answeredRequest } from '../../engine/endpoints/misdirected-reading'
@@ -6,8 +7,9 @@ import type { RequestContext } from '../../engine/endpoints/request-context'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { headerValue, type Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
-import type { Finding } from '../../ground/ports/finding'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { Json } from '../../ground/values/json'
+import { say } from '../../ground/values/wording'
 import { dpopProofChecks, dpopSchemeChecks } from '../checks/dpop'
 import { notificationAddressChecks } from '../checks/metadata'
 import { notificationBodyChecks, notificationTokenChecks } from '../checks/notification'
@@ -30,7 +32,7 @@ const checks = [
 const checksOrNone = checks.map(({ check, run }) => ({
   check,
   run: (reading: NotificationReading | null) =>
-    reading === null ? { result: 'not_applicable' as const, because: 'The endpoint is switched off.' } : run(reading),
+    reading === null ? notApplicable(say`The endpoint is switched off.`) : run(reading),
 }))
 
 /**
@@ -59,7 +61,11 @@ const switchedOff: Decision = {
 
 const noContent: Reply = { status: 204, headers: [['Cache-Control', 'no-store']], body: null }
 
-const accept = (reading: NotificationReading, findings: readonly Finding[], context: RequestContext): Decision => ({
+const accept = (
+  reading: NotificationReading,
+  findings: readonly JudgedFinding[],
+  context: RequestContext,
+): Decision => ({
   ...common(reading, findings, context),
   reply: noContent,
   events: [{ type: 'notification_received', detail: { event: String(reading.event), count: reading.earlier + 1 } }],
@@ -67,7 +73,7 @@ const accept = (reading: NotificationReading, findings: readonly Finding[], cont
 
 function refuse(
   reading: NotificationReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   refusal: Refusal,
   context: RequestContext,
 ): Decision {
@@ -102,7 +108,7 @@ function refuse(
 /** What every notification has in its decision, accepted or refused. */
 function common(
   { accessToken, dpop, issuer, json }: NotificationReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   { exchange }: RequestContext,
 ): Pick<Decision, 'sessionId' | 'effects' | 'tokens' | 'bodyJson'> {
   const sessionId = accessToken.value?.sessionId ?? null

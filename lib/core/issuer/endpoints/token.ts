@@ -9,7 +9,7 @@ import { type FoundToken, type ReadToken, readTokens } from '../../engine/redact
 import { headerValue } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import { errorStatus, invariant } from '../../ground/ports/errors'
-import type { Finding } from '../../ground/ports/finding'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import {
   accessTokenTtlSeconds,
   assertionMemorySeconds,
@@ -76,7 +76,7 @@ export const tokenEndpoint = judged<TokenReading>({
   },
 })
 
-function grant(reading: TokenReading, findings: readonly Finding[], context: RequestContext): Decision {
+function grant(reading: TokenReading, findings: readonly JudgedFinding[], context: RequestContext): Decision {
   const { session, code, dpop, issuerConfigurationId, client, authorization } = reading
   const jkt = dpop.proof?.thumbprint
   invariant(
@@ -138,7 +138,7 @@ function grant(reading: TokenReading, findings: readonly Finding[], context: Req
 
 function refuse(
   reading: TokenReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   refusal: Refusal,
   context: RequestContext,
 ): Decision {
@@ -232,7 +232,7 @@ const nonceHeaders = ({ dpop, issuerConfigurationId, now }: TokenReading, { port
 
 const proofEffects = (
   reading: TokenReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   { exchange }: RequestContext,
 ): DecidedEffect[] =>
   dpopEffects({

@@ -1,26 +1,29 @@
 import { shown } from '../../engine/judgements/shown'
 import { readJsonText } from '../../ground/http/read-json'
-import { isObject, type Json } from '../../ground/values/json'
+import { isObject } from '../../ground/values/json'
+import type { Said } from '../../ground/values/wording'
+import { say } from '../../ground/values/wording'
 
 /**
  * The problems with `authorization_details`; empty if there are none. `configurations` are those of the metadata.
  * @see OID4VCI-1FINAL-5.1.1, OID4VCI-1FINALA-B.1
  */
-export function authorizationDetailsErrors(text: string, configurations: readonly string[]): Json[] {
+export function authorizationDetailsErrors(text: string, configurations: readonly string[]): Said[] {
   const json = readJsonText(text)
-  if (!json.ok || !Array.isArray(json.value)) return ['not a JSON array']
-  if (json.value.length === 0) return ['an empty array']
+  if (!json.ok || !Array.isArray(json.value)) return [say`not a JSON array`]
+  if (json.value.length === 0) return [say`an empty array`]
   const seen = new Set<unknown>()
-  return json.value.slice(0, 20).flatMap((entry: unknown, index): Json[] => {
-    const error = (problem: Json): Json[] => [{ index, problem }]
-    if (!isObject(entry)) return error('not an object')
+  return json.value.slice(0, 20).flatMap((entry: unknown, index): Said[] => {
+    const error = (problem: Said): Said[] => [{ index, problem }]
+    if (!isObject(entry)) return error(say`not an object`)
     if (entry.type !== 'openid_credential') return error({ type: shown(entry.type) })
     const id = entry.credential_configuration_id
     if (typeof id !== 'string' || !configurations.includes(id)) return error({ credential_configuration_id: shown(id) })
-    if (seen.has(id)) return error('the same credential_configuration_id again')
+    if (seen.has(id)) return error(say`the same credential_configuration_id again`)
     seen.add(id)
-    if (entry.credential_identifiers !== undefined) return error('credential_identifiers belong in the token response')
-    return claimsError(entry.claims) ? error('claims are not descriptions with a path') : []
+    if (entry.credential_identifiers !== undefined)
+      return error(say`credential_identifiers belong in the token response`)
+    return claimsError(entry.claims) ? error(say`claims are not descriptions with a path`) : []
   })
 }
 

@@ -2,6 +2,7 @@ import { notApplicable, type Outcome, pass, tolerated, violated } from '../../en
 import { isUnusable, shownChainError } from '../../engine/judgements/shown-chain-error'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
 import type { EpochMillis } from '../../ground/time/time'
+import { say, type Wording } from '../../ground/values/wording'
 
 /**
  * Judges the `x5c` of an attestation: a chain of certificates that are valid now, with a leaf that is not self-signed
@@ -10,15 +11,15 @@ import type { EpochMillis } from '../../ground/time/time'
 export function judgeCertificates(certificates: CertificateFacts | null, now: EpochMillis): Outcome {
   if (certificates === null) {
     return violated({
-      expected: 'x5c',
+      expected: say`x5c`,
       actual: null,
-      hint: 'Without x5c the key of the attestation is unknown here.',
+      hint: say`Without x5c the key of the attestation is unknown here.`,
     })
   }
   if (!certificates.readable) {
     const { reason } = certificates
     return violated({
-      expected: 'readable certificates',
+      expected: say`readable certificates`,
       actual: reason,
       refusal: `The x5c header parameter of the attestation cannot be used. ${reason}`,
     })
@@ -29,13 +30,13 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
   const chain = chainError && shownChainError(chainError, actual.certificates)
   if (!chained) {
     return violated({
-      expected: 'each certificate certifies the one before it',
+      expected: say`each certificate certifies the one before it`,
       actual: { ...actual, chained, chain },
     })
   }
   if (isUnusable(chainError)) {
     return violated({
-      expected: 'certificates without extensions that forbid to use them',
+      expected: say`certificates without extensions that forbid to use them`,
       actual: { ...actual, chain },
       refusal: 'A certificate of the attestation has an extension that does not allow to use it.',
     })
@@ -51,7 +52,7 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
   return Object.keys(errors).length === 0
     ? pass(actual)
     : violated({
-        expected: 'a valid path, a leaf that is not self-signed, no trust anchor, valid now',
+        expected: say`a valid path, a leaf that is not self-signed, no trust anchor, valid now`,
         actual: { ...actual, ...errors },
         error: null,
       })
@@ -68,17 +69,18 @@ export function judgeTrust(
   }: { readonly certificates: CertificateFacts | null; readonly signature: 'valid' | 'invalid' | 'unverifiable' },
   mode: 'capture' | 'enforce',
 ): Outcome {
-  if (!certificates?.readable || signature !== 'valid') return notApplicable('There is no valid signature to rely on.')
-  if (certificates.trust === 'trusted') return pass('trusted')
+  if (!certificates?.readable || signature !== 'valid')
+    return notApplicable(say`There is no valid signature to rely on.`)
+  if (certificates.trust === 'trusted') return pass(say`trusted`)
   const mismatch = {
-    expected: 'a configured trust anchor',
+    expected: say`a configured trust anchor`,
     actual:
       certificates.trust === 'no_anchor'
-        ? 'signature valid, no anchor configured'
-        : `signature valid, issuer not trusted${because(certificates)}`,
+        ? say`signature valid, no anchor configured`
+        : say`signature valid, issuer not trusted${because(certificates)}`,
   }
   return mode === 'enforce' ? violated(mismatch) : tolerated(mismatch)
 }
 
-const because = ({ trustError, certificates }: Extract<CertificateFacts, { readable: true }>): string =>
-  trustError === null ? '' : `: ${shownChainError(trustError, certificates.length)}`
+const because = ({ trustError, certificates }: Extract<CertificateFacts, { readable: true }>): Wording | '' =>
+  trustError === null ? '' : say`: ${shownChainError(trustError, certificates.length)}`

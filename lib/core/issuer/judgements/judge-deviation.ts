@@ -1,6 +1,7 @@
 import { decidedBy, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import { isAsItShould } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
+import { declared, quote, say } from '../../ground/values/wording'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/outcome'
 
@@ -12,17 +13,17 @@ export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvi
     case 'continued': {
       const { seen, exchangeId } = outcome
       const { expects, title, must } = deviation
-      const expected = expects === 'refusal' ? 'a stop' : 'the wallet continues'
+      const expected = expects === 'refusal' ? say`a stop` : say`the wallet continues`
       const result = isAsItShould(expects, outcome)
-        ? pass(seen)
-        : violated({ expected, actual: seen, hint: `${title} ${must}` })
+        ? pass(quote(seen))
+        : violated({ expected, actual: quote(seen), hint: say`${declared(title)} ${declared(must)}` })
       return exchangeId === null ? result : decidedBy({ id: exchangeId }, result)
     }
     case 'waiting':
-      return notObserved('There is still time for the next request.')
+      return notObserved(say`There is still time for the next request.`)
     case 'undecided':
-      return notObserved('No request shows what the wallet did with the response. Report what the wallet displayed.')
+      return notObserved(say`No request shows what the wallet did with the response. Report what the wallet displayed.`)
     default:
-      return notObserved('The deliberately wrong response was not sent to the wallet.')
+      return notObserved(say`The deliberately wrong response was not sent to the wallet.`)
   }
 }

@@ -1,5 +1,6 @@
 import { notApplicable, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
+import { quote, say, word } from '../../ground/values/wording'
 
 const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic', 'iso_18045_basic']
 
@@ -9,26 +10,26 @@ const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic
  */
 export function judgeLevels(value: unknown): Outcome {
   // The claim is OPTIONAL (appendix D.1). The metadata says if a level is required, which another check judges.
-  if (value === undefined) return tolerated({ expected: 'a non-empty array', actual: null })
+  if (value === undefined) return tolerated({ expected: say`a non-empty array`, actual: null })
   if (!Array.isArray(value) || value.length === 0) {
-    const actual = Array.isArray(value) ? 'an empty array' : typeof value
-    return violated({ expected: 'a non-empty array', actual })
+    const actual = Array.isArray(value) ? say`an empty array` : word(typeof value)
+    return violated({ expected: say`a non-empty array`, actual })
   }
   const unknown = value.filter((level) => !isLevel(level))
   const actual = value.slice(0, 10).map(shown)
   return unknown.length === 0
     ? pass(actual)
-    : violated({ expected: [...known, 'or a URL'], actual: unknown.slice(0, 10).map(shown) })
+    : violated({ expected: [...known.map(quote), say`or a URL`], actual: unknown.slice(0, 10).map(shown) })
 }
 
 /** Judges whether at least one of the required levels is asserted. OID4VCI-1FINAL-12.2.4 */
 export function judgeDemandedLevel(value: unknown, demanded: readonly string[]): Outcome {
-  if (demanded.length === 0) return notApplicable('The metadata does not require a level.')
+  if (demanded.length === 0) return notApplicable(say`The metadata does not require a level.`)
   const asserted: readonly unknown[] = Array.isArray(value) ? value : []
   const met = demanded.filter((level) => asserted.includes(level))
   return met.length > 0
-    ? pass(met)
-    : violated({ expected: { one_of: [...demanded] }, actual: asserted.slice(0, 10).map(shown) })
+    ? pass(met.map(quote))
+    : violated({ expected: { one_of: demanded.map(quote) }, actual: asserted.slice(0, 10).map(shown) })
 }
 
 const isLevel = (value: unknown): boolean =>

@@ -1,6 +1,7 @@
 import { type Outcome, pass, violated } from '../../engine/checks/check'
 import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../ground/time/lifetimes'
 import type { EpochMillis } from '../../ground/time/time'
+import { say, word } from '../../ground/values/wording'
 
 /** The longest plausible validity of a token; a longer one is a mistake, usually milliseconds. */
 const lifetimeSecondsMax = 50 * 365.25 * 24 * 3600
@@ -18,10 +19,10 @@ export function judgeIssuedNow(iat: number, now: EpochMillis): Outcome {
     expected: { from: Math.ceil(seconds) - clockSkewPastSeconds, to: Math.floor(seconds) + clockSkewFutureSeconds },
     actual: iat,
     hint: looksLikeMilliseconds(iat)
-      ? 'The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.'
+      ? say`The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.`
       : early
-        ? `The value is ${Math.round(seconds - iat)} s in the past: sign right before sending and check the clock.`
-        : `The value is ${Math.round(iat - seconds)} s in the future: check the clock of the device.`,
+        ? say`The value is ${Math.round(seconds - iat)} s in the past: sign right before sending and check the clock.`
+        : say`The value is ${Math.round(iat - seconds)} s in the future: check the clock of the device.`,
   })
 }
 
@@ -30,14 +31,14 @@ export function judgeNotBefore(nbf: unknown, now: EpochMillis): Outcome {
   const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
   if (typeof nbf !== 'number') {
     return violated({
-      expected: 'a number',
-      actual: typeof nbf,
-      hint: 'Send nbf as a number of seconds, not as a string.',
+      expected: say`a number`,
+      actual: word(typeof nbf),
+      hint: say`Send nbf as a number of seconds, not as a string.`,
     })
   }
   return nbf <= latest
     ? pass(nbf)
-    : violated({ expected: { until: latest }, actual: nbf, hint: 'The nbf is in the future: leave it out.' })
+    : violated({ expected: { until: latest }, actual: nbf, hint: say`The nbf is in the future: leave it out.` })
 }
 
 /** Judges an `exp`: a number, not in the past by more than the tolerance, and not absurdly far in the future. */
@@ -45,25 +46,25 @@ export function judgeExpiry(exp: unknown, now: EpochMillis, toleranceSeconds: nu
   const seconds = Math.floor(now / 1000)
   if (typeof exp !== 'number') {
     return violated({
-      expected: 'a number',
-      actual: typeof exp,
-      hint: 'Send exp as a number of seconds, not as a string.',
+      expected: say`a number`,
+      actual: word(typeof exp),
+      hint: say`Send exp as a number of seconds, not as a string.`,
     })
   }
   if (exp <= seconds - toleranceSeconds) {
     return violated({
       expected: { after: seconds },
       actual: exp,
-      hint: `It expired ${seconds - exp} s ago: make a new one.`,
+      hint: say`It expired ${seconds - exp} s ago: make a new one.`,
     })
   }
   if (exp > seconds + lifetimeSecondsMax) {
     return violated({
-      expected: 'less than 50 years ahead',
+      expected: say`less than 50 years ahead`,
       actual: exp,
       hint: looksLikeMilliseconds(exp)
-        ? 'The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.'
-        : 'Set exp to a time in the near future.',
+        ? say`The value is in milliseconds. A NumericDate is in seconds: divide it by 1000.`
+        : say`Set exp to a time in the near future.`,
     })
   }
   return pass(exp)

@@ -1,4 +1,5 @@
 import { notApplicable, notObserved, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { DpopProof, DpopReading } from '../read/oauth/dpop/dpop-reading'
 
 type Judge = (proof: DpopProof, reading: DpopReading) => Outcome
@@ -7,12 +8,14 @@ type Judge = (proof: DpopProof, reading: DpopReading) => Outcome
 export const onProof =
   (judge: Judge) =>
   (reading: DpopReading): Outcome =>
-    reading.proof === null ? notObserved('The request carries no readable DPoP proof.') : judge(reading.proof, reading)
+    reading.proof === null
+      ? notObserved(say`The request carries no readable DPoP proof.`)
+      : judge(reading.proof, reading)
 
 /** Runs a check on a proof at the protected resource only, where it comes with an access token. */
 export const onProofWithToken = (judge: Judge) =>
   onProof((proof, reading) =>
     reading.role === 'as'
-      ? notApplicable('A request to the authorization server carries no access token.')
+      ? notApplicable(say`A request to the authorization server carries no access token.`)
       : judge(proof, reading),
   )

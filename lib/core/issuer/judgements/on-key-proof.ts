@@ -1,4 +1,5 @@
-import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { blockedBy, notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { JwtProof, JwtProofReading } from '../read/proof/jwt-proof-reading'
 import type { KeyAttestationJwt, KeyAttestationReading } from '../read/proof/key-attestation-reading'
 import type { ProofsReading } from '../read/proof/proofs-reading'
@@ -8,19 +9,19 @@ import type { NonceFacts } from '../read/proof/read-nonce'
 export const onJwtProof =
   (judge: (proof: JwtProof, reading: JwtProofReading) => Outcome) =>
   ({ jwt: reading }: ProofsReading): Outcome => {
-    if (reading === null) return notApplicable('The request carries no jwt proof.')
-    return reading.jwt === null ? notApplicable('blocked by vci.proof.jwt.parse') : judge(reading.jwt, reading)
+    if (reading === null) return notApplicable(say`The request carries no jwt proof.`)
+    return reading.jwt === null ? blockedBy('vci.proof.jwt.parse') : judge(reading.jwt, reading)
   }
 
 /** Runs a check on a readable key attestation; a missing required one blocks it. */
 export const onKeyAttestation =
   (judge: (attestation: KeyAttestationJwt, reading: KeyAttestationReading) => Outcome) =>
   ({ keyAttestation: reading }: ProofsReading): Outcome => {
-    if (reading === null) return notApplicable('The request carries no proof that could have a key attestation.')
+    if (reading === null) return notApplicable(say`The request carries no proof that could have a key attestation.`)
     if (reading.jwt !== null) return judge(reading.jwt, reading)
     return reading.value === 'absent' && !reading.conditions.demanded
-      ? notApplicable('The request carries no key attestation and needs none.')
-      : notApplicable('blocked by vci.key_attestation.present')
+      ? notApplicable(say`The request carries no key attestation and needs none.`)
+      : blockedBy('vci.key_attestation.present')
   }
 
 /** Runs a check on the nonce that proves the freshness of the proof. */
@@ -28,5 +29,5 @@ export const onProofNonce =
   (judge: (nonce: NonceFacts) => Outcome) =>
   ({ nonce }: ProofsReading): Outcome =>
     nonce === null || nonce.state === 'absent' || nonce.state === 'not_a_string'
-      ? notApplicable('The request carries no proof with a nonce.')
+      ? notApplicable(say`The request carries no proof with a nonce.`)
       : judge(nonce)

@@ -10,13 +10,14 @@ import {
   isOwnError,
 } from '../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { digestOf } from '../../ground/ports/digest-of'
-import type { Finding } from '../../ground/ports/finding'
 import { subjectKey } from '../../ground/ports/finding-subject'
 import { fingerprintOf } from '../../ground/ports/fingerprint-of'
 import type { SessionId } from '../../ground/ports/ids'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { OneTimeKind, OneTimeValue } from '../../ground/ports/store-types'
 import { groupBy } from '../../ground/values/group-by'
 import type { JsonObject } from '../../ground/values/json'
+import { say, type ToldObject, word } from '../../ground/values/wording'
 import { secondsAfter } from '../history/verifier-history'
 import { isCode } from '../read/response/is-code'
 import { correlators } from '../read/response/read-response'
@@ -31,7 +32,7 @@ export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refus
 
 interface Answer {
   readonly reading: ResponseReading
-  readonly findings: readonly Finding[]
+  readonly findings: readonly JudgedFinding[]
   readonly refusal: AnswerRefusal | null
   /** The session ends with this answer. */
   readonly consumed: boolean
@@ -48,7 +49,7 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
       { type: 'vp_response_replayed', detail: { attempt: history.attempts + 1, since_seconds: since, ...presented } },
     ]
   }
-  if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: gate } }]
+  if (gate !== null) return [{ type: 'vp_response_refused', detail: { reason: word(gate) } }]
   const attempt = history.attempts + 1
   const decrypted = jwe === null ? [] : [decryption(reading)]
   const elsewhere = jwe?.otherSession == null ? [] : [sentElsewhere(jwe.otherSession, reading)]
@@ -104,7 +105,7 @@ const sentElsewhere = (sessionId: SessionId, { session }: ResponseReading): Even
 
 const rejected = ({ findings }: Answer): EventDraft => ({
   type: 'vp_presentation_rejected',
-  detail: { failed_checks: refusingChecks(findings) },
+  detail: { failed_checks: refusingChecks(findings).map(word) },
 })
 
 const received = ({ reading, findings, refusal, consumed }: Answer, attempt: number): EventDraft => ({
@@ -116,8 +117,8 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
     encrypted: reading.jwe !== null,
     members: reading.transport.members.slice(0, 32).map((name) => name.slice(0, 64)),
     presentation_valid: refusal === null ? isVerified(reading) : false,
-    error: refusal?.error ?? null,
-    errors: refusingChecks(findings),
+    error: refusal === null ? null : word(refusal.error),
+    errors: refusingChecks(findings).map(word),
   },
 })
 
@@ -144,7 +145,7 @@ const lacksKey = (reading: PresentationReading): boolean =>
 function decryption({ jwe, parameters }: ResponseReading): EventDraft {
   const header = jwe?.header ?? {}
   if (jwe?.openedWith !== 'session') {
-    const reason = jwe?.compactError ?? jwe?.headerError ?? 'No key of this session opens it.'
+    const reason = jwe?.compactError ?? jwe?.headerError ?? say`No key of this session opens it.`
     return {
       type: 'vp_response_decryption_failed',
       detail: { reason, encrypted_to_session: jwe?.otherSession ?? null },
@@ -166,7 +167,7 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 /** What we requested from another host, and the result, without the content. */
 const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFetch): EventDraft => ({
   type: 'vp_issuer_metadata_fetched',
-  detail: { document, url, status, outcome: error ?? 'used', remembered },
+  detail: { document, url, status, outcome: word(error ?? 'used'), remembered },
 })
 
 /** An error that was refused is not the answer of the wallet: what came beside it counts. */
@@ -187,7 +188,7 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
 }
 
 /** What 200 means where there is nothing to verify, in the event of an error or a code. OID4VP-1FINAL-8.2 */
-const resultOf = (refusal: AnswerRefusal | null) => (refusal === null ? 'received' : 'refused')
+const resultOf = (refusal: AnswerRefusal | null) => word(refusal === null ? 'received' : 'refused')
 
 /** What was found of one presentation, each question on its own. */
 function found(
@@ -197,7 +198,7 @@ function found(
     answer,
     refusal,
   }: {
-    readonly own: readonly Finding[]
+    readonly own: readonly JudgedFinding[]
     readonly answer: ResponseReading
     readonly refusal: AnswerRefusal | null
   },
@@ -211,10 +212,10 @@ function found(
   const proved = (id: string) => own.some((finding) => finding.id === id && ['pass', 'warn'].includes(finding.status))
   const holderKey = holderKeyOf(reading)
   const thumbprint = holderKey === null ? null : fingerprintOf(holderKey, ports)
-  const detail: JsonObject = {
+  const detail: ToldObject = {
     query_id: queryId.slice(0, 64),
     index,
-    format: reading.format,
+    format: word(reading.format),
     read: true,
     signature_valid: lacksKey(reading)
       ? null

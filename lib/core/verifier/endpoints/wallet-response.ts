@@ -9,7 +9,7 @@ import type { JwsReading, SignatureReading } from '../../ground/formats/sd-jwt-v
 import type { Reply } from '../../ground/http/exchange'
 import { jsonReply } from '../../ground/http/reply'
 import type { ProtocolError } from '../../ground/ports/errors'
-import type { Finding } from '../../ground/ports/finding'
+import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { checkUri } from '../../ground/ports/uris'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
@@ -144,7 +144,7 @@ const retryable: ReadonlySet<string> = new Set([
 
 function decide(
   { response: reading, checks, asksBack: issuance }: Extract<Reading, { found: true }>,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   context: RequestContext,
 ): Decision {
   const refusal: AnswerRefusal | null = refusalOf(findings, checks) ?? boundRefusal(reading)
@@ -198,7 +198,7 @@ const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
 const jsonTexts = ({ vpToken: { parsed } }: ResponseReading): Pick<Decision, 'jsonTexts'> =>
   parsed === undefined ? {} : { jsonTexts: new Map([[parsed.text, parsed.value as Json | undefined]]) }
 
-function refused(refusal: AnswerRefusal, findings: readonly Finding[], { settings }: RequestContext): Reply {
+function refused(refusal: AnswerRefusal, findings: readonly JudgedFinding[], { settings }: RequestContext): Reply {
   return jsonReply(400, {
     error: refusal.error,
     error_description: refusal.description,

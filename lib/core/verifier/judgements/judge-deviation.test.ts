@@ -18,7 +18,7 @@ describe('silence where a wallet has to refuse', () => {
   it('passes nothing by itself: the wallet may still ask its user', () => {
     expect(judged('bad_signature', fetched())).toMatchObject({
       result: 'not_observed',
-      because: expect.stringContaining('No answer within 10 s.'),
+      because: 'No answer within 10 s. Look at the wallet, and report whether it showed an error or continued.',
     })
   })
 
@@ -36,7 +36,7 @@ describe('silence where a wallet has to refuse', () => {
     expect(judged('bad_signature', fetched(55))).toMatchObject({ result: 'not_observed' })
     expect(judged('bad_signature')).toMatchObject({
       result: 'not_observed',
-      because: expect.stringContaining('fetched nothing'),
+      because: 'The wallet fetched nothing. Report what it displayed.',
     })
   })
 

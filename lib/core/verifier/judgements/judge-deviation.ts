@@ -1,34 +1,38 @@
 import { decidedBy, notObserved, type Outcome, pass, tolerated, violated } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
+import { quote, say } from '../../ground/values/wording'
 import { deviationOf, expectsRefusal, waitSeconds } from '../deviations'
 import { followedRedirect } from '../deviations/followed-redirect'
 import { deviationOutcome, isPresentedLate } from '../deviations/outcome'
 
 /** The result of `vp.negative.rejected` if no response decided it: by timeout, or by what a person saw. */
 export function judgeDeviation({ session, events, now }: PresentationEvidence): Outcome {
-  if (!expectsRefusal(session)) return notObserved('A correct wallet answers this request.')
+  if (!expectsRefusal(session)) return notObserved(say`A correct wallet answers this request.`)
   const wrong = deviationOf(session)?.advisory ? tolerated : violated
   const late = events.find(isPresentedLate)
   if (late !== undefined) {
-    const actual = 'a presentation after the session had ended'
-    const result = wrong({ expected: 'an error, and nothing after it', actual, error: null })
+    const actual = say`a presentation after the session had ended`
+    const result = wrong({ expected: say`an error, and nothing after it`, actual, error: null })
     return late.exchangeId === null ? result : decidedBy({ id: late.exchangeId }, result)
   }
   const followed = followedRedirect('request', session, events)
   if (followed?.exchangeId) {
-    const actual = 'a call of the address in Location'
-    return decidedBy({ id: followed.exchangeId }, violated({ expected: 'an error, or no answer', actual, error: null }))
+    const actual = say`a call of the address in Location`
+    return decidedBy(
+      { id: followed.exchangeId },
+      violated({ expected: say`an error, or no answer`, actual, error: null }),
+    )
   }
   const { did, by, seen } = deviationOutcome(session, events, now)
   const seconds = waitSeconds(session)
-  if (did === 'untested') return notObserved('Nothing was wrong with the request that this wallet fetched.')
+  if (did === 'untested') return notObserved(say`Nothing was wrong with the request that this wallet fetched.`)
   if (by === 'person')
-    return did === 'refused' ? pass(seen) : wrong({ expected: 'an error', actual: seen, error: null })
-  if (by === 'silence' && did === 'refused') return pass(`no answer within ${seconds} s of a fetch that failed`)
+    return did === 'refused' ? pass(quote(seen)) : wrong({ expected: say`an error`, actual: quote(seen), error: null })
+  if (by === 'silence' && did === 'refused') return pass(say`no answer within ${seconds} s of a fetch that failed`)
   if (by === 'silence')
     return notObserved(
-      `No answer within ${seconds} s. Look at the wallet, and report whether it showed an error or continued.`,
+      say`No answer within ${seconds} s. Look at the wallet, and report whether it showed an error or continued.`,
     )
-  if (did === 'undecided') return notObserved('The wallet fetched nothing. Report what it displayed.')
-  return notObserved('The wallet has not answered yet.')
+  if (did === 'undecided') return notObserved(say`The wallet fetched nothing. Report what it displayed.`)
+  return notObserved(say`The wallet has not answered yet.`)
 }

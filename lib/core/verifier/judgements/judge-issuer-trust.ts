@@ -1,6 +1,7 @@
 import { notObserved, pass, violated } from '../../engine/checks/check'
 import { shownChainError } from '../../engine/judgements/shown-chain-error'
 import type { CertificateFacts } from '../../ground/ports/certificate-facts'
+import { say, type Wording } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /**
@@ -15,10 +16,10 @@ export function judgeIssuerTrust(
 ) {
   if (issuerTrusted === true) return pass()
   if (issuerTrusted === null && !answer.session.options.require_trusted_issuer)
-    return notObserved('There is no certificate chain, or no trust anchor to compare it with.')
+    return notObserved(say`There is no certificate chain, or no trust anchor to compare it with.`)
   return violated({
-    expected: 'a chain to a trust anchor',
-    actual: issuerTrusted === false ? brokenRule(chain?.facts) : 'no chain',
+    expected: say`a chain to a trust anchor`,
+    actual: issuerTrusted === false ? brokenRule(chain?.facts) : say`no chain`,
     ...(answer.session.options.require_trusted_issuer
       ? {
           error: 'invalid_presentation',
@@ -28,7 +29,7 @@ export function judgeIssuerTrust(
   })
 }
 
-function brokenRule(facts: CertificateFacts | undefined): string {
-  if (!facts?.readable || facts.trustError === null) return 'no such chain'
-  return `no such chain: ${shownChainError(facts.trustError, facts.certificates.length)}`
+function brokenRule(facts: CertificateFacts | undefined): Wording {
+  if (!facts?.readable || facts.trustError === null) return say`no such chain`
+  return say`no such chain: ${shownChainError(facts.trustError, facts.certificates.length)}`
 }

@@ -2,6 +2,8 @@ import { notApplicable, type Outcome, pass, violated } from '../../engine/checks
 import { shownPath } from '../../engine/judgements/shown-path'
 import { fromIso } from '../../ground/time/time'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import type { Wording } from '../../ground/values/wording'
+import { say } from '../../ground/values/wording'
 
 /**
  * Judges each of the named claims that was disclosed. A claim that was not disclosed is never missing. Values stay out
@@ -10,11 +12,11 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 export function judgeEach(
   claims: JsonObject,
   names: readonly string[],
-  expected: string,
+  expected: Wording,
   good: (value: Json, name: string) => boolean,
 ): Outcome {
   const there = names.filter((name) => Object.hasOwn(claims, name))
-  if (there.length === 0) return notApplicable('None of these claims is present.')
+  if (there.length === 0) return notApplicable(say`None of these claims is present.`)
   const bad = there.filter((name) => !good(claims[name] ?? null, name))
   return bad.length === 0
     ? pass(there.map((name) => shownPath([name])))

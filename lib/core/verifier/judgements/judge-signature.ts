@@ -1,14 +1,16 @@
 import { notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
 import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
+import type { Wording } from '../../ground/values/wording'
+import { say } from '../../ground/values/wording'
 import { hintFor } from './hint-words'
 
-const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, string>> = {
-  not_readable: 'The token cannot be read.',
-  no_key: 'There is no key to verify it with.',
-  algorithm_not_supported: 'Its algorithm is not supported here.',
-  algorithm_does_not_fit_key: 'Its algorithm does not fit the key.',
-  critical_header: 'Its crit header names an extension that is not understood.',
+const unverifiedWords: Readonly<Record<NonNullable<SignatureReading['unverifiedBecause']>, Wording>> = {
+  not_readable: say`The token cannot be read.`,
+  no_key: say`There is no key to verify it with.`,
+  algorithm_not_supported: say`Its algorithm is not supported here.`,
+  algorithm_does_not_fit_key: say`Its algorithm does not fit the key.`,
+  critical_header: say`Its crit header names an extension that is not understood.`,
 }
 
 /** Reasons that no other check covers: such a signature must not count as verified. RFC7515-4.1.11 */
@@ -23,9 +25,9 @@ export function judgeSignature(
   if (result === 'unverified') {
     const reason = unverifiedWords[unverifiedBecause ?? 'not_readable']
     return unverifiedBecause !== null && refusing.includes(unverifiedBecause)
-      ? violated({ expected: 'a signature that can be verified', actual: 'not verified', hint: reason })
-      : notObserved(`The signature was not verified. ${reason}`)
+      ? violated({ expected: say`a signature that can be verified`, actual: say`not verified`, hint: reason })
+      : notObserved(say`The signature was not verified. ${reason}`)
   }
   const found = hintFor(hints, about)
-  return violated({ expected: 'valid', actual: 'invalid', ...(found === null ? {} : { hint: found }) })
+  return violated({ expected: say`valid`, actual: say`invalid`, ...(found === null ? {} : { hint: found }) })
 }

@@ -1,6 +1,7 @@
 import { decidedBy, notApplicable, notObserved, type Outcome } from '../../engine/checks/check'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../ground/ports/store-types'
+import { say, type Wording } from '../../ground/values/wording'
 import { announcementBefore, type WalletAnnouncement } from '../read/request/wallet-announcement'
 
 /** An event of a response, with what the wallet had announced before it. */
@@ -17,13 +18,13 @@ interface Announced {
 export const onAnnouncement =
   (
     types: StoredEvent['type'] | readonly StoredEvent['type'][],
-    unseen: string,
+    unseen: Wording,
     run: (answer: Announced, evidence: PresentationEvidence) => Outcome,
   ) =>
   (evidence: PresentationEvidence): Outcome => {
     const { events } = evidence
     if (!events.some(({ detail }) => detail.wallet_metadata_present === true))
-      return notApplicable('The wallet sent no wallet_metadata.')
+      return notApplicable(say`The wallet sent no wallet_metadata.`)
     const answers = events.filter((event) => [types].flat().includes(event.type))
     if (answers.length === 0) return notObserved(unseen)
     const outcomes = answers.flatMap((event) => {
@@ -33,5 +34,5 @@ export const onAnnouncement =
       return [event.exchangeId === null ? outcome : decidedBy({ id: event.exchangeId }, outcome)]
     })
     const decisive = outcomes.find(({ result }) => result === 'violated') ?? outcomes.at(-1)
-    return decisive ?? notApplicable('The answer came before the metadata, or the metadata cannot be read.')
+    return decisive ?? notApplicable(say`The answer came before the metadata, or the metadata cannot be read.`)
   }

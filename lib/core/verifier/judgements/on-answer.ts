@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { ResponseParameters, ResponseReading } from '../read/response/response-reading'
 import { isUnreadable } from './is-unreadable'
 
@@ -6,8 +7,8 @@ import { isUnreadable } from './is-unreadable'
 export const onAnswer =
   (run: (parameters: ResponseParameters, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome => {
-    if (reading.kind === 'error') return notApplicable('The answer is an error.')
-    if (reading.kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    if (isUnreadable(reading.jwe)) return notApplicable('The answer could not be decrypted.')
+    if (reading.kind === 'error') return notApplicable(say`The answer is an error.`)
+    if (reading.kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
+    if (isUnreadable(reading.jwe)) return notApplicable(say`The answer could not be decrypted.`)
     return run(reading.parameters, reading)
   }

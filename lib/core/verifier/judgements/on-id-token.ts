@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { IdTokenReading } from '../read/id-token/id-token-reading'
 import type { ResponseReading } from '../read/response/response-reading'
 import { onAnswer } from './on-answer'
@@ -9,8 +10,8 @@ export const onIdToken = (
 ): ((reading: ResponseReading) => Outcome) =>
   onAnswer((_parameters, reading) => {
     if (reading.request.responseType !== 'vp_token id_token')
-      return notApplicable('The request does not ask for an ID Token.')
-    if (reading.idToken === null) return notApplicable('The answer holds no ID Token; see vp.idt.present.')
+      return notApplicable(say`The request does not ask for an ID Token.`)
+    if (reading.idToken === null) return notApplicable(say`The answer holds no ID Token; see vp.idt.present.`)
     return run(reading.idToken, reading)
   })
 
@@ -20,6 +21,6 @@ export const onIdTokenClaims = (
 ): ((reading: ResponseReading) => Outcome) =>
   onIdToken((idToken, reading) =>
     idToken.jws.claims === null
-      ? notApplicable('The payload of the ID Token cannot be read; see vp.idt.jws.')
+      ? notApplicable(say`The payload of the ID Token cannot be read; see vp.idt.jws.`)
       : run(idToken, reading),
   )

@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'
 import type { ResponseReading } from '../read/response/response-reading'
 import { onJwe } from './on-jwe'
@@ -9,6 +10,6 @@ export const onJweHeader = (
 ): ((reading: ResponseReading) => Outcome) =>
   onJwe((jwe, reading) =>
     jwe.header === null
-      ? notApplicable('The header cannot be read; see vp.jwe.compact and vp.jwe.header_json.')
+      ? notApplicable(say`The header cannot be read; see vp.jwe.compact and vp.jwe.header_json.`)
       : run(jwe.header, jwe, reading),
   )

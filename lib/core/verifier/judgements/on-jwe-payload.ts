@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { JwePayloadReading } from '../read/response/response-jwe-reading'
 import type { ResponseReading } from '../read/response/response-reading'
 import { onJwe } from './on-jwe'
@@ -9,6 +10,6 @@ export const onJwePayload = (
 ): ((reading: ResponseReading) => Outcome) =>
   onJwe((jwe, reading) =>
     jwe.payload === null
-      ? notApplicable('The answer could not be decrypted; see vp.jwe.decrypts.')
+      ? notApplicable(say`The answer could not be decrypted; see vp.jwe.decrypts.`)
       : run(jwe.payload, reading),
   )

@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { ResponseJweReading } from '../read/response/response-jwe-reading'
 import type { ResponseReading } from '../read/response/response-reading'
 
@@ -6,4 +7,4 @@ import type { ResponseReading } from '../read/response/response-reading'
 export const onJwe =
   (run: (jwe: ResponseJweReading, reading: ResponseReading) => Outcome) =>
   (reading: ResponseReading): Outcome =>
-    reading.jwe === null ? notApplicable('The answer is not encrypted.') : run(reading.jwe, reading)
+    reading.jwe === null ? notApplicable(say`The answer is not encrypted.`) : run(reading.jwe, reading)

@@ -1,6 +1,7 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
 import type { PresentKbJwt } from '../../ground/formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
 import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { say } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 import { onSdJwt } from './on-sd-jwt'
 
@@ -11,5 +12,5 @@ export const onKbJwt = (
   onSdJwt((sdJwt, subject) =>
     sdJwt.kbJwt.present
       ? run(sdJwt.kbJwt, sdJwt, subject)
-      : notApplicable('The presentation has no Key Binding JWT; see vp.kb.present.'),
+      : notApplicable(say`The presentation has no Key Binding JWT; see vp.kb.present.`),
   )

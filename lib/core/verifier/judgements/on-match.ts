@@ -1,6 +1,7 @@
 import { notApplicable, notObserved, type Outcome } from '../../engine/checks/check'
 import type { QueryMatch } from '../../ground/dcql/dcql-reading'
 import { comparisonStepsMax } from '../../ground/dcql/match-budget'
+import { say, word } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** Runs a check on how a presentation matches its query; there is no match to judge if either cannot be read. */
@@ -8,10 +9,10 @@ export const onMatch =
   (run: (match: QueryMatch, subject: PresentedSubject) => Outcome) =>
   (subject: PresentedSubject): Outcome => {
     const { match } = subject.presented
-    if (match === null) return notApplicable('The presentation answers no known query.')
+    if (match === null) return notApplicable(say`The presentation answers no known query.`)
     // A wrong request is never the wallet's error.
     if (!match.queryWhole)
-      return notApplicable('A part of this query is not understood, so nothing can be compared with it.')
+      return notApplicable(say`A part of this query is not understood, so nothing can be compared with it.`)
     return run(match, subject)
   }
 
@@ -22,7 +23,7 @@ export const stoppedWords = `Comparing the claims of one answer with its query e
 export const onComparedClaims = (
   run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
-  onMatch((match, subject) => (match.stopped ? notObserved(stoppedWords) : run(match, subject)))
+  onMatch((match, subject) => (match.stopped ? notObserved(word(stoppedWords)) : run(match, subject)))
 
 /** The same for what may be in a part of an mdoc that cannot be read: then nobody can tell that it is missing. */
 export const onReadMatch = (
@@ -32,6 +33,6 @@ export const onReadMatch = (
     const outcome = run(match, subject)
     const { reading } = subject.presented
     return outcome.result === 'violated' && reading.format === 'mso_mdoc' && reading.cbor.error !== null
-      ? notObserved('A part of the mdoc cannot be read; see vp.mdoc.cbor.')
+      ? notObserved(say`A part of the mdoc cannot be read; see vp.mdoc.cbor.`)
       : outcome
   })

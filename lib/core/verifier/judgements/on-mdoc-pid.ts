@@ -1,6 +1,8 @@
 import { notApplicable, type Outcome, pass, violated } from '../../engine/checks/check'
 import { shownPath } from '../../engine/judgements/shown-path'
 import type { CborItem } from '../../ground/cbor/cbor-item'
+import type { Wording } from '../../ground/values/wording'
+import { say } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 import { onMdocDocument } from './on-mdoc'
 
@@ -21,21 +23,21 @@ export const onMdocPid = (run: (elements: MdocPidElements) => Outcome): ((subjec
             ),
           ),
         )
-      : notApplicable('The credential is not a PID.'),
+      : notApplicable(say`The credential is not a PID.`),
   )
 
 /** Judges each of the named elements that was presented. An element that was withheld is never missing. */
 export function judgeElements(
   elements: MdocPidElements,
   names: readonly string[],
-  expected: string,
+  expected: Wording,
   good: (value: CborItem, name: string) => boolean,
 ): Outcome {
   const there = names.flatMap((name) => {
     const value = elements.get(name)
     return value === undefined ? [] : [{ name, value }]
   })
-  if (there.length === 0) return notApplicable('None of these elements is present.')
+  if (there.length === 0) return notApplicable(say`None of these elements is present.`)
   const bad = there.filter(({ name, value }) => !good(value, name))
   return bad.length === 0
     ? pass(there.map(({ name }) => shownPath([name])))

@@ -1,5 +1,6 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
 import type { SdJwtVcReading } from '../../ground/formats/sd-jwt-vc/read-presentation/sd-jwt-vc-reading'
+import { say } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /** Runs a check on a presented SD-JWT VC. */
@@ -9,5 +10,5 @@ export const onSdJwt =
     const { reading } = subject.presented
     return reading.format === 'dc+sd-jwt'
       ? run(reading, subject)
-      : notApplicable('The presentation is not an SD-JWT VC.')
+      : notApplicable(say`The presentation is not an SD-JWT VC.`)
   }

@@ -1,5 +1,6 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
 import type { TokenMatch } from '../../ground/dcql/dcql-reading'
+import { say } from '../../ground/values/wording'
 import type { ResponseReading } from '../read/response/response-reading'
 import type { VpTokenReading } from '../read/vp-token-reading'
 
@@ -9,7 +10,7 @@ export const onToken =
   (reading: ResponseReading): Outcome =>
     reading.vpToken.present
       ? run(reading.vpToken, reading.token, reading)
-      : notApplicable('The answer holds no vp_token that can be read.')
+      : notApplicable(say`The answer holds no vp_token that can be read.`)
 
 /**
  * Lets a check compare a VP Token with the query. Where a part of the query is not understood the wallet may have answered
@@ -19,8 +20,8 @@ export const onTokenMatch = (
   run: (match: TokenMatch, vpToken: VpTokenReading, reading: ResponseReading) => Outcome,
 ): ((reading: ResponseReading) => Outcome) =>
   onToken((vpToken, match, reading) => {
-    if (match === null) return notApplicable('The request has no query that the answer can be compared with.')
+    if (match === null) return notApplicable(say`The request has no query that the answer can be compared with.`)
     if (reading.request.dcql?.whole !== true)
-      return notApplicable('A part of the query is not understood, so the answer cannot be compared with it.')
+      return notApplicable(say`A part of the query is not understood, so the answer cannot be compared with it.`)
     return run(match, vpToken, reading)
   })

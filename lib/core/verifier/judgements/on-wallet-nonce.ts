@@ -1,4 +1,5 @@
 import { notApplicable, type Outcome } from '../../engine/checks/check'
+import { say } from '../../ground/values/wording'
 import type { RequestFetchReading, WalletNonceReading } from '../read/request/request-fetch-reading'
 import { onPost } from './on-post'
 
@@ -7,5 +8,5 @@ export const onWalletNonce = (
   run: (nonce: WalletNonceReading, reading: RequestFetchReading) => Outcome,
 ): ((reading: RequestFetchReading) => Outcome) =>
   onPost(({ walletNonce }, reading) =>
-    walletNonce === null ? notApplicable('The wallet sent no wallet_nonce.') : run(walletNonce, reading),
+    walletNonce === null ? notApplicable(say`The wallet sent no wallet_nonce.`) : run(walletNonce, reading),
   )

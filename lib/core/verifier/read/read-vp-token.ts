@@ -1,5 +1,6 @@
 import { jsonBoundPassed, readJsonText } from '../../ground/http/read-json'
 import { isObject } from '../../ground/values/json'
+import { say } from '../../ground/values/wording'
 import type { JsonType, VpTokenElement, VpTokenEntry, VpTokenReading } from './vp-token-reading'
 
 /** Where a `vp_token` was found; `undefined`: nowhere. */
@@ -55,7 +56,7 @@ function fromText(text: string, circumstances: Circumstances): VpTokenReading {
     present: true,
     type: 'unreadable',
     parsed: { text, value: undefined },
-    reason: bound === null ? 'The vp_token is not JSON.' : `The vp_token ${bound}.`,
+    reason: bound === null ? say`The vp_token is not JSON.` : say`The vp_token ${bound}.`,
     loose: bound === null ? [elementOf(text, 0)] : [],
   }
 }

@@ -1,3 +1,4 @@
+import type { Wording } from '../../ground/values/wording'
 /** The `vp_token` of a response as it came, before a presentation is looked into. `vp.token.*` OID4VP-1FINAL-8.1 */
 export interface VpTokenReading {
   /** `vp.token.present` */
@@ -11,7 +12,7 @@ export interface VpTokenReading {
   /** The text that was to hold JSON, and the value read from it, `undefined` for none; absent where there was no text. */
   readonly parsed?: { readonly text: string; readonly value: unknown }
   /** Why it could not be read: a fixed sentence without input; `null` when it could. */
-  readonly reason: string | null
+  readonly reason: Wording | null
   /** Names that an object holds more than once, as paths such as `/pid`. `vp.token.unique_keys` */
   readonly duplicateNames: readonly string[]
   /** In the order of the token. `vp.token.not_empty` */

@@ -6,6 +6,7 @@ import { encode, formType, jsonType, jws, publicJwk } from '../../engine/redacti
 import { type RedactExchangeInput, redactExchange } from '../../engine/redaction/message/redact-exchange'
 import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
+import { quote, say } from '../../ground/values/wording'
 
 /** An SD-JWT VC with the secret at every place that can hold a value, a salt or a key. */
 function carrying(secret: string): string {
@@ -136,9 +137,9 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
       {
         id: 'vci.token.code_valid',
         status: 'fail',
-        expected: `expected '${secret}'`,
-        actual: { seen: [secret, carrying(secret)] },
-        hint: `Not ${secret}.`,
+        expected: say`expected '${secret}'`,
+        actual: { seen: [quote(secret), quote(carrying(secret))] },
+        hint: say`Not ${secret}.`,
         error: null,
         rejected: false,
       },

@@ -9,6 +9,7 @@ import { redactExchange } from '../../engine/redaction/message/redact-exchange'
 import { readTokens } from '../../engine/redaction/tokens/read-token'
 import { utf8 } from '../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
+import { quote, say } from '../../ground/values/wording'
 
 const hidden = (length: number | null, type = 'string', present = true) => ({ redacted: true, present, length, type })
 const formOf = (members: Record<string, string>): string => new URLSearchParams(members).toString()
@@ -308,7 +309,7 @@ describe('what else a wallet sends a verifier', () => {
           id: 'vp.error.no_details',
           status: 'fail',
           expected: null,
-          actual: [description],
+          actual: [quote(description)],
           hint: null,
           error: null,
           rejected: false,
@@ -540,9 +541,9 @@ describe('findings and events of a presentation', () => {
         {
           id: 'vci.token.code_valid',
           status: 'fail',
-          expected: { salt },
-          actual: [`saw '${value}'`, token],
-          hint: `${value}s of Annapolis, and Anna`,
+          expected: { salt: quote(salt) },
+          actual: [say`saw '${value}'`, quote(token)],
+          hint: say`${value}s of ${'Annapolis'}, and ${'Anna'}`,
           error: null,
           rejected: false,
         },

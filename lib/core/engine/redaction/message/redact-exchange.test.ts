@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
-import type { Finding } from '../../../ground/ports/finding'
+import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import { epochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
+import { quote, say } from '../../../ground/values/wording'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import {
   answer,
@@ -400,12 +401,13 @@ describe('redactExchange: traps', () => {
   it('a finding that names a secret after all', () => {
     const code = 'code-of-this-session-1'
     const token = jws({ alg: 'ES256' }, { iss: 'a' })
-    const finding: Finding = {
+    const wordedJwk = Object.fromEntries(Object.entries(publicJwk).map(([name, value]) => [name, quote(String(value))]))
+    const finding: JudgedFinding = {
       id: 'vci.token.code_valid',
       status: 'fail',
-      expected: { state: 'present' },
-      actual: { seen: [code, `token ${token}`], [token]: publicJwk },
-      hint: `Do not send ${code}.`,
+      expected: { state: say`present` },
+      actual: { seen: [quote(code), say`token ${token}`], [token]: wordedJwk },
+      hint: say`Do not send ${code}.`,
       error: null,
       rejected: false,
     }
@@ -413,6 +415,7 @@ describe('redactExchange: traps', () => {
     expect(redactExchange({ ...input, findings: [finding] }).findings).toEqual([
       {
         ...finding,
+        expected: { state: 'present' },
         actual: { seen: ['[redacted:22]', `token [token:${token.length}]`], [`[token:${token.length}]`]: publicJwk },
         hint: 'Do not send [redacted:22].',
       },
@@ -420,7 +423,7 @@ describe('redactExchange: traps', () => {
   })
   it('a secret under which a wallet answered, where a finding names it as what it looked at', () => {
     const code = 'code-of-this-session-1'
-    const finding: Finding = {
+    const finding: JudgedFinding = {
       id: 'vci.token.code_valid',
       status: 'pass',
       subject: { queryId: `id ${code}`, index: 1 },
@@ -487,7 +490,7 @@ describe('redactExchange: traps', () => {
       body: `redirect_uri=${encodeURIComponent(`https://wallet.example/cb/${random}`)}`,
       type: formType,
     })
-    const finding = { actual: { method: random }, expected: 'POST', hint: null } as unknown as Finding
+    const finding = { actual: { method: quote(random) }, expected: say`POST`, hint: null } as unknown as JudgedFinding
     const exchange = { ...input.exchange, method: random, path: `/issuers/a/token;${random}` }
     const redacted = redactExchange({ ...input, exchange, findings: [finding] })
     expect(JSON.stringify(redacted)).not.toContain(random)
@@ -504,7 +507,11 @@ describe('redactExchange: traps', () => {
   })
   it('a member whose name a check repeats', () => {
     const random = 'q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh'
-    const finding = { actual: [random], expected: null, hint: `Leave ${random} out.` } as unknown as Finding
+    const finding = {
+      actual: [quote(random)],
+      expected: null,
+      hint: say`Leave ${random} out.`,
+    } as unknown as JudgedFinding
     const redacted = redactExchange({ ...given({ body: { [random]: 1 }, type: jsonType }), findings: [finding] })
     expect(JSON.stringify(redacted)).not.toContain(random)
   })

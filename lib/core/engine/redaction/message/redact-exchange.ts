@@ -1,9 +1,11 @@
 import { type Exchange, headerValue, type Reply, type ReplyBody } from '../../../ground/http/exchange'
 import { shownMethod } from '../../../ground/http/shown-method'
 import type { Finding } from '../../../ground/ports/finding'
+import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import { atOnce, type Steps } from '../../../ground/time/steps'
 import { utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { renderedObject, type ToldObject } from '../../../ground/values/wording'
 import { type CollectingRedaction, createRedaction, type RedactionTools } from '../create-redaction'
 import { isJson } from '../names/own-members'
 import type { Place } from '../place'
@@ -27,9 +29,9 @@ export interface RedactExchangeInput extends RedactionTools {
   /** The body as a value, decrypted if it was encrypted, where its endpoint found JSON in it. */
   readonly bodyJson?: Json
   /** What the checks found in this exchange. */
-  readonly findings?: readonly Finding[]
+  readonly findings?: readonly JudgedFinding[]
   /** Details of the events that tell of this exchange. */
-  readonly details?: readonly JsonObject[]
+  readonly details?: readonly ToldObject[]
   /** Further values known to be secret, e.g. the session's code: removed wherever they are. */
   readonly secrets?: Iterable<string>
 }
@@ -174,7 +176,11 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
     ...bounded,
     findings,
     details: (input.details ?? []).map((detail) =>
-      objectOf(input.profile.isPersonal ? scrubDetail(detail, redaction) : finishStrings(detail, redaction.secrets)),
+      objectOf(
+        input.profile.isPersonal
+          ? scrubDetail(detail, redaction)
+          : finishStrings(renderedObject(detail), redaction.secrets),
+      ),
     ),
   }
 }

@@ -1,6 +1,6 @@
 import { atOnce, type Steps } from '../../../ground/time/steps'
+import { isWording, type Wording } from '../../../ground/values/wording'
 import { percentDecode } from '../message/percent-decode'
-import { ownPhrasesIn } from '../names/own-phrases'
 import { fold, spellingsOf } from './fold'
 import { readInternationalHosts } from './international-host'
 import { protocolWords } from './protocol-words'
@@ -17,7 +17,7 @@ const certainCharactersMin = 8
 
 /**
  * Where a text stands: in `free` text of the wallet goes every value; in a `finding` none that is short, and none from our
- * own phrases, for a gap in one tells the value; in `technical` text, as header fields and what an issuer signed, no
+ * own words, for a gap in them tells the value; in `technical` text, as header fields and what an issuer signed, no
  * number either, for versions and lengths are numbers.
  */
 export type Reach = 'free' | 'finding' | 'technical'
@@ -29,7 +29,8 @@ export interface Concealment {
   readonly addOfIssuer: (value: string | number | boolean) => void
   /** Notes a name that the peer chose: a value may stand there too. */
   readonly addName: (name: string) => void
-  readonly hide: (text: string, reach: Reach) => string
+  /** Takes the values out of a text. In a finding, what a Wording says of its own stays. */
+  readonly hide: (text: string | Wording, reach: Reach) => string
   /** True for a number, or a text as a whole, that is such a value, short ones too. */
   readonly isValue: (value: string | number) => boolean
   /** The names of the peer that hold a value, in any case of its letters, with what is shown for them. */
@@ -90,7 +91,11 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
       if (ofIssuer.size < valuesMax && hasWord(text)) ofIssuer.add(text.slice(0, charactersMax))
     },
     addName: (name) => void names.add(name),
-    hide: (text, reach) => (values.size + ofIssuer.size === 0 || text === '' ? text : search().hide(text, reach)),
+    hide: (text, reach) => {
+      const shown = text.toString()
+      if (values.size + ofIssuer.size === 0 || shown === '') return shown
+      return search().hide(shown, reach, reach === 'finding' && isWording(text) ? text : null)
+    },
     isValue: (value) => folded.size > 0 && folded.has(fold(String(value))),
     hiddenNames: () => {
       if (values.size === 0) return new Map()
@@ -111,7 +116,8 @@ const isFewDigits = (value: string): boolean => value.length < certainCharacters
 const hasWord = (value: string): boolean => value.length >= wordCharactersMin || /[\p{L}\p{N}]/u.test(value)
 
 interface Search {
-  readonly hide: (text: string, reach: Reach) => string
+  /** `wording`: what says which words of the text are ours. */
+  readonly hide: (text: string, reach: Reach, wording: Wording | null) => string
   /** True where a name holds a value that is no word by chance. */
   readonly isIn: (name: string) => boolean
 }
@@ -138,30 +144,31 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     return reach === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
   }
   const budget = { left: comparisonsMax }
-  const hideIn = (text: string, reach: Reach, phrases: () => readonly string[]): string => {
+  const hideIn = (text: string, reach: Reach, ownSpans: () => readonly Span[]): string => {
     const folded = fold(text)
     const candidates = found(folded, reach)
     const marks = text.includes('[') ? spansOf(text, marked) : []
     if ((candidates.length === 0 && marks.length === 0) || isOurs(text)) return text
-    const kept = keptIn(text, marks, [...ours, ...phrases()])
+    const kept = keptIn(text, marks, [...ours.flatMap((own) => allOf(text, own)), ...ownSpans()])
     const places = [
       ...candidates.flatMap((value) => placesOf(folded, value, kept)),
       ...remaindersIn(folded, marks, { values: long, budget }),
     ]
     return places.length === 0 ? text : without(text, places)
   }
-  const hide = (text: string, reach: Reach): string => {
-    // Next to no text holds a value: our own phrases are looked for in those alone.
-    const phrases = () => (reach === 'finding' ? ownPhrasesIn(text) : [])
+  const hide = (text: string, reach: Reach, wording: Wording | null): string => {
+    // Next to no text holds a value: where our own words stand is asked of those alone.
     const spelt = (shown: string, spell: Spelling) =>
-      hideSpelt(shown, spell, { reach, phrases: () => phrases().map(spell) })
-    return otherSpellings(text).reduce(spelt, hideIn(text, reach, phrases))
+      hideSpelt(shown, spell, { reach, ownSpans: (whole) => spansOfWording(wording, whole, spell) })
+    const asWritten = hideIn(text, reach, () => spansOfWording(wording, text))
+    return otherSpellings(text).reduce(spelt, asWritten)
   }
   return {
-    hide: (text, reach) => {
-      if (text.length <= lookedAtMax) return hide(text, reach)
+    hide: (text, reach, wording) => {
+      if (text.length <= lookedAtMax) return hide(text, reach, wording)
       const start = text.slice(0, lookedAtMax)
-      const shown = hide(start, reach)
+      // What is cut is no longer what the wording says: nothing of it counts as ours.
+      const shown = hide(start, reach, null)
       return shown === start ? text : shown
     },
     isIn: (name) => {
@@ -174,10 +181,10 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
   function hideSpelt(
     text: string,
     spell: Spelling,
-    { reach, phrases }: { readonly reach: Reach; readonly phrases: () => readonly string[] },
+    { reach, ownSpans }: { readonly reach: Reach; readonly ownSpans: (spelt: string) => readonly Span[] },
   ): string {
     const spelt = spell(text)
-    const shown = spelt === text ? spelt : hideIn(spelt, reach, phrases)
+    const shown = spelt === text ? spelt : hideIn(spelt, reach, () => ownSpans(spelt))
     return shown === spelt ? text : shown
   }
 }
@@ -204,6 +211,23 @@ function asUtf8(text: string): string {
 interface Span {
   readonly from: number
   readonly to: number
+}
+
+/**
+ * Where the words of ours stand in a text, in a spelling of it; none where the text is not what its pieces make together, for
+ * then nobody can tell.
+ */
+function spansOfWording(wording: Wording | null, text: string, spell: Spelling = (same) => same): readonly Span[] {
+  if (wording === null) return []
+  const spans: Span[] = []
+  let whole = ''
+  for (const [place, part] of wording.parts.entries()) {
+    if (place > 0) whole += spell(wording.values[place - 1] ?? '')
+    const own = spell(part)
+    if (own !== '') spans.push({ from: whole.length, to: whole.length + own.length })
+    whole += own
+  }
+  return whole === text ? spans : []
 }
 
 /** What was taken out before. */
@@ -260,13 +284,13 @@ function allOf(text: string, part: string): readonly Span[] {
 interface Kept {
   /** 1 for each character of what was taken out before. */
   readonly marked: Uint8Array
-  /** For each character of what we sent, where that ends: a value inside of it stays, and one that goes beyond does not. */
+  /** For each character of what we sent, and of our own words, where that ends: a value inside of it stays, and one that goes beyond does not. */
   readonly sentUntil: Int32Array
   /** The same for identifiers as those of sessions; a value that is one as a whole goes. */
   readonly idUntil: Int32Array
 }
 
-function keptIn(text: string, marks: readonly Span[], ours: readonly string[]): Kept {
+function keptIn(text: string, marks: readonly Span[], ours: readonly Span[]): Kept {
   const marked = new Uint8Array(text.length)
   for (const { from, to } of marks) marked.fill(1, from, to)
   const untilOf = (spans: readonly Span[]): Int32Array => {
@@ -276,7 +300,7 @@ function keptIn(text: string, marks: readonly Span[], ours: readonly string[]): 
   }
   return {
     marked,
-    sentUntil: untilOf(ours.flatMap((own) => allOf(text, own))),
+    sentUntil: untilOf(ours),
     idUntil: untilOf(spansOf(text, sessionIds)),
   }
 }

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.no_request', {
@@ -9,5 +10,5 @@ export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.n
   impossibleIn: ['pre_authorized_code'],
   why: 'With two requests in one, it is unclear which one the user agreed to.',
   hint: 'Leave request out when request_uri is used.',
-  run: ({ query }) => (query.sent('request') ? violated({ expected: 'no request', actual: 'sent' }) : pass()),
+  run: ({ query }) => (query.sent('request') ? violated({ expected: say`no request`, actual: say`sent` }) : pass()),
 })

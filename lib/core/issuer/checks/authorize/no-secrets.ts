@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 const secrets = [
@@ -21,6 +22,6 @@ export const authorizeNoSecrets = defineCheck<AuthorizeReading>('vci.authorize.n
   hint: 'Send tokens, verifiers and attestations in headers and bodies only.',
   run: ({ query }) => {
     const leaked = secrets.filter((name) => query.sent(name))
-    return leaked.length === 0 ? pass() : violated({ expected: 'none of them', actual: leaked })
+    return leaked.length === 0 ? pass() : violated({ expected: say`none of them`, actual: leaked.map(quote) })
   },
 })

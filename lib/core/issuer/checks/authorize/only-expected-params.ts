@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 const known = ['client_id', 'request_uri']
@@ -17,13 +18,13 @@ export const authorizeOnlyExpectedParams = defineCheck<AuthorizeReading>('vci.au
   hint: 'Open authorization_endpoint with client_id and request_uri and nothing else.',
   run: ({ query }) => {
     // Of two values one would be ignored, and anyone may have added it.
-    if (query.tooMany) return violated({ expected: known, actual: 'more than 256 parameters' })
+    if (query.tooMany) return violated({ expected: known.map(quote), actual: say`more than 256 parameters` })
     if (query.duplicates.length > 0)
       return violated({
-        expected: 'each name once',
+        expected: say`each name once`,
         actual: shownNames(query.duplicates),
       })
     const more = [...new Set(query.pairs.map(([name]) => name))].filter((name) => !known.includes(name))
-    return more.length === 0 ? pass() : violated({ expected: known, actual: shownNames(more), error: null })
+    return more.length === 0 ? pass() : violated({ expected: known.map(quote), actual: shownNames(more), error: null })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.authorize.request_uri_known', {
@@ -12,9 +13,9 @@ export const authorizeRequestUriKnown = defineCheck<AuthorizeReading>('vci.autho
   why: 'A request_uri refers to one pushed request and expires after 90 seconds.',
   hint: 'Open the browser at once with the request_uri of the latest PAR response.',
   run: ({ requestUri }) => {
-    if (requestUri.state === 'absent') return notApplicable('No request_uri was sent.')
+    if (requestUri.state === 'absent') return notApplicable(say`No request_uri was sent.`)
     return requestUri.state === 'alive' || requestUri.state === 'completed'
       ? pass()
-      : violated({ expected: 'a request_uri of this server', actual: requestUri.state })
+      : violated({ expected: say`a request_uri of this server`, actual: word(requestUri.state) })
   },
 })

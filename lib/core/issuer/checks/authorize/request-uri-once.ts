@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.authorize.request_uri_once', {
@@ -12,14 +13,14 @@ export const authorizeRequestUriOnce = defineCheck<AuthorizeReading>('vci.author
   why: 'The page may be reloaded, but a completed request must not be opened again.',
   hint: 'Push a new request for every authorization.',
   run: ({ requestUri, visits }) => {
-    if (requestUri.state === 'completed') return violated({ expected: 'first use', actual: 'completed before' })
-    if (requestUri.state !== 'alive') return notApplicable('There is no usable request_uri.')
+    if (requestUri.state === 'completed') return violated({ expected: say`first use`, actual: say`completed before` })
+    if (requestUri.state !== 'alive') return notApplicable(say`There is no usable request_uri.`)
     return visits === 0
       ? pass()
       : tolerated({
-          expected: 'first use',
+          expected: say`first use`,
           actual: { earlier_visits: visits },
-          hint: 'The page was opened again before it was completed.',
+          hint: say`The page was opened again before it was completed.`,
         })
   },
 })

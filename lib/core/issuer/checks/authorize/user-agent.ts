@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.user_agent', {
@@ -12,9 +13,9 @@ export const authorizeUserAgent = defineCheck<AuthorizeReading>('vci.authorize.u
   hint: "Open the address in the system browser, not in the wallet's HTTP client.",
   run: ({ userAgent, sameClient }) => {
     if (sameClient === true)
-      return violated({ expected: 'a browser', actual: 'the HTTP client that pushed the request' })
+      return violated({ expected: say`a browser`, actual: say`the HTTP client that pushed the request` })
     return userAgent !== null && /mozilla\/|opera\//i.test(userAgent)
       ? pass()
-      : violated({ expected: 'a browser', actual: shown(userAgent) })
+      : violated({ expected: say`a browser`, actual: shown(userAgent) })
   },
 })

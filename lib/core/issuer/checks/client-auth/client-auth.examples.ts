@@ -1,4 +1,5 @@
 import { alwaysJudged, type ExamplesById } from '../../../engine/checks/examples'
+import { say } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import {
   anonymous,
@@ -86,7 +87,7 @@ export const clientAuthenticationExamples: ExamplesById<ClientAuthenticationRead
     pass: [attested],
     violated: [
       attestationWith({ certificates: null }),
-      attestationWith({ certificates: { readable: false, reason: 'A certificate cannot be read.', count: 1 } }),
+      attestationWith({ certificates: { readable: false, reason: say`A certificate cannot be read.`, count: 1 } }),
       certificates({ chained: false, chainError: { rule: 'signature', place: 0, extension: null } }),
       certificates({ chainError: { rule: 'critical_extension', place: 0, extension: '1.2.3.4' } }),
       certificates({ chainError: { rule: 'path_length', place: 1, extension: null } }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vci.client_auth.consistent', {
@@ -13,11 +14,12 @@ export const clientAuthConsistent = defineCheck<ClientAuthenticationReading>('vc
   why: 'A code may only be redeemed by the client that asked for it.',
   hint: 'Authenticate as the same client, with the same method, in the pushed request and in the token request.',
   run: ({ endpoint, pushed, methods, claimedClientId }) => {
-    if (endpoint !== 'token' || pushed === null) return notApplicable('There is no pushed request to compare with.')
+    if (endpoint !== 'token' || pushed === null) return notApplicable(say`There is no pushed request to compare with.`)
     const method = methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
-    if (method !== pushed.method) return violated({ expected: pushed.method, actual: method, error: 'invalid_client' })
+    if (method !== pushed.method)
+      return violated({ expected: quote(pushed.method), actual: word(method), error: 'invalid_client' })
     return claimedClientId === null || claimedClientId === pushed.clientId
-      ? pass(method)
+      ? pass(word(method))
       : violated({ expected: shown(pushed.clientId), actual: shown(claimedClientId) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReading>(
@@ -15,7 +16,7 @@ export const clientAuthMethodAdvertised = defineCheck<ClientAuthenticationReadin
     hint: 'Choose from token_endpoint_auth_methods_supported of the authorization server metadata.',
     run: ({ methods, advertised }) => {
       const foreign = methods.filter((method) => !advertised.some((known) => known === method))
-      return foreign.length === 0 ? pass() : violated({ expected: [...advertised], actual: foreign })
+      return foreign.length === 0 ? pass() : violated({ expected: advertised.map(word), actual: foreign.map(word) })
     },
   },
 )

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('vci.client_auth.single_method', {
@@ -12,5 +13,7 @@ export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('
   why: 'Two methods could name two different clients.',
   hint: 'Use one method of client authentication in each request.',
   run: ({ methods }) =>
-    methods.length <= 1 ? pass(methods[0] ?? 'none') : violated({ expected: 'one method', actual: [...methods] }),
+    methods.length <= 1
+      ? pass(methods[0] === undefined ? say`none` : word(methods[0]))
+      : violated({ expected: say`one method`, actual: methods.map(word) }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialConfigurationAsOffered = defineCheck<CredentialReading>(
@@ -15,10 +16,10 @@ export const credentialConfigurationAsOffered = defineCheck<CredentialReading>(
     hint: 'Request the configuration of the offer, or start a session that offers the other one.',
     run: ({ body: { configurationId }, accessToken: { value } }) => {
       const offered = value?.data.credential_configuration_id
-      if (typeof offered !== 'string') return notApplicable('The access token is not known.')
+      if (typeof offered !== 'string') return notApplicable(say`The access token is not known.`)
       return configurationId === offered
         ? pass()
-        : violated({ expected: offered, actual: String(configurationId).slice(0, 200) })
+        : violated({ expected: quote(offered), actual: quote(String(configurationId).slice(0, 200)) })
     },
   },
 )

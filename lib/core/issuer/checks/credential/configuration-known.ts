@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.credential.configuration_known', {
@@ -12,14 +13,14 @@ export const credentialConfigurationKnown = defineCheck<CredentialReading>('vci.
   why: 'The issuer can only issue what its metadata announces.',
   hint: 'Take credential_configuration_id from credential_configurations_supported of this issuer.',
   run: ({ body: { request, configurationId }, advertised }) => {
-    if (request === null) return notApplicable('The body is not a JSON object.')
-    if (typeof configurationId === 'string' && advertised.includes(configurationId)) return pass(configurationId)
+    if (request === null) return notApplicable(say`The body is not a JSON object.`)
+    if (typeof configurationId === 'string' && advertised.includes(configurationId)) return pass(quote(configurationId))
     return violated({
-      expected: [...advertised],
+      expected: advertised.map(quote),
       actual:
         typeof configurationId === 'string'
-          ? configurationId.slice(0, 200)
-          : `a value of type ${typeof configurationId}`,
+          ? quote(configurationId.slice(0, 200))
+          : say`a value of type ${typeof configurationId}`,
     })
   },
 })

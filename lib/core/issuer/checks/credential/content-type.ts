@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialContentType = defineCheck<CredentialReading>('vci.credential.content_type', {
@@ -12,9 +13,9 @@ export const credentialContentType = defineCheck<CredentialReading>('vci.credent
   hint: 'Set Content-Type to application/json, or to application/jwt for a JWE.',
   run: ({ body: { mediaType } }) =>
     mediaType === 'application/json' || mediaType === 'application/jwt'
-      ? pass(mediaType)
+      ? pass(word(mediaType))
       : violated({
-          expected: ['application/json', 'application/jwt'],
-          actual: mediaType?.slice(0, 100) ?? 'no Content-Type',
+          expected: [say`application/json`, say`application/jwt`],
+          actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
         }),
 })

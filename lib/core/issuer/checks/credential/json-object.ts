@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import type { CredentialReading } from '../../read/credential-reading'
 
@@ -12,11 +13,12 @@ export const credentialJsonObject = defineCheck<CredentialReading>('vci.credenti
   why: 'The members of that object tell the issuer everything that it needs to know.',
   hint: 'Serialise the request as one JSON object, at most 32 levels deep.',
   run: ({ body: { json, request, encrypted } }) => {
-    if (encrypted !== null) return notApplicable('The content of an encrypted request is judged with its decryption.')
+    if (encrypted !== null)
+      return notApplicable(say`The content of an encrypted request is judged with its decryption.`)
     if (request !== null) return pass()
     return violated({
-      expected: 'a JSON object',
-      actual: json.ok ? 'another JSON value' : json.reason,
+      expected: say`a JSON object`,
+      actual: json.ok ? say`another JSON value` : word(json.reason),
       ...beyondBound('The credential request', json),
     })
   },

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import { quote, say } from '../../../ground/values/wording'
 
 export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credential.method_post', {
   title: 'Credential request uses POST',
@@ -9,7 +10,7 @@ export const credentialMethodPost = defineCheck<MisdirectedReading>('vci.credent
   why: 'The request carries proofs in its body and causes a credential to be issued.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {
-    if (operation !== 'requestCredential') return notApplicable('The request is for another endpoint.')
-    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+    if (operation !== 'requestCredential') return notApplicable(say`The request is for another endpoint.`)
+    return answered ? pass(say`POST`) : violated({ expected: say`POST`, actual: quote(method) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.credential.no_duplicate_members', {
@@ -11,11 +12,14 @@ export const credentialNoDuplicateMembers = defineCheck<CredentialReading>('vci.
   why: 'Parsers disagree about which of two duplicate members counts.',
   hint: 'Write every member of the JSON object exactly once.',
   run: ({ body: { json } }) => {
-    if (!json.ok) return notApplicable('The body is not JSON.')
+    if (!json.ok) return notApplicable(say`The body is not JSON.`)
     if (json.duplicates.length === 0) return pass()
     return violated({
-      expected: 'each member once',
-      actual: json.duplicates.map((path) => path.slice(0, 80)).slice(0, 10),
+      expected: say`each member once`,
+      actual: json.duplicates
+        .map((path) => path.slice(0, 80))
+        .slice(0, 10)
+        .map(quote),
     })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialOneIdentifier = defineCheck<CredentialReading>('vci.credential.one_identifier', {
@@ -11,8 +12,10 @@ export const credentialOneIdentifier = defineCheck<CredentialReading>('vci.crede
   why: 'With both members, or neither, the issuer cannot tell which credential is meant.',
   hint: 'Send credential_configuration_id alone: the token response held no credential_identifiers.',
   run: ({ body: { request } }) => {
-    if (request === null) return notApplicable('The body is not a JSON object.')
+    if (request === null) return notApplicable(say`The body is not a JSON object.`)
     const sent = ['credential_configuration_id', 'credential_identifier'].filter((name) => request[name] !== undefined)
-    return sent.length === 1 ? pass(sent[0]) : violated({ expected: 'exactly one identifier', actual: sent })
+    return sent.length === 1
+      ? pass(quote(sent[0]))
+      : violated({ expected: say`exactly one identifier`, actual: sent.map(quote) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.credential.proof_type_supported', {
@@ -13,7 +14,9 @@ export const credentialProofTypeSupported = defineCheck<CredentialReading>('vci.
   hint: 'Choose a key of proof_types_supported in the issuer metadata.',
   run: ({ body: { proofs }, proofTypes }) => {
     const [type] = proofs.types
-    if (type === undefined) return notApplicable('The request has no proofs.')
-    return proofTypes.includes(type) ? pass(type) : violated({ expected: [...proofTypes], actual: type })
+    if (type === undefined) return notApplicable(say`The request has no proofs.`)
+    return proofTypes.includes(type)
+      ? pass(quote(type))
+      : violated({ expected: proofTypes.map(quote), actual: quote(type) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 /** Proof types whose proofs are strings. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.3 */
@@ -15,13 +16,13 @@ export const credentialProofsCount = defineCheck<CredentialReading>('vci.credent
   why: 'Without batch_credential_issuance in the metadata an issuer takes one proof.',
   hint: 'Send one proof per request; several attested keys fit into one key attestation.',
   run: ({ body: { proofs } }) => {
-    if (!proofs.sent) return notApplicable('The request has no proofs.')
-    if (!proofs.isArray) return violated({ expected: 'an array', actual: 'another value' })
+    if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
+    if (!proofs.isArray) return violated({ expected: say`an array`, actual: say`another value` })
     if (proofs.elements.length !== 1) return violated({ expected: 1, actual: proofs.elements.length })
     // Some other proof types use objects, e.g. `di_vp`; what is wrong then is the type.
     const text = stringTypes.some((type) => type === proofs.types[0])
     return !text || typeof proofs.elements[0] === 'string'
       ? pass(1)
-      : violated({ expected: 'a string', actual: typeof proofs.elements[0] })
+      : violated({ expected: say`a string`, actual: word(typeof proofs.elements[0]) })
   },
 })

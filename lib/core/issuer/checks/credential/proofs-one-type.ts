@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofsOneType = defineCheck<CredentialReading>('vci.credential.proofs_one_type', {
@@ -11,8 +12,11 @@ export const credentialProofsOneType = defineCheck<CredentialReading>('vci.crede
   why: 'With two proof types in one request, the issuer cannot tell which one counts.',
   hint: 'Send proofs as an object whose single member is named after the proof type.',
   run: ({ body: { proofs } }) => {
-    if (!proofs.sent) return notApplicable('The request has no proofs.')
-    if (proofs.isObject && proofs.types.length === 1) return pass(proofs.types[0])
-    return violated({ expected: 'one member', actual: proofs.isObject ? [...proofs.types] : 'not an object' })
+    if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
+    if (proofs.isObject && proofs.types.length === 1) return pass(quote(proofs.types[0]))
+    return violated({
+      expected: say`one member`,
+      actual: proofs.isObject ? proofs.types.map(quote) : say`not an object`,
+    })
   },
 })

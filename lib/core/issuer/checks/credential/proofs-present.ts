@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialProofsPresent = defineCheck<CredentialReading>('vci.credential.proofs_present', {
@@ -11,10 +12,10 @@ export const credentialProofsPresent = defineCheck<CredentialReading>('vci.crede
   why: 'Without a proof the issuer cannot bind the credential to a key of the wallet.',
   hint: 'Add the member proofs with one proof type and one proof in its array.',
   run: ({ body: { request, proofs } }) => {
-    if (request === null) return notApplicable('The body is not a JSON object.')
-    if (!proofs.sent) return violated({ expected: 'proofs', actual: 'absent' })
+    if (request === null) return notApplicable(say`The body is not a JSON object.`)
+    if (!proofs.sent) return violated({ expected: say`proofs`, actual: say`absent` })
     if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
-      return violated({ expected: 'one proof', actual: 'an empty array' })
+      return violated({ expected: say`one proof`, actual: say`an empty array` })
     }
     return pass()
   },

@@ -2,6 +2,7 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../en
 import { answeredError, exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 
 /** Errors about header fields: there, repeating the body is correct. */
 const aboutHeaders = ['use_dpop_nonce', 'invalid_dpop_proof', 'invalid_token', 'invalid_request']
@@ -33,9 +34,9 @@ export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.creden
     })
     const identical = retries.find(({ refused, next }) => sameBody(refused, next))
     if (identical) {
-      return decidedBy(identical.next, violated({ expected: 'a changed request', actual: 'the same body again' }))
+      return decidedBy(identical.next, violated({ expected: say`a changed request`, actual: say`the same body again` }))
     }
     const last = retries.at(-1)
-    return last ? decidedBy(last.next, pass()) : notObserved('No refused request was followed by another.')
+    return last ? decidedBy(last.next, pass()) : notObserved(say`No refused request was followed by another.`)
   },
 })

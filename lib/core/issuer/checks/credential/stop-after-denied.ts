@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { answeredError, exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.credential.stop_after_denied', {
   title: 'Wallet stops when the credential is denied',
@@ -12,9 +13,9 @@ export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.crede
     const requests = exchangesOf(evidence, 'requestCredential')
     const index = requests.findIndex((request) => answeredError(request) === 'credential_request_denied')
     const denied = requests[index]
-    if (denied === undefined) return notObserved('No credential request was denied.')
+    if (denied === undefined) return notObserved(say`No credential request was denied.`)
     const next = requests[index + 1]
     if (next === undefined) return decidedBy(denied, pass())
-    return decidedBy(next, violated({ expected: 'no further request', actual: 'another credential request' }))
+    return decidedBy(next, violated({ expected: say`no further request`, actual: say`another credential request` }))
   },
 })

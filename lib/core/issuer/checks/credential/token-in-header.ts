@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialTokenInHeader = defineCheck<CredentialReading>('vci.credential.token_in_header', {
@@ -16,6 +17,8 @@ export const credentialTokenInHeader = defineCheck<CredentialReading>('vci.crede
       ...(inBody ? ['body'] : []),
       ...(headerCount > 1 ? [`${headerCount} Authorization headers`] : []),
     ]
-    return places.length === 0 ? pass() : violated({ expected: 'one Authorization header', actual: places })
+    return places.length === 0
+      ? pass()
+      : violated({ expected: say`one Authorization header`, actual: places.map(quote) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 const seen = {
@@ -21,5 +22,7 @@ export const credentialTokenValid = defineCheck<CredentialReading>('vci.credenti
   why: 'The access token authorises the wallet to get this credential.',
   hint: 'Use the access_token of the last token response of this issuer, unchanged, before it expires.',
   run: ({ accessToken: { state } }) =>
-    state === 'alive' ? pass() : violated({ expected: 'an access token from this issuer', actual: seen[state] }),
+    state === 'alive'
+      ? pass()
+      : violated({ expected: say`an access token from this issuer`, actual: word(seen[state]) }),
 })

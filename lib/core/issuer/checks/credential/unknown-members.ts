@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 const known = [
@@ -25,9 +26,9 @@ export const credentialUnknownMembers = defineCheck<CredentialReading>('vci.cred
   why: 'Unknown members are ignored, so a typing error goes unnoticed.',
   hint: 'Check the spelling of the listed members, or remove them.',
   run: ({ body: { request } }) => {
-    if (request === null) return notApplicable('The body is not a JSON object.')
+    if (request === null) return notApplicable(say`The body is not a JSON object.`)
     const unknown = Object.keys(request).filter((name) => !known.includes(name))
     if (unknown.length === 0) return pass()
-    return violated({ expected: 'defined members', actual: shownNames(unknown) })
+    return violated({ expected: say`defined members`, actual: shownNames(unknown) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const credentialUsesConfigurationId = defineCheck<CredentialReading>('vci.credential.uses_configuration_id', {
@@ -12,9 +13,9 @@ export const credentialUsesConfigurationId = defineCheck<CredentialReading>('vci
   why: 'A credential_identifier exists only when the token response handed one out.',
   hint: 'Replace credential_identifier by the credential_configuration_id of the offer.',
   run: ({ body: { request } }) => {
-    if (request === null) return notApplicable('The body is not a JSON object.')
+    if (request === null) return notApplicable(say`The body is not a JSON object.`)
     return request.credential_identifier === undefined
       ? pass()
-      : violated({ expected: 'credential_configuration_id', actual: 'credential_identifier' })
+      : violated({ expected: say`credential_configuration_id`, actual: say`credential_identifier` })
   },
 })

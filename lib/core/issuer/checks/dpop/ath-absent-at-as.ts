@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -13,7 +14,7 @@ export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as
   why: 'There is no access token yet, so the claim is meaningless; other test suites refuse such a proof.',
   hint: 'Leave ath out of proofs that are sent to the authorization server.',
   run: onProof(({ claims }, { role }) => {
-    if (role === 'rs') return notApplicable('At the resource server the claim is required.')
-    return claims.ath === undefined ? pass() : tolerated({ expected: 'no ath', actual: 'ath' })
+    if (role === 'rs') return notApplicable(say`At the resource server the claim is required.`)
+    return claims.ath === undefined ? pass() : tolerated({ expected: say`no ath`, actual: say`ath` })
   }),
 })

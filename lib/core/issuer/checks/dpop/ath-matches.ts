@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { withoutPadding } from '../../../ground/values/base64'
+import { say, word } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,15 +16,15 @@ export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
   why: 'A proof for another token proves nothing about this one.',
   hint: 'Hash the token exactly as in the Authorization header, without the scheme; encode base64url without padding, not hex.',
   run: onProofWithToken(({ claims: { ath } }, { accessTokenHash }) => {
-    if (ath === undefined) return notApplicable('The proof has no ath; see vci.dpop.ath_present.')
-    if (accessTokenHash === null) return notApplicable('No access token came with the request.')
+    if (ath === undefined) return notApplicable(say`The proof has no ath; see vci.dpop.ath_present.`)
+    if (accessTokenHash === null) return notApplicable(say`No access token came with the request.`)
     if (ath === accessTokenHash) return pass()
     const padded =
       typeof ath === 'string' && withoutPadding(ath).replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
     return violated({
-      expected: 'the hash of the access token that was sent',
-      actual: typeof ath === 'string' ? 'another value' : typeof ath,
-      ...(padded && { hint: 'The hash is right but its encoding is not: use base64url without padding.' }),
+      expected: say`the hash of the access token that was sent`,
+      actual: typeof ath === 'string' ? say`another value` : word(typeof ath),
+      ...(padded && { hint: say`The hash is right but its encoding is not: use base64url without padding.` }),
     })
   }),
 })

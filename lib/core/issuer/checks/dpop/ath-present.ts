@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,6 +16,6 @@ export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
   why: 'It ties the proof to one access token, so that the proof cannot be used with another.',
   hint: 'Add ath: SHA-256 of the ASCII access token, base64url without padding, in every proof that goes with a token.',
   run: onProofWithToken(({ claims }) =>
-    claims.ath === undefined ? violated({ expected: 'ath', actual: null }) : pass(),
+    claims.ath === undefined ? violated({ expected: say`ath`, actual: null }) : pass(),
   ),
 })

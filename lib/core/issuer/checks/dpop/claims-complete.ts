@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -23,8 +24,11 @@ export const claimsComplete = defineCheck<DpopReading>('vci.dpop.claims_complete
       .map(([name]) => name)
     if (missing.length + mistyped.length === 0) return pass()
     return violated({
-      expected: Object.keys(required),
-      actual: { ...(missing.length > 0 && { missing }), ...(mistyped.length > 0 && { wrong_type: mistyped }) },
+      expected: Object.keys(required).map(quote),
+      actual: {
+        ...(missing.length > 0 && { missing: missing.map(quote) }),
+        ...(mistyped.length > 0 && { wrong_type: mistyped.map(quote) }),
+      },
     })
   }),
 })

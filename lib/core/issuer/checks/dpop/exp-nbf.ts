@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { clockSkewFutureSeconds, clockSkewPastSeconds } from '../../../ground/time/lifetimes'
+import { say } from '../../../ground/values/wording'
 import { judgeExpiry } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -17,7 +18,7 @@ export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   why: 'These claims are optional in a proof, but if present they apply as in any JWT.',
   hint: 'Leave exp and nbf out of the proof, or set them around the current time in seconds.',
   run: onProof(({ claims: { exp, nbf } }, { now }) => {
-    if (exp === undefined && nbf === undefined) return notApplicable('The proof has neither exp nor nbf.')
+    if (exp === undefined && nbf === undefined) return notApplicable(say`The proof has neither exp nor nbf.`)
     if (exp !== undefined) {
       const expiry = judgeExpiry(exp, now, clockSkewPastSeconds)
       if (expiry.result !== 'pass') return expiry

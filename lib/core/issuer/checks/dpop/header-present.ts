@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const headerPresent = defineCheck<DpopReading>('vci.dpop.header_present', {
@@ -14,7 +15,7 @@ export const headerPresent = defineCheck<DpopReading>('vci.dpop.header_present',
   run: ({ demanded, headerCount }) => {
     if (headerCount > 0) return pass()
     return demanded
-      ? violated({ expected: 'one DPoP header', actual: null })
-      : notApplicable('This endpoint works without DPoP.')
+      ? violated({ expected: say`one DPoP header`, actual: null })
+      : notApplicable(say`This endpoint works without DPoP.`)
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,7 +16,9 @@ export const htm = defineCheck<DpopReading>('vci.dpop.htm', {
   why: 'It prevents a proof for one kind of request from being used for another.',
   hint: 'Set htm to the method of this request in upper case, here POST.',
   run: onProof(({ claims }, { method }) => {
-    if (typeof claims.htm !== 'string') return notApplicable('The proof has no htm; see vci.dpop.claims_complete.')
-    return claims.htm === method ? pass(method) : violated({ expected: method, actual: shown(claims.htm) })
+    if (typeof claims.htm !== 'string') return notApplicable(say`The proof has no htm; see vci.dpop.claims_complete.`)
+    return claims.htm === method
+      ? pass(quote(method))
+      : violated({ expected: quote(method), actual: shown(claims.htm) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,11 +16,11 @@ export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
   hint: 'Copy the address from the metadata into htu: no default port, no upper case in the host, no query, no fragment.',
   run: onProof(({ claims, htu }, { endpointUrl }) => {
     if (htu === 'exact') return pass()
-    if (htu !== 'normalised') return notApplicable('The htu is absent or names another address; see vci.dpop.htu.')
+    if (htu !== 'normalised') return notApplicable(say`The htu is absent or names another address; see vci.dpop.htu.`)
     const text = String(claims.htu)
     const actual = shown(text.replace(/[?#].*$/s, ''))
     return tolerated({
-      expected: endpointUrl,
+      expected: quote(endpointUrl),
       actual: /[?#]/.test(text) ? { htu: actual, has_query_or_fragment: true } : actual,
     })
   }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,9 +16,9 @@ export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
   why: 'It prevents a proof that one server has seen from being replayed at another.',
   hint: 'Take htu from the address in the metadata, exactly as published, without query and fragment.',
   run: onProof(({ claims, htu }, { endpointUrl }) => {
-    if (htu === 'missing') return notApplicable('The proof has no htu; see vci.dpop.claims_complete.')
+    if (htu === 'missing') return notApplicable(say`The proof has no htu; see vci.dpop.claims_complete.`)
     // The query may contain anything, so it stays out of the finding.
     const actual = shown(typeof claims.htu === 'string' ? claims.htu.replace(/[?#].*$/s, '') : claims.htu)
-    return htu === 'different' ? violated({ expected: endpointUrl, actual }) : pass(actual)
+    return htu === 'different' ? violated({ expected: quote(endpointUrl), actual }) : pass(actual)
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeIssuedNow } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -17,6 +18,6 @@ export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   run: onProof(({ claims }, { now }) =>
     typeof claims.iat === 'number'
       ? judgeIssuedNow(claims.iat, now)
-      : notApplicable('The proof has no iat that is a number; see vci.dpop.claims_complete.'),
+      : notApplicable(say`The proof has no iat that is a number; see vci.dpop.claims_complete.`),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -18,9 +19,9 @@ export const jtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
   hint: 'Use a version 4 UUID or at least 12 random bytes as jti.',
   run: onProof(({ claims: { jti } }) => {
     if (typeof jti !== 'string' || jti === '')
-      return notApplicable('The proof has no jti; see vci.dpop.claims_complete.')
-    if (uuidV4.test(jti)) return pass('uuid v4')
-    if (uuid.test(jti)) return violated({ expected: 'uuid v4', actual: `uuid v${jti.charAt(14)}` })
+      return notApplicable(say`The proof has no jti; see vci.dpop.claims_complete.`)
+    if (uuidV4.test(jti)) return pass(say`uuid v4`)
+    if (uuid.test(jti)) return violated({ expected: say`uuid v4`, actual: say`uuid v${jti.charAt(14)}` })
     const bits = Math.floor(jti.length * bitsPerCharacter(jti))
     return bits >= bitsRequired
       ? pass({ at_most_bits: bits })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,7 +16,7 @@ export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   why: 'A proof that is accepted twice can be replayed by anyone who has seen it.',
   hint: 'Make a new proof with a new random jti for every request, retries included.',
   run: onProof(({ jtiDigest, jtiSeen }) => {
-    if (jtiDigest === null) return notApplicable('Without a jti and a usable key, reuse cannot be detected.')
-    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+    if (jtiDigest === null) return notApplicable(say`Without a jti and a usable key, reuse cannot be detected.`)
+    return jtiSeen ? violated({ expected: say`a new jti`, actual: say`used before` }) : pass()
   }),
 })

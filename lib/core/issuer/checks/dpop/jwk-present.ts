@@ -1,6 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { keyKindOf } from '../../judgements/key-kind-of'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -20,17 +21,17 @@ export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
   run: onProof(({ header, jwk }) => {
     if (!jwk.present) {
       return violated({
-        expected: 'jwk',
-        actual: header.kid === undefined ? null : 'kid',
-        ...(header.kid !== undefined && { hint: 'A kid is only a name: send the public key itself as jwk.' }),
+        expected: say`jwk`,
+        actual: header.kid === undefined ? null : say`kid`,
+        ...(header.kid !== undefined && { hint: say`A kid is only a name: send the public key itself as jwk.` }),
       })
     }
     const actual = { kty: shown(jwk.kty), crv: shown(jwk.crv) }
-    if (!jwk.usable) return violated({ expected: 'a valid public key', actual })
+    if (!jwk.usable) return violated({ expected: say`a valid public key`, actual })
     // An unknown or symmetric algorithm is reported by vci.dpop.alg; one error, one finding.
     const kind = keyKindOf(header.alg)
     const fits = kind === null || (kind.kty === jwk.kty && (kind.crv === null || kind.crv === jwk.crv))
-    if (!fits) return violated({ expected: { ...kind }, actual })
+    if (!fits) return violated({ expected: { kty: quote(kind.kty), crv: quote(kind.crv) }, actual })
     return judgeKeyUse(header.jwk, { verifies: kind === null ? null : String(header.alg) }) ?? pass(actual)
   }),
 })

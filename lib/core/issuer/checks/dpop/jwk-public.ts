@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,9 +16,9 @@ export const jwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
   why: 'A private key that was sent is no longer private, so its signatures cannot be trusted.',
   hint: 'Export only kty, crv, x and y into the header, and stop using this key: it has been disclosed.',
   run: onProof(({ jwk }) => {
-    if (!jwk.present) return notObserved('The proof carries no jwk.')
+    if (!jwk.present) return notObserved(say`The proof carries no jwk.`)
     return jwk.privateMembers.length === 0
       ? pass()
-      : violated({ expected: 'no private member', actual: { private_members: [...jwk.privateMembers] } })
+      : violated({ expected: say`no private member`, actual: { private_members: jwk.privateMembers.map(quote) } })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -15,9 +16,10 @@ export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_co
   why: 'It prevents an attacker who intercepted the code from redeeming it with another key.',
   hint: 'Use one DPoP key from the pushed authorization request to the token request.',
   run: onProof(({ thumbprint }, { role, boundThumbprint }) => {
-    if (role === 'rs' || boundThumbprint === null) return notApplicable('No authorization code is bound to a key here.')
+    if (role === 'rs' || boundThumbprint === null)
+      return notApplicable(say`No authorization code is bound to a key here.`)
     return thumbprint === boundThumbprint
-      ? pass(thumbprint)
-      : violated({ expected: { thumbprint: boundThumbprint }, actual: { thumbprint } })
+      ? pass(quote(thumbprint))
+      : violated({ expected: { thumbprint: quote(boundThumbprint) }, actual: { thumbprint: quote(thumbprint) } })
   }),
 })

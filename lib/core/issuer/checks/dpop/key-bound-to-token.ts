@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -14,9 +15,9 @@ export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_t
   why: 'This is what makes a stolen token useless.',
   hint: 'Sign with the same key as at the token endpoint; keep it for the life of the token.',
   run: onProofWithToken(({ thumbprint }, { boundThumbprint }) => {
-    if (boundThumbprint === null) return notApplicable('There is no readable token that is bound to a key.')
+    if (boundThumbprint === null) return notApplicable(say`There is no readable token that is bound to a key.`)
     return thumbprint === boundThumbprint
-      ? pass(thumbprint)
-      : violated({ expected: { thumbprint: boundThumbprint }, actual: { thumbprint } })
+      ? pass(quote(thumbprint))
+      : violated({ expected: { thumbprint: quote(boundThumbprint) }, actual: { thumbprint: quote(thumbprint) } })
   }),
 })

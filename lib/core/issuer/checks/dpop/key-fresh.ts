@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -12,9 +13,12 @@ export const keyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
   why: 'A key that is reused across sessions lets servers recognise the same wallet.',
   hint: 'Make a new DPoP key for every issuance session.',
   run: onProof(({ thumbprint, keyFirstSession }, { sessionId }) => {
-    if (sessionId === null) return notApplicable('The request belongs to no session yet.')
+    if (sessionId === null) return notApplicable(say`The request belongs to no session yet.`)
     return keyFirstSession === null || keyFirstSession === sessionId
-      ? pass(thumbprint)
-      : violated({ expected: 'a key of this session only', actual: { thumbprint, seen_in: 'another session' } })
+      ? pass(quote(thumbprint))
+      : violated({
+          expected: say`a key of this session only`,
+          actual: { thumbprint: quote(thumbprint), seen_in: say`another session` },
+        })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -13,9 +14,9 @@ export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder
   hint: 'Use separate keys for DPoP and for holder binding.',
   run: onProof(({ thumbprint }, { holderThumbprints }) => {
     if (holderThumbprints === null || holderThumbprints.length === 0)
-      return notApplicable('The request does not present a key for binding.')
+      return notApplicable(say`The request does not present a key for binding.`)
     return thumbprint !== null && holderThumbprints.includes(thumbprint)
-      ? violated({ expected: 'two different keys', actual: { thumbprint } })
+      ? violated({ expected: say`two different keys`, actual: { thumbprint: quote(thumbprint) } })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -14,11 +15,11 @@ export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolici
   hint: 'Leave the nonce claim out until a response from this server has carried a DPoP-Nonce header.',
   run: onProof(({ nonce }, { role, history }) => {
     if (history.nonceOfferedAt[role] !== null)
-      return notApplicable('This server had already sent a nonce in this session.')
+      return notApplicable(say`This server had already sent a nonce in this session.`)
     if (nonce.state === 'absent') return pass()
     // A nonce of ours can only come from us, even if this session does not show where.
     if (nonce.state !== 'unknown' && nonce.state !== 'not_a_string')
-      return notApplicable('This service issued the nonce.')
-    return violated({ expected: 'no nonce', actual: 'a nonce that no server issued' })
+      return notApplicable(say`This service issued the nonce.`)
+    return violated({ expected: say`no nonce`, actual: say`a nonce that no server issued` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import { nonceWindow } from '../../read/oauth/dpop/dpop-nonce'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -20,29 +21,29 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
     const offeredAt = history.nonceOfferedAt[role]
     if (policy === 'off') {
       return offeredAt === null || nonce.state === 'absent' || nonce.state === 'current' || nonce.state === 'recent'
-        ? notApplicable('This session uses no DPoP nonces.')
+        ? notApplicable(say`This session uses no DPoP nonces.`)
         : tolerated({
-            expected: 'the last nonce',
-            actual: 'another value',
-            hint: 'It was ignored: this session uses no nonces.',
+            expected: say`the last nonce`,
+            actual: say`another value`,
+            hint: say`It was ignored: this session uses no nonces.`,
           })
     }
     if (nonce.state === 'other_role')
-      return notApplicable('The nonce is from the other server; see vci.dpop.nonce_role.')
+      return notApplicable(say`The nonce is from the other server; see vci.dpop.nonce_role.`)
     if (nonce.state === 'absent') {
-      if (offeredAt === null) return notApplicable('This server has not sent a nonce in this session yet.')
+      if (offeredAt === null) return notApplicable(say`This server has not sent a nonce in this session yet.`)
       // RFC 9449 section 4.3 item 10 allows a refusal, but by default simple test clients should still be able to
       // finish.
       const error = policy === 'required' ? 'use_dpop_nonce' : null
-      return violated({ expected: 'the last nonce', actual: 'no nonce', error })
+      return violated({ expected: say`the last nonce`, actual: say`no nonce`, error })
     }
     if (!('window' in nonce)) {
-      const actual = nonce.state === 'unknown' ? 'an unknown value' : 'not a string'
-      return violated({ expected: 'a nonce from this server', actual })
+      const actual = nonce.state === 'unknown' ? say`an unknown value` : say`not a string`
+      return violated({ expected: say`a nonce from this server`, actual })
     }
-    if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(nonce.state)
+    if (offeredAt === null || nonce.window >= nonceWindow(offeredAt)) return pass(word(nonce.state))
     return nonce.state === 'stale'
-      ? violated({ expected: 'the last nonce', actual: 'an expired one' })
-      : tolerated({ expected: 'the last nonce', actual: 'an older one that is still accepted' })
+      ? violated({ expected: say`the last nonce`, actual: say`an expired one` })
+      : tolerated({ expected: say`the last nonce`, actual: say`an older one that is still accepted` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -19,13 +20,14 @@ export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
   why: 'A server that requires nonces has to challenge the first request, and again after a nonce has expired.',
   hint: 'On first contact the wallet did nothing wrong: repeat the request with a new proof that carries the nonce from this response.',
   run: onProof(({ nonce }, { policy }) => {
-    if (policy === 'off') return notApplicable('This session uses no DPoP nonces.')
+    if (policy === 'off') return notApplicable(say`This session uses no DPoP nonces.`)
     if (nonce.state === 'stale')
-      return violated({ expected: 'a nonce from the last few minutes', actual: 'an expired one' })
-    if (nonce.state === 'current' || nonce.state === 'recent') return pass(nonce.state)
-    if (nonce.state !== 'absent') return notApplicable('The nonce is not from this server; see vci.dpop.nonce_adopted.')
+      return violated({ expected: say`a nonce from the last few minutes`, actual: say`an expired one` })
+    if (nonce.state === 'current' || nonce.state === 'recent') return pass(word(nonce.state))
+    if (nonce.state !== 'absent')
+      return notApplicable(say`The nonce is not from this server; see vci.dpop.nonce_adopted.`)
     return policy === 'required'
-      ? violated({ expected: 'a nonce', actual: 'no nonce' })
-      : notApplicable('This session does not require a nonce.')
+      ? violated({ expected: say`a nonce`, actual: say`no nonce` })
+      : notApplicable(say`This session does not require a nonce.`)
   }),
 })

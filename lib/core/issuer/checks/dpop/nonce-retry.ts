@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -13,13 +14,13 @@ export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
   why: 'A wallet that does not answer the challenge cannot work with servers that require nonces.',
   hint: 'On use_dpop_nonce make a new proof with a new jti and the nonce of the DPoP-Nonce header, then repeat the request.',
   run: onProof(({ claims, nonce }, { history }) => {
-    if (history.challenge === null) return notApplicable('The previous request was not answered with a challenge.')
+    if (history.challenge === null) return notApplicable(say`The previous request was not answered with a challenge.`)
     const adopted = nonce.state === 'current' || nonce.state === 'recent'
     const sameJti = history.challenge.jti !== null && claims.jti === history.challenge.jti
     if (adopted && !sameJti) return pass()
     return violated({
-      expected: { nonce: 'of the challenge', jti: 'new' },
-      actual: { nonce: nonce.state, jti: sameJti ? 'the same' : 'new' },
+      expected: { nonce: say`of the challenge`, jti: say`new` },
+      actual: { nonce: word(nonce.state), jti: sameJti ? say`the same` : say`new` },
     })
   }),
 })

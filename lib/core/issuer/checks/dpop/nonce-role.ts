@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -17,13 +18,13 @@ export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
   why: "Authorization server and credential issuer issue nonces independently and do not accept each other's.",
   hint: 'Keep one nonce per server: one for the token endpoint, one for the credential and nonce endpoints.',
   run: onProof(({ nonce }, { policy, role }) => {
-    if (policy === 'off') return notApplicable('This session uses no DPoP nonces; a nonce is ignored.')
-    if (nonce.state === 'absent') return notObserved('The proof carries no nonce.')
+    if (policy === 'off') return notApplicable(say`This session uses no DPoP nonces; a nonce is ignored.`)
+    if (nonce.state === 'absent') return notObserved(say`The proof carries no nonce.`)
     const names = { as: 'authorization server', rs: 'credential issuer' } as const
     return nonce.state === 'other_role'
       ? violated({
-          expected: `a nonce of the ${names[role]}`,
-          actual: `a nonce of the ${names[role === 'as' ? 'rs' : 'as']}`,
+          expected: say`a nonce of the ${word(names[role])}`,
+          actual: say`a nonce of the ${word(names[role === 'as' ? 'rs' : 'as'])}`,
         })
       : pass()
   }),

@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -13,8 +14,10 @@ export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across'
   hint: 'Make one DPoP key per session and use it at every endpoint.',
   run: onProof(({ thumbprint }, { history }) => {
     if (thumbprint === null || history.thumbprints.length === 0)
-      return notObserved('No earlier proof of this session to compare with.')
+      return notObserved(say`No earlier proof of this session to compare with.`)
     const others = [...new Set(history.thumbprints)].filter((earlier) => earlier !== thumbprint)
-    return others.length === 0 ? pass(thumbprint) : violated({ expected: others, actual: thumbprint })
+    return others.length === 0
+      ? pass(quote(thumbprint))
+      : violated({ expected: others.map(quote), actual: quote(thumbprint) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
@@ -12,11 +13,11 @@ export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
   why: 'A server that took a bound token as Bearer would give up the protection of the binding.',
   hint: 'Use the token_type of the token response, DPoP, as the scheme of the Authorization header.',
   run: ({ role, authorizationScheme }) => {
-    if (role === 'as') return notApplicable('A request to the authorization server carries no access token.')
-    if (authorizationScheme === null) return notObserved('The request has no Authorization header.')
-    if (authorizationScheme.toLowerCase() === 'dpop') return pass(authorizationScheme)
+    if (role === 'as') return notApplicable(say`A request to the authorization server carries no access token.`)
+    if (authorizationScheme === null) return notObserved(say`The request has no Authorization header.`)
+    if (authorizationScheme.toLowerCase() === 'dpop') return pass(quote(authorizationScheme))
     // An unknown scheme may be the token itself, sent without a scheme.
     const known = ['bearer', 'basic'].includes(authorizationScheme.toLowerCase())
-    return violated({ expected: 'DPoP', actual: known ? authorizationScheme : 'an unknown scheme' })
+    return violated({ expected: say`DPoP`, actual: known ? quote(authorizationScheme) : say`an unknown scheme` })
   },
 })

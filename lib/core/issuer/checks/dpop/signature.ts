@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
@@ -16,11 +17,11 @@ export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
   run: onProof(({ header, signature }) => {
     if (signature === 'valid') return pass()
     if (signature === 'unverifiable')
-      return notApplicable('Without a usable key and a published algorithm there is nothing to verify.')
+      return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
     return violated({
-      actual: 'does not verify',
+      actual: say`does not verify`,
       ...(header.crit !== undefined && {
-        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+        hint: say`The header has crit, but this service supports no extensions: leave it out.`,
       }),
     })
   }),

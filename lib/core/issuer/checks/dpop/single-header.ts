@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const singleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
@@ -13,7 +14,7 @@ export const singleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
   why: 'With two proofs a server may check one and use the other, so every server must refuse them.',
   hint: 'Replace the DPoP header when you repeat a request; do not add a second one.',
   run: ({ headerCount }) => {
-    if (headerCount === 0) return notObserved('The request carries no DPoP header.')
+    if (headerCount === 0) return notObserved(say`The request carries no DPoP header.`)
     return headerCount === 1 ? pass() : violated({ expected: 1, actual: headerCount })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeTyp } from '../../judgements/judge-typ'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -14,5 +15,5 @@ export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
   judges: { token: 'dpop', member: 'header.typ' },
   why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',
   hint: 'Set the JOSE header parameter typ to dpop+jwt.',
-  run: onProof(({ header }) => judgeTyp(header.typ, 'dpop+jwt')),
+  run: onProof(({ header }) => judgeTyp(header.typ, say`dpop+jwt`)),
 })

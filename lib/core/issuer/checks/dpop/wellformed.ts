@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
@@ -14,10 +15,10 @@ export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots, nothing around them.',
   run: ({ proof, unreadable }) => {
     if (proof !== null) return pass()
-    if (unreadable === null) return notObserved('The request carries no DPoP header.')
+    if (unreadable === null) return notObserved(say`The request carries no DPoP header.`)
     return violated({
-      expected: 'a compact JWS with JSON header and claims',
-      actual: unreadable,
+      expected: say`a compact JWS with JSON header and claims`,
+      actual: quote(unreadable),
       refusal: `The DPoP header does not contain a readable JWT. ${unreadable}`,
     })
   },

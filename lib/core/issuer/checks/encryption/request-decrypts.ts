@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import type { CredentialReading } from '../../read/credential-reading'
 
@@ -12,18 +13,19 @@ export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.enc
   why: 'The issuer cannot answer a request that it cannot decrypt.',
   hint: 'Encrypt the JSON object of the request to the key that the metadata publishes now.',
   run: ({ body: { encrypted, request, json } }) => {
-    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
     if (request !== null) return pass()
-    if (encrypted.unreadable !== null) return violated({ expected: 'a compact JWE', actual: encrypted.unreadable })
+    if (encrypted.unreadable !== null)
+      return violated({ expected: say`a compact JWE`, actual: quote(encrypted.unreadable) })
     if (encrypted.plaintext === null && !encrypted.asPublished)
-      return notApplicable('Its parameters are not as published, so decryption was not attempted.')
+      return notApplicable(say`Its parameters are not as published, so decryption was not attempted.`)
     if (encrypted.plaintext === null && encrypted.kid !== encrypted.publishedKid)
-      return notApplicable('It names a key other than the published one.')
+      return notApplicable(say`It names a key other than the published one.`)
     if (encrypted.plaintext === null)
-      return violated({ expected: 'a JWE for the published key', actual: 'cannot be decrypted' })
+      return violated({ expected: say`a JWE for the published key`, actual: say`cannot be decrypted` })
     return violated({
-      expected: 'a JSON object',
-      actual: 'other content',
+      expected: say`a JSON object`,
+      actual: say`other content`,
       ...beyondBound('The encrypted credential request', json),
     })
   },

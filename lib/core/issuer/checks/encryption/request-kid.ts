@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encryption.request_kid', {
@@ -11,9 +12,11 @@ export const encryptionRequestKid = defineCheck<CredentialReading>('vci.encrypti
   why: 'With several published keys, only kid says which one decrypts the request.',
   hint: 'Copy the kid of the published JWK into the header of the JWE.',
   run: ({ body: { encrypted } }) => {
-    if (encrypted === null) return notApplicable('The request is not encrypted.')
-    if (encrypted.unreadable !== null) return notApplicable('The body is not a JWE.')
+    if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+    if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
     const { kid, publishedKid } = encrypted
-    return kid === publishedKid ? pass() : violated({ expected: publishedKid, actual: kid?.slice(0, 100) ?? null })
+    return kid === publishedKid
+      ? pass()
+      : violated({ expected: quote(publishedKid), actual: quote(kid?.slice(0, 100)) ?? null })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestMediaType = defineCheck<CredentialReading>('vci.encryption.request_media_type', {
@@ -11,10 +12,13 @@ export const encryptionRequestMediaType = defineCheck<CredentialReading>('vci.en
   why: 'The media type tells the issuer that it has something to decrypt.',
   hint: 'Set Content-Type to application/jwt when the body is a JWE.',
   run: ({ body: { encrypted } }) => {
-    if (encrypted === null) return notApplicable('The request is not encrypted.')
+    if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
     const { mediaType } = encrypted
     return mediaType === 'application/jwt'
       ? pass()
-      : violated({ expected: 'application/jwt', actual: mediaType?.slice(0, 100) ?? 'no Content-Type' })
+      : violated({
+          expected: say`application/jwt`,
+          actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+        })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 import { encValues, keyAgreement } from '../../read/encryption/parameters'
 
@@ -13,12 +14,12 @@ export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encry
   why: 'The issuer can only decrypt with parameters that its metadata lists.',
   hint: 'Take alg from the published JWK, enc from enc_values_supported, and leave zip out.',
   run: ({ body: { encrypted } }) => {
-    if (encrypted === null) return notApplicable('The request is not encrypted.')
-    if (encrypted.unreadable !== null) return notApplicable('The body is not a JWE.')
+    if (encrypted === null) return notApplicable(say`The request is not encrypted.`)
+    if (encrypted.unreadable !== null) return notApplicable(say`The body is not a JWE.`)
     const { alg, enc, zip, asPublished } = encrypted
-    if (asPublished) return pass({ alg, enc })
+    if (asPublished) return pass({ alg: quote(alg), enc: quote(enc) })
     return violated({
-      expected: { alg: keyAgreement, enc: [...encValues], zip: 'absent' },
+      expected: { alg: word(keyAgreement), enc: encValues.map(word), zip: say`absent` },
       actual: { alg: shown(alg), enc: shown(enc), zip: shown(zip) },
     })
   },

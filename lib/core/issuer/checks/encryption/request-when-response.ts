@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci.encryption.request_when_response', {
@@ -11,7 +12,7 @@ export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci
   why: 'Encryption parameters sent in the clear can be swapped in transit.',
   hint: 'Send credential_response_encryption only inside an encrypted credential request.',
   run: ({ body: { encrypted }, responseEncryption }) => {
-    if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')
-    return encrypted === null ? violated({ expected: 'an encrypted request', actual: 'a plain request' }) : pass()
+    if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
+    return encrypted === null ? violated({ expected: say`an encrypted request`, actual: say`a plain request` }) : pass()
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 import { keyAgreement } from '../../read/encryption/parameters'
 
@@ -14,7 +15,7 @@ export const encryptionResponseJwkAlg = defineCheck<CredentialReading>('vci.encr
   hint: 'Add alg with a value of alg_values_supported to the jwk.',
   run: ({ responseEncryption }) => {
     const jwk = responseEncryption?.jwk ?? null
-    if (jwk === null) return notApplicable('The request holds no key to encrypt the response to.')
-    return jwk.alg === keyAgreement ? pass() : violated({ expected: keyAgreement, actual: shown(jwk.alg) })
+    if (jwk === null) return notApplicable(say`The request holds no key to encrypt the response to.`)
+    return jwk.alg === keyAgreement ? pass() : violated({ expected: word(keyAgreement), actual: shown(jwk.alg) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.encryption.response_jwk_fresh', {
@@ -10,12 +11,13 @@ export const encryptionResponseJwkFresh = defineCheck<CredentialReading>('vci.en
   hint: 'Make a new key pair for each request and use it for that response only.',
   run: ({ responseEncryption, dpop, proofs, earlierResponseKeys }) => {
     const thumbprint = responseEncryption?.jwk?.thumbprint ?? null
-    if (thumbprint === null) return notApplicable('The request holds no key to encrypt the response to.')
-    const expected = 'a separate key'
+    if (thumbprint === null) return notApplicable(say`The request holds no key to encrypt the response to.`)
+    const expected = say`a separate key`
     if (proofs.holderKeys.some((key) => key.thumbprint === thumbprint))
-      return violated({ expected, actual: 'the holder key' })
-    if (dpop.proof?.thumbprint === thumbprint) return violated({ expected, actual: 'the DPoP key' })
-    if (earlierResponseKeys.includes(thumbprint)) return violated({ expected, actual: 'the key of an earlier request' })
+      return violated({ expected, actual: say`the holder key` })
+    if (dpop.proof?.thumbprint === thumbprint) return violated({ expected, actual: say`the DPoP key` })
+    if (earlierResponseKeys.includes(thumbprint))
+      return violated({ expected, actual: say`the key of an earlier request` })
     return pass()
   },
 })

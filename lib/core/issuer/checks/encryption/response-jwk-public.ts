@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 import { responseCurves } from '../../read/encryption/parameters'
 
@@ -15,22 +16,27 @@ export const encryptionResponseJwkPublic = defineCheck<CredentialReading>('vci.e
   run: ({ responseEncryption }) => {
     const jwk = responseEncryption?.jwk ?? null
     if (responseEncryption === null || jwk === null)
-      return notApplicable('The request holds no key to encrypt the response to.')
-    const expected = { curve: [...responseCurves], private_members: [], use: 'enc' }
+      return notApplicable(say`The request holds no key to encrypt the response to.`)
+    const expected = { curve: responseCurves.map(word), private_members: [], use: say`enc` }
     const { use, usable, foreignOperations } = responseEncryption
     if (usable && jwk.privateMembers.length === 0 && (use === null || use === 'enc')) {
       return foreignOperations === null
-        ? pass({ crv: jwk.crv })
+        ? pass({ crv: quote(jwk.crv) })
         : violated({
-            expected: 'key_ops for a key agreement',
+            expected: say`key_ops for a key agreement`,
             actual: { key_ops: foreignOperations.map(shown) },
-            hint: 'Leave key_ops out of the JWK, or let it say deriveKey or deriveBits.',
+            hint: say`Leave key_ops out of the JWK, or let it say deriveKey or deriveBits.`,
             error: null,
           })
     }
     return violated({
       expected,
-      actual: { kty: shown(jwk.kty), crv: shown(jwk.crv), private_members: [...jwk.privateMembers], use: shown(use) },
+      actual: {
+        kty: shown(jwk.kty),
+        crv: shown(jwk.crv),
+        private_members: jwk.privateMembers.map(quote),
+        use: shown(use),
+      },
     })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 import { encValues } from '../../read/encryption/parameters'
 
@@ -13,25 +14,25 @@ export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encr
   why: 'Without both, the issuer cannot encrypt its response.',
   hint: 'Send jwk and an enc of enc_values_supported in credential_response_encryption.',
   run: ({ responseEncryption }) => {
-    if (responseEncryption === null) return notApplicable('The request asks for no encrypted response.')
+    if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
     const { isObject, jwk, enc, hasEnc, hasZip, hasLegacyAlg } = responseEncryption
-    const expected = { jwk: 'present', enc: [...encValues] }
-    const actual = { jwk: jwk === null ? 'absent' : 'present', enc: hasEnc ? shown(enc) : 'absent' }
+    const expected = { jwk: say`present`, enc: encValues.map(word) }
+    const actual = { jwk: jwk === null ? say`absent` : say`present`, enc: hasEnc ? shown(enc) : say`absent` }
     const good = isObject && jwk !== null && encValues.some((value) => value === enc)
     if (!good) return violated({ expected, actual })
     // Compression is not offered, so the response is not compressed, which every recipient can read (section 12.2.4).
     if (hasZip)
       return tolerated({
-        expected: 'no zip',
-        actual: 'zip',
-        hint: 'Ask for compression only where the metadata offers it in zip_values_supported.',
+        expected: say`no zip`,
+        actual: say`zip`,
+        hint: say`Ask for compression only where the metadata offers it in zip_values_supported.`,
       })
     if (hasLegacyAlg)
       return tolerated({
-        expected: 'alg inside the jwk only',
-        actual: 'alg beside it',
-        hint: 'Drop the member alg of older drafts.',
+        expected: say`alg inside the jwk only`,
+        actual: say`alg beside it`,
+        hint: say`Drop the member alg of older drafts.`,
       })
-    return pass({ enc })
+    return pass({ enc: quote(enc) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
 export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.used', {
@@ -9,5 +10,5 @@ export const encryptionUsed = defineCheck<CredentialReading>('vci.encryption.use
   why: 'Encryption on top of TLS protects the request from anything between wallet and issuer; it is optional.',
   hint: 'Encrypt the request where credential_request_encryption is published.',
   run: ({ body: { encrypted } }) =>
-    encrypted === null ? notObserved('The request was not encrypted, which is allowed.') : pass(),
+    encrypted === null ? notObserved(say`The request was not encrypted, which is allowed.`) : pass(),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notObserved } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../../deviations'
 import { judgeDeviation } from '../../judgements/judge-deviation'
 
@@ -14,7 +15,7 @@ export const faultGoesOn = defineCheck<IssuanceEvidence>('vci.fault.goes_on', {
   run: (evidence) => {
     const deviation = deviationOf(evidence.session)
     if (deviation === null || expectsRefusal(evidence.session))
-      return notObserved('No response in this session is merely unusual.')
+      return notObserved(say`No response in this session is merely unusual.`)
     return judgeDeviation(deviation, evidence)
   },
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { expectsRefusal } from '../../deviations'
 
 export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes', {
@@ -13,13 +14,13 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())
     if (expectsRefusal(evidence.session))
-      return notApplicable('A response is wrong on purpose, so a correct wallet stops.')
-    if (!isOver(evidence)) return notObserved('The session is still open.')
+      return notApplicable(say`A response is wrong on purpose, so a correct wallet stops.`)
+    if (!isOver(evidence)) return notObserved(say`The session is still open.`)
     const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
-    if (last === undefined) return notObserved('No wallet ever reached this session.')
+    if (last === undefined) return notObserved(say`No wallet ever reached this session.`)
     return decidedBy(
       last,
-      violated({ expected: 'a credential', actual: `stopped after ${last.operation ?? last.path}` }),
+      violated({ expected: say`a credential`, actual: say`stopped after ${last.operation ?? last.path}` }),
     )
   },
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { quote, say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 
 export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issuer_isolation', {
@@ -15,10 +16,13 @@ export const flowIssuerIsolation = defineCheck<IssuanceEvidence>('vci.flow.issue
       ({ correlation, origin, operation }) =>
         correlation === 'exact' && origin !== 'operator' && !(elsewhere && operation === 'getCredentialOffer'),
     )
-    if (own.length === 0) return notObserved('No request of this session has been seen yet.')
+    if (own.length === 0) return notObserved(say`No request of this session has been seen yet.`)
     const astray = own.find(({ issuerConfigurationId: id }) => id !== null && id !== session.issuerConfigurationId)
     return astray
-      ? decidedBy(astray, violated({ expected: session.issuerConfigurationId, actual: astray.issuerConfigurationId }))
-      : pass(session.issuerConfigurationId)
+      ? decidedBy(
+          astray,
+          violated({ expected: quote(session.issuerConfigurationId), actual: quote(astray.issuerConfigurationId) }),
+        )
+      : pass(quote(session.issuerConfigurationId))
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_per_credential', {
   title: 'Each credential has its own holder key',
@@ -12,7 +13,7 @@ export const flowKeyPerCredential = defineCheck<SessionEvidence>('vci.flow.key_p
     const keys = events.flatMap(({ type, detail }) =>
       type === 'credential_issued' && Array.isArray(detail.holder_thumbprints) ? detail.holder_thumbprints : [],
     )
-    if (keys.length < 2) return notObserved('Fewer than two credentials were issued.')
+    if (keys.length < 2) return notObserved(say`Fewer than two credentials were issued.`)
     const distinct = new Set(keys).size
     return distinct === keys.length
       ? pass({ keys: distinct })

@@ -1,5 +1,6 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 const requests = ['par_received', 'token_received', 'credential_request_received']
 
@@ -21,13 +22,13 @@ export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_paral
         client: exchangeId === null ? null : clients.get(exchangeId),
       }))
     const [first] = seen
-    if (first === undefined) return notObserved('No wallet request has been seen yet.')
+    if (first === undefined) return notObserved(say`No wallet request has been seen yet.`)
     // One wallet may start again with a new key; a different client with a different key is a different wallet.
     const other = seen.find(
       ({ clientId, jkt, client }) =>
         (clientId !== null && first.clientId !== null && clientId !== first.clientId) ||
         (jkt !== null && first.jkt !== null && jkt !== first.jkt && client !== first.client),
     )
-    return other ? violated({ expected: 'one client with one key', actual: 'a second one' }) : pass()
+    return other ? violated({ expected: say`one client with one key`, actual: say`a second one` }) : pass()
   },
 })

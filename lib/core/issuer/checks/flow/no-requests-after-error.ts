@@ -2,6 +2,7 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../en
 import { answeredError, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import { isFinalError } from '../../../ground/ports/errors'
 import type { StoredExchange } from '../../../ground/ports/store-types'
+import { say } from '../../../ground/values/wording'
 
 /** More identical requests than this are a loop. */
 const equalRequestsMax = 5
@@ -28,11 +29,11 @@ export const flowNoRequestsAfterError = defineCheck<SessionEvidence>('vci.flow.n
       const count = (counts.get(pictureOf(exchange)) ?? 0) + 1
       counts.set(pictureOf(exchange), count)
       if (count > equalRequestsMax) {
-        const expected = `at most ${equalRequestsMax} equal requests`
-        return decidedBy(exchange, violated({ expected, actual: 'the same refused request again and again' }))
+        const expected = say`at most ${equalRequestsMax} equal requests`
+        return decidedBy(exchange, violated({ expected, actual: say`the same refused request again and again` }))
       }
     }
     const last = refused.at(-1)
-    return last ? decidedBy(last, pass()) : notObserved('No request got a response that ends the flow.')
+    return last ? decidedBy(last, pass()) : notObserved(say`No request got a response that ends the flow.`)
   },
 })

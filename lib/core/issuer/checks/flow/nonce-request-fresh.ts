@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 const freshSeconds = 60
 
@@ -17,7 +18,7 @@ export const flowNonceRequestFresh = defineCheck<SessionEvidence>('vci.flow.nonc
     )
     const nonce = request && nonces.findLast(({ at }) => at <= request.at)
     if (request === undefined || nonce === undefined)
-      return notObserved('No credential request with a nonce of the endpoint was seen.')
+      return notObserved(say`No credential request with a nonce of the endpoint was seen.`)
     const seconds = Math.round((request.at - nonce.at) / 1000)
     return decidedBy(
       request,

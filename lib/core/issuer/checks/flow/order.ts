@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { quote, say } from '../../../ground/values/wording'
 
 /** In the order of a flow, without the nonce, which may be fetched at any time. */
 const steps = ['getCredentialOffer', 'pushAuthorizationRequest', 'authorize', 'requestToken', 'requestCredential']
@@ -14,11 +15,11 @@ export const flowOrder = defineCheck<SessionEvidence>('vci.flow.order', {
   run: ({ exchanges }) => {
     const own = exchanges.filter(({ correlation, origin }) => correlation === 'exact' && origin !== 'operator')
     const firsts = steps.flatMap((step) => own.find(({ operation }) => operation === step) ?? [])
-    if (firsts.length < 2) return notObserved('Fewer than two steps were seen.')
+    if (firsts.length < 2) return notObserved(say`Fewer than two steps were seen.`)
     const early = firsts.find((step, index) => index > 0 && step.at < (firsts[index - 1]?.at ?? step.at))
-    const expected = firsts.map(({ operation }) => operation)
+    const expected = firsts.map(({ operation }) => quote(operation))
     return early
-      ? decidedBy(early, violated({ expected, actual: `${early.operation} came too early` }))
+      ? decidedBy(early, violated({ expected, actual: say`${early.operation} came too early` }))
       : pass(expected)
   },
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user_agent_isolated', {
   title: 'Browser is not the HTTP client of the wallet',
@@ -13,10 +14,10 @@ export const flowUserAgentIsolated = defineCheck<SessionEvidence>('vci.flow.user
     const exact = exchanges.filter(({ correlation }) => correlation === 'exact')
     const wallet = new Set(exact.filter(({ origin }) => origin === 'wallet').map(({ client }) => client))
     const browser = exact.find(({ origin }) => origin === 'user_agent')
-    if (browser === undefined || wallet.size === 0) return notObserved('They have not both been seen yet.')
+    if (browser === undefined || wallet.size === 0) return notObserved(say`They have not both been seen yet.`)
     const shared = exact.find(({ origin, client }) => origin === 'user_agent' && wallet.has(client))
     return shared
-      ? decidedBy(shared, violated({ expected: 'a separate browser', actual: 'the HTTP client of the wallet' }))
+      ? decidedBy(shared, violated({ expected: say`a separate browser`, actual: say`the HTTP client of the wallet` }))
       : decidedBy(browser, pass())
   },
 })

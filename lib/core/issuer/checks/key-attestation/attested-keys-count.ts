@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import { credentialsMax } from '../../read/proof/holder-keys'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -12,7 +13,7 @@ export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation
   why: 'The issuer decides how many credentials it gives; the keys beyond that get none.',
   hint: `Attest at most ${credentialsMax} keys at once; this issuer gives no more credentials for one request.`,
   run: onKeyAttestation(({ attestedKeys: { shape, count } }) => {
-    if (shape !== 'array') return notApplicable('There is no array of attested keys.')
+    if (shape !== 'array') return notApplicable(say`There is no array of attested keys.`)
     return count <= credentialsMax ? pass(count) : violated({ expected: { at_most: credentialsMax }, actual: count })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -12,10 +13,10 @@ export const attestedKeysDistinct = defineCheck<ProofsReading>('vci.key_attestat
   hint: 'List each key once; one credential is issued for each distinct key.',
   run: onKeyAttestation(({ attestedKeys: { keys } }) => {
     const thumbprints = keys.flatMap(({ thumbprint }) => (thumbprint === null ? [] : [thumbprint]))
-    if (thumbprints.length < 2) return notApplicable('There are not two readable attested keys.')
+    if (thumbprints.length < 2) return notApplicable(say`There are not two readable attested keys.`)
     const repeated = thumbprints.filter((thumbprint, index) => thumbprints.indexOf(thumbprint) !== index)
     return repeated.length === 0
       ? pass({ keys: thumbprints.length })
-      : violated({ expected: 'distinct keys', actual: { repeated: [...new Set(repeated)].slice(0, 10) } })
+      : violated({ expected: say`distinct keys`, actual: { repeated: [...new Set(repeated)].slice(0, 10).map(quote) } })
   }),
 })

@@ -1,7 +1,7 @@
 import { defineCheck, type Outcome, pass, tolerated, violated } from '../../../engine/checks/check'
 import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
-import type { JsonObject } from '../../../ground/values/json'
+import { quote, type Said, say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeysMax } from '../../read/proof/read-attested-keys'
@@ -17,9 +17,9 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
   why: 'Credentials are bound to these keys, one each.',
   hint: 'List every attested key in attested_keys as a JWK with its public members only.',
   run: onKeyAttestation(({ attestedKeys: { shape, count, keys }, claims }) => {
-    const expected = 'a non-empty array of public JWKs'
-    if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : 'not an array' })
-    if (count === 0) return violated({ expected, actual: 'an empty array' })
+    const expected = say`a non-empty array of public JWKs`
+    if (shape !== 'array') return violated({ expected, actual: shape === 'absent' ? null : say`not an array` })
+    if (count === 0) return violated({ expected, actual: say`an empty array` })
     if (count > attestedKeysMax) {
       return violated({
         expected: { at_most: attestedKeysMax },
@@ -27,19 +27,19 @@ export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.atte
         refusal: `The attested_keys claim holds more than ${attestedKeysMax} keys.`,
       })
     }
-    const errors = keys.flatMap(({ index, privateMembers, publicJwk }): JsonObject[] => {
-      if (privateMembers.length > 0) return [{ index, private_members: [...privateMembers] }]
-      return publicJwk === null ? [{ index, problem: 'no valid public key' }] : []
+    const errors = keys.flatMap(({ index, privateMembers, publicJwk }): Said[] => {
+      if (privateMembers.length > 0) return [{ index, private_members: privateMembers.map(quote) }]
+      return publicJwk === null ? [{ index, problem: say`no valid public key` }] : []
     })
     if (errors.length > 0) return violated({ expected, actual: errors.slice(0, 10) })
     const others = keys
       .filter(({ bindable }) => !bindable)
       .map(({ index, kty, crv }) => ({ index, kty: shown(kty), crv: shown(crv) }))
     if (others.length === 0) return firstMisuse(claims.attested_keys) ?? pass({ keys: count })
-    const mismatch = { expected: 'EC keys on P-256', actual: others.slice(0, 10) }
+    const mismatch = { expected: say`EC keys on P-256`, actual: others.slice(0, 10) }
     return others.length === keys.length
       ? violated(mismatch)
-      : tolerated({ ...mismatch, hint: 'Credentials are issued to the P-256 keys only.' })
+      : tolerated({ ...mismatch, hint: say`Credentials are issued to the P-256 keys only.` })
   }),
 })
 

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -14,7 +15,7 @@ export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestati
   hint: 'Give certification as a URL and status as an object, e.g. with status_list.',
   run: onKeyAttestation(({ claims: { certification, status } }) => {
     if (certification === undefined && status === undefined) {
-      return notApplicable('The key attestation has neither certification nor status.')
+      return notApplicable(say`The key attestation has neither certification nor status.`)
     }
     const isUrl = typeof certification === 'string' && URL.canParse(certification)
     const errors = {
@@ -22,7 +23,7 @@ export const certificationStatus = defineCheck<ProofsReading>('vci.key_attestati
       ...(status !== undefined && !isObject(status) && { status: shown(status) }),
     }
     if (Object.keys(errors).length > 0)
-      return violated({ expected: { certification: 'a URL', status: 'an object' }, actual: errors })
+      return violated({ expected: { certification: say`a URL`, status: say`an object` }, actual: errors })
     return pass({
       certification: shown(certification),
       status: isObject(status) ? Object.keys(status).slice(0, 10).map(shown) : null,

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -12,7 +13,7 @@ export const expPresent = defineCheck<ProofsReading>('vci.key_attestation.exp_pr
   why: 'It can be sent with many proofs, so it must end some time.',
   hint: 'Set exp in every key attestation that is used with the jwt proof type.',
   run: onKeyAttestation(({ claims }, { carrier }) => {
-    if (carrier === 'attestation_proof') return notApplicable('An attestation proof may do without exp.')
-    return claims.exp === undefined ? violated({ expected: 'exp', actual: null }) : pass()
+    if (carrier === 'attestation_proof') return notApplicable(say`An attestation proof may do without exp.`)
+    return claims.exp === undefined ? violated({ expected: say`exp`, actual: null }) : pass()
   }),
 })

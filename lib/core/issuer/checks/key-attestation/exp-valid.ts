@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeExpiry } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -14,6 +15,6 @@ export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_vali
   hint: 'Get a new key attestation from the wallet provider before this one expires.',
   run: onKeyAttestation(({ claims: { exp } }, { conditions: { now } }) =>
     // Made by a server with a good clock, so no tolerance for a device that is behind.
-    exp === undefined ? notApplicable('The key attestation has no exp.') : judgeExpiry(exp, now, 0),
+    exp === undefined ? notApplicable(say`The key attestation has no exp.`) : judgeExpiry(exp, now, 0),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { clockSkewFutureSeconds } from '../../../ground/time/lifetimes'
+import { say, word } from '../../../ground/values/wording'
 import { looksLikeMilliseconds } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -21,13 +22,13 @@ export const iat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
   hint: 'Set iat to the time of issuance as a number of seconds since 1970.',
   run: onKeyAttestation(({ claims: { iat } }, { conditions: { now } }) => {
     if (typeof iat !== 'number')
-      return violated({ expected: 'a number of seconds', actual: iat === undefined ? null : typeof iat })
+      return violated({ expected: say`a number of seconds`, actual: iat === undefined ? null : word(typeof iat) })
     const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
     if (iat >= earliest && iat <= latest) return pass(iat)
     return violated({
       expected: { from: earliest, to: latest },
       actual: iat,
-      ...(looksLikeMilliseconds(iat) && { hint: 'The value is in milliseconds: divide it by 1000.' }),
+      ...(looksLikeMilliseconds(iat) && { hint: say`The value is in milliseconds: divide it by 1000.` }),
     })
   }),
 })

@@ -1,5 +1,6 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
 import { epochMillis } from '../../../ground/time/time'
+import { say } from '../../../ground/values/wording'
 import {
   attestedKey,
   certificate,
@@ -81,7 +82,7 @@ export const keyAttestationExamples: ExamplesById<ProofsReading> = {
     pass: [goodProofs, withAttestation({ certificates: { ...chain, trust: 'untrusted' } })],
     violated: [
       withAttestation({ certificates: null, signature: 'unverifiable' }),
-      withAttestation({ certificates: { readable: false, reason: 'An entry is not a string.', count: 1 } }),
+      withAttestation({ certificates: { readable: false, reason: say`An entry is not a string.`, count: 1 } }),
       withAttestation({
         certificates: { ...chain, chained: false, chainError: { rule: 'names', place: 0, extension: null } },
       }),

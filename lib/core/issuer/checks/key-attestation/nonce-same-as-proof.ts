@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -11,10 +12,10 @@ export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.
   why: 'Two different nonces mean that the attestation was made for another request than the proof.',
   hint: 'Use the one c_nonce of the nonce endpoint for both.',
   run: onKeyAttestation(({ nonce }, { carrier, proofNonceDigest }) => {
-    if (carrier === 'attestation_proof') return notApplicable('An attestation proof has no proof around it.')
-    if (nonce.digest === null || proofNonceDigest === null) return notApplicable('One of the two carries no nonce.')
+    if (carrier === 'attestation_proof') return notApplicable(say`An attestation proof has no proof around it.`)
+    if (nonce.digest === null || proofNonceDigest === null) return notApplicable(say`One of the two carries no nonce.`)
     return nonce.digest === proofNonceDigest
       ? pass()
-      : violated({ expected: 'the same nonce', actual: 'two different ones' })
+      : violated({ expected: say`the same nonce`, actual: say`two different ones` })
   }),
 })

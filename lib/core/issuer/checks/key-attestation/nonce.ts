@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -21,9 +22,9 @@ export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
   run: onKeyAttestation(({ nonce: { state } }, { carrier, conditions }) => {
     // An expired one is refused by vci.nonce.alive: the wallet could not know.
     if (state === 'fresh' || state === 'expired') return pass()
-    const expected = 'an unused nonce of this issuer'
-    if (state === 'not_a_string') return violated({ expected, actual: 'not a string', error: 'invalid_proof' })
-    if (state !== 'absent') return violated({ expected, actual: words[state] })
+    const expected = say`an unused nonce of this issuer`
+    if (state === 'not_a_string') return violated({ expected, actual: say`not a string`, error: 'invalid_proof' })
+    if (state !== 'absent') return violated({ expected, actual: word(words[state]) })
     // Appendix F.1 demands it, D.1 calls it optional, and the nonce of the proof around it shows freshness already.
     const refused = carrier === 'attestation_proof' || conditions.strictNonce
     return violated({ expected, actual: null, error: refused ? 'invalid_proof' : null })

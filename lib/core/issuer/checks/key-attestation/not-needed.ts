@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const notNeeded = defineCheck<ProofsReading>('vci.key_attestation.not_needed', {
@@ -11,8 +12,10 @@ export const notNeeded = defineCheck<ProofsReading>('vci.key_attestation.not_nee
   hint: 'Send a key attestation only when key_attestations_required is in the metadata of the proof type.',
   run: ({ keyAttestation: reading }) => {
     if (reading === null || reading.carrier === 'attestation_proof')
-      return notApplicable('The request carries no jwt proof.')
-    if (reading.conditions.demanded) return notApplicable('This credential configuration demands a key attestation.')
-    return reading.value === 'absent' ? pass() : violated({ expected: 'no key attestation', actual: 'key_attestation' })
+      return notApplicable(say`The request carries no jwt proof.`)
+    if (reading.conditions.demanded) return notApplicable(say`This credential configuration demands a key attestation.`)
+    return reading.value === 'absent'
+      ? pass()
+      : violated({ expected: say`no key attestation`, actual: say`key_attestation` })
   },
 })

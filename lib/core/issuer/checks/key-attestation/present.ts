@@ -1,4 +1,5 @@
-import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { blockedBy, defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 export const present = defineCheck<ProofsReading>('vci.key_attestation.present', {
@@ -13,19 +14,19 @@ export const present = defineCheck<ProofsReading>('vci.key_attestation.present',
   why: 'Without it the issuer does not know how the keys are protected and may not bind a PID to them.',
   hint: 'Put the key attestation of your wallet provider, a compact JWT, as a string into the header of the proof.',
   run: ({ keyAttestation: reading, jwt }) => {
-    if (reading === null) return notApplicable('The request carries no proof that could have a key attestation.')
+    if (reading === null) return notApplicable(say`The request carries no proof that could have a key attestation.`)
     if (reading.value === 'readable') return pass()
-    if (jwt !== null && jwt.jwt === null) return notApplicable('blocked by vci.proof.jwt.parse')
+    if (jwt !== null && jwt.jwt === null) return blockedBy('vci.proof.jwt.parse')
     if (reading.value === 'absent') {
       return reading.conditions.demanded
-        ? violated({ expected: 'key_attestation', actual: null })
-        : notApplicable('This credential configuration demands no key attestation.')
+        ? violated({ expected: say`key_attestation`, actual: null })
+        : notApplicable(say`This credential configuration demands no key attestation.`)
     }
-    const expected = 'a compact JWS as a string'
-    if (reading.value === 'not_a_string') return violated({ expected, actual: 'not a string' })
+    const expected = say`a compact JWS as a string`
+    if (reading.value === 'not_a_string') return violated({ expected, actual: say`not a string` })
     return violated({
       expected,
-      actual: reading.reason,
+      actual: quote(reading.reason),
       refusal: `The key attestation is not a JWT that can be read. ${reading.reason}`,
     })
   },

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -13,14 +14,15 @@ export const proofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.
   why: 'It shows that wallet and attestation belong together.',
   hint: 'Sign the proof with one of the attested keys and name that key.',
   run: onKeyAttestation(({ attestedKeys: { keys } }, { carrier, proofKey }) => {
-    if (carrier === 'attestation_proof') return notApplicable('An attestation proof is not signed by an attested key.')
-    if (proofKey === null) return notApplicable('The key of the proof is unknown; see vci.proof.jwt.key_reference.')
+    if (carrier === 'attestation_proof')
+      return notApplicable(say`An attestation proof is not signed by an attested key.`)
+    if (proofKey === null) return notApplicable(say`The key of the proof is unknown; see vci.proof.jwt.key_reference.`)
     const index = keys.findIndex(({ thumbprint }) => thumbprint !== null && thumbprint === proofKey.thumbprint)
     return index >= 0
-      ? pass({ index, thumbprint: proofKey.thumbprint })
+      ? pass({ index, thumbprint: quote(proofKey.thumbprint) })
       : violated({
-          expected: { one_of: keys.slice(0, 20).map(({ thumbprint }) => thumbprint) },
-          actual: { thumbprint: proofKey.thumbprint },
+          expected: { one_of: keys.slice(0, 20).map(({ thumbprint }) => quote(thumbprint)) },
+          actual: { thumbprint: quote(proofKey.thumbprint) },
         })
   }),
 })

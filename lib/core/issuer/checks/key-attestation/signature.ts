@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -15,12 +16,12 @@ export const signature = defineCheck<ProofsReading>('vci.key_attestation.signatu
   run: onKeyAttestation(({ header, signature }) => {
     if (signature === 'valid') return pass()
     if (signature === 'unverifiable')
-      return notApplicable('Without a readable certificate there is no key to verify with.')
+      return notApplicable(say`Without a readable certificate there is no key to verify with.`)
     return violated({
-      expected: 'made with the key of the first certificate',
-      actual: 'does not verify',
+      expected: say`made with the key of the first certificate`,
+      actual: say`does not verify`,
       ...(header.crit !== undefined && {
-        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+        hint: say`The header has crit, but this service supports no extensions: leave it out.`,
       }),
     })
   }),

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeTyp } from '../../judgements/judge-typ'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -17,9 +18,9 @@ export const typ = defineCheck<ProofsReading>('vci.key_attestation.typ', {
   run: onKeyAttestation(({ header }) =>
     judgeTyp(
       header.typ,
-      'key-attestation+jwt',
+      say`key-attestation+jwt`,
       header.typ === oldTyp
-        ? 'This is the spelling of drafts before 1.0: write key-attestation+jwt, with a hyphen.'
+        ? say`This is the spelling of drafts before 1.0: write key-attestation+jwt, with a hyphen.`
         : undefined,
     ),
   ),

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { MetadataReading } from '../../read/metadata-reading'
 
 export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.accept_header', {
@@ -9,11 +10,11 @@ export const metadataAcceptHeader = defineCheck<MetadataReading>('vci.metadata.a
   why: 'Issuer metadata is available plain or signed; the wallet chooses with the Accept header.',
   hint: 'Send Accept: application/json, or application/jwt for signed metadata.',
   run: ({ document, accept }) => {
-    if (document !== 'issuer_metadata') return notApplicable('Only issuer metadata is available in two forms.')
-    if (accept !== null && /application\/(json|jwt)/i.test(accept)) return pass(accept.slice(0, 200))
+    if (document !== 'issuer_metadata') return notApplicable(say`Only issuer metadata is available in two forms.`)
+    if (accept !== null && /application\/(json|jwt)/i.test(accept)) return pass(quote(accept.slice(0, 200)))
     return violated({
-      expected: 'application/json or application/jwt',
-      actual: accept?.slice(0, 200) ?? 'no Accept header',
+      expected: say`application/json or application/jwt`,
+      actual: quote(accept?.slice(0, 200)) ?? say`no Accept header`,
     })
   },
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import { exchangesOf, firstFlowExchange, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.issuer_fetched', {
   title: 'Wallet reads the issuer metadata before it starts',
@@ -10,12 +11,12 @@ export const metadataIssuerFetched = defineCheck<SessionEvidence>('vci.metadata.
   hint: 'Fetch the credential issuer metadata at the start of each session, or make sure that a cached copy is fresh.',
   run: (evidence) => {
     const first = firstFlowExchange(evidence)
-    if (first === null) return notObserved('The wallet has not started yet.')
+    if (first === null) return notObserved(say`The wallet has not started yet.`)
     const fetched = exchangesOf(evidence, 'getIssuerMetadata').find(({ at }) => at <= first.at)
     if (fetched) return decidedBy(fetched, pass())
     return decidedBy(
       first,
-      tolerated({ expected: 'a fetch before the first request', actual: 'none seen; perhaps cached' }),
+      tolerated({ expected: say`a fetch before the first request`, actual: say`none seen; perhaps cached` }),
     )
   },
 })

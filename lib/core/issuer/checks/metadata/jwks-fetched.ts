@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, isOver, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 const documents = ['getCredentialKeys', 'getJwtVcIssuerMetadata']
 
@@ -14,8 +15,8 @@ export const metadataJwksFetched = defineCheck<SessionEvidence>('vci.metadata.jw
     const [seen] = documents.flatMap((operation) => exchangesOf(evidence, operation))
     if (seen) return decidedBy(seen, pass())
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
-    if (issued === undefined || !isOver(evidence)) return notObserved('No fetch was seen yet.')
-    const actual = 'none seen; the wallet may have verified with the certificate chain'
-    return decidedBy(issued, violated({ expected: 'a fetch of the issuer keys', actual }))
+    if (issued === undefined || !isOver(evidence)) return notObserved(say`No fetch was seen yet.`)
+    const actual = say`none seen; the wallet may have verified with the certificate chain`
+    return decidedBy(issued, violated({ expected: say`a fetch of the issuer keys`, actual }))
   },
 })

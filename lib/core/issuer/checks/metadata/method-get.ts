@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import { quote, say } from '../../../ground/values/wording'
 
 const documents = [
   'getIssuerMetadata',
@@ -17,7 +18,8 @@ export const metadataMethodGet = defineCheck<MisdirectedReading>('vci.metadata.m
   why: 'Metadata documents are read-only, so they only support GET.',
   hint: 'Use GET for every metadata document.',
   run: ({ operation, method, answered }) => {
-    if (operation === null || !documents.includes(operation)) return notApplicable('The request is not for a document.')
-    return answered ? pass('GET') : violated({ expected: 'GET', actual: method })
+    if (operation === null || !documents.includes(operation))
+      return notApplicable(say`The request is not for a document.`)
+    return answered ? pass(say`GET`) : violated({ expected: say`GET`, actual: quote(method) })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import { say } from '../../../ground/values/wording'
 
 export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.metadata.no_oidc_discovery', {
   title: 'Wallet does not look for an OpenID Provider configuration',
@@ -10,9 +11,9 @@ export const metadataNoOidcDiscovery = defineCheck<MisdirectedReading>('vci.meta
   hint: 'Fetch oauth-authorization-server metadata and drop the request for openid-configuration.',
   run: ({ wrongForm, operation, answered }) => {
     if (wrongForm === 'oidc_discovery') {
-      return violated({ expected: 'oauth-authorization-server', actual: 'openid-configuration' })
+      return violated({ expected: say`oauth-authorization-server`, actual: say`openid-configuration` })
     }
-    if (answered && operation === 'getAuthorizationServerMetadata') return pass('oauth-authorization-server')
-    return notApplicable('The request does not look for an authorization server.')
+    if (answered && operation === 'getAuthorizationServerMetadata') return pass(say`oauth-authorization-server`)
+    return notApplicable(say`The request does not look for an authorization server.`)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { MetadataReading } from '../../read/metadata-reading'
 
 export const metadataSignedRequested = defineCheck<MetadataReading>('vci.metadata.signed_requested', {
@@ -9,9 +10,9 @@ export const metadataSignedRequested = defineCheck<MetadataReading>('vci.metadat
   why: 'Signed metadata lets a wallet check who the issuer is without trusting the web server alone.',
   hint: 'Send application/jwt in Accept when the wallet can verify signed metadata.',
   run: ({ document, accept }) => {
-    if (document !== 'issuer_metadata') return notApplicable('Only issuer metadata comes signed.')
+    if (document !== 'issuer_metadata') return notApplicable(say`Only issuer metadata comes signed.`)
     return /application\/jwt/i.test(accept ?? '')
       ? pass()
-      : violated({ expected: 'application/jwt', actual: 'not asked for' })
+      : violated({ expected: say`application/jwt`, actual: say`not asked for` })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 /**
@@ -20,7 +21,7 @@ export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
     const attested = keyAttestation?.conditions.demanded ? (keyAttestation.jwt?.nonce.state ?? null) : null
     const states = [nonce?.state ?? null, attested]
     if (states.includes('expired'))
-      return violated({ expected: 'a nonce that has not expired', actual: 'an expired nonce from this issuer' })
-    return states.includes('fresh') ? pass() : notApplicable('The request carries no nonce that could expire.')
+      return violated({ expected: say`a nonce that has not expired`, actual: say`an expired nonce from this issuer` })
+    return states.includes('fresh') ? pass() : notApplicable(say`The request carries no nonce that could expire.`)
   },
 })

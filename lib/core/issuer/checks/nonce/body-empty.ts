@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { NonceReading } from '../../read/nonce-reading'
 
 export const nonceBodyEmpty = defineCheck<NonceReading>('vci.nonce.body_empty', {
@@ -8,5 +9,6 @@ export const nonceBodyEmpty = defineCheck<NonceReading>('vci.nonce.body_empty', 
   level: 'info',
   why: 'The nonce endpoint takes no parameters and ignores any body.',
   hint: 'Send the nonce request with an empty body.',
-  run: ({ bodyBytes }) => (bodyBytes === 0 ? pass() : violated({ expected: '0 bytes', actual: `${bodyBytes} bytes` })),
+  run: ({ bodyBytes }) =>
+    bodyBytes === 0 ? pass() : violated({ expected: say`0 bytes`, actual: say`${bodyBytes} bytes` }),
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpoint_called', {
   title: 'Wallet gets its c_nonce from the nonce endpoint',
@@ -10,12 +11,15 @@ export const nonceEndpointCalled = defineCheck<SessionEvidence>('vci.nonce.endpo
   hint: 'Send a POST request to nonce_endpoint of the issuer metadata before making the proof.',
   run: (evidence) => {
     const [credentialRequest] = exchangesOf(evidence, 'requestCredential')
-    if (credentialRequest === undefined) return notObserved('No credential request was seen yet.')
+    if (credentialRequest === undefined) return notObserved(say`No credential request was seen yet.`)
     const called = exchangesOf(evidence, 'requestNonce').find(({ at }) => at <= credentialRequest.at)
     if (called) return decidedBy(called, pass())
     return decidedBy(
       credentialRequest,
-      tolerated({ expected: 'a request to the nonce endpoint', actual: 'none that can be linked to this session' }),
+      tolerated({
+        expected: say`a request to the nonce endpoint`,
+        actual: say`none that can be linked to this session`,
+      }),
     )
   },
 })

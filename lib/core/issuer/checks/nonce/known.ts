@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -19,7 +20,7 @@ export const known = defineCheck<ProofsReading>('vci.nonce.known', {
   hint: 'Ask this issuer for a nonce right before the request; on invalid_nonce ask again and repeat with a new proof.',
   run: onProofNonce(({ state }) =>
     state === 'unknown' || state === 'other_issuer'
-      ? violated({ expected: 'a nonce from this issuer', actual: reasons[state] })
+      ? violated({ expected: say`a nonce from this issuer`, actual: word(reasons[state]) })
       : pass(),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { NonceReading } from '../../read/nonce-reading'
 
 export const nonceNoAccessToken = defineCheck<NonceReading>('vci.nonce.no_access_token', {
@@ -9,5 +10,7 @@ export const nonceNoAccessToken = defineCheck<NonceReading>('vci.nonce.no_access
   why: 'The nonce endpoint needs no token, and a token sent if none is needed can only leak.',
   hint: 'Leave the Authorization header out of the nonce request.',
   run: ({ authorizationSent }) =>
-    authorizationSent ? violated({ expected: 'no Authorization header', actual: 'an Authorization header' }) : pass(),
+    authorizationSent
+      ? violated({ expected: say`no Authorization header`, actual: say`an Authorization header` })
+      : pass(),
 })

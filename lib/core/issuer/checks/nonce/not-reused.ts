@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -13,9 +14,9 @@ export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   why: 'A nonce that is accepted twice lets an old proof be replayed.',
   hint: 'Ask the nonce endpoint for a new nonce before every credential request.',
   run: onProofNonce(({ state }) => {
-    if (state === 'spent') return violated({ expected: 'an unused nonce', actual: 'used before' })
+    if (state === 'spent') return violated({ expected: say`an unused nonce`, actual: say`used before` })
     return state === 'unknown' || state === 'other_issuer'
-      ? notApplicable('The nonce was not issued by this issuer.')
+      ? notApplicable(say`The nonce was not issued by this issuer.`)
       : pass()
   }),
 })

@@ -2,6 +2,7 @@ import { decidedBy, defineCheck, notObserved, type Outcome, pass, violated } fro
 import { answeredError, exchangesOf, isOver, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 
 /** Nonces of all proofs of a request, as recorded. */
 const noncesOf = ({ decoded }: StoredExchange): string =>
@@ -11,12 +12,15 @@ const blamesNonce = ({ findings }: StoredExchange) => findings.some(({ error }) 
 
 function judge(refused: StoredExchange, next: StoredExchange | undefined, over: boolean): Outcome {
   if (next === undefined) {
-    if (!over) return notObserved('The wallet has not tried again yet.')
-    return decidedBy(refused, violated({ expected: 'a request with a fresh nonce', actual: 'no further request' }))
+    if (!over) return notObserved(say`The wallet has not tried again yet.`)
+    return decidedBy(
+      refused,
+      violated({ expected: say`a request with a fresh nonce`, actual: say`no further request` }),
+    )
   }
   if (!blamesNonce(next)) return decidedBy(next, pass())
-  const actual = noncesOf(next) === noncesOf(refused) ? 'the same nonce again' : 'another nonce that is not valid'
-  return decidedBy(next, violated({ expected: 'a fresh nonce', actual }))
+  const actual = noncesOf(next) === noncesOf(refused) ? say`the same nonce again` : say`another nonce that is not valid`
+  return decidedBy(next, violated({ expected: say`a fresh nonce`, actual }))
 }
 
 export const nonceRecovery = defineCheck<SessionEvidence>('vci.nonce.recovery', {
@@ -35,7 +39,7 @@ export const nonceRecovery = defineCheck<SessionEvidence>('vci.nonce.recovery', 
       outcomes.find(({ result }) => result === 'violated') ??
       outcomes.find(({ result }) => result === 'not_observed') ??
       outcomes.at(-1) ??
-      notObserved('No request was answered with invalid_nonce.')
+      notObserved(say`No request was answered with invalid_nonce.`)
     )
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
@@ -11,9 +12,9 @@ export const source = defineCheck<ProofsReading>('vci.nonce.source', {
   why: 'In OpenID4VCI 1.0 nonces come from the nonce endpoint only; other issuers send none with the token.',
   hint: 'Use the nonce_endpoint of the metadata; we send a c_nonce with the token only for older wallets.',
   run: onProofNonce(({ source }) => {
-    if (source === null) return notApplicable('The nonce was not issued by this issuer.')
+    if (source === null) return notApplicable(say`The nonce was not issued by this issuer.`)
     return source === 'nonce_endpoint'
-      ? pass('nonce endpoint')
-      : tolerated({ expected: 'nonce endpoint', actual: 'token response' })
+      ? pass(say`nonce endpoint`)
+      : tolerated({ expected: say`nonce endpoint`, actual: say`token response` })
   }),
 })

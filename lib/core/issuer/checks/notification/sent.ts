@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
 import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const notificationSent = defineCheck<SessionEvidence>('vci.notification.sent', {
   title: 'Wallet reports what happened to the credential',
@@ -10,9 +11,11 @@ export const notificationSent = defineCheck<SessionEvidence>('vci.notification.s
   hint: 'Send a notification where the metadata names a notification_endpoint and the response has a notification_id.',
   run: (evidence) => {
     const issued = evidence.events.find(({ type }) => type === 'credential_issued')
-    if (issued === undefined) return notObserved('No credential was issued.')
-    if (issued.detail.notification !== true) return notApplicable('This installation does not accept notifications.')
+    if (issued === undefined) return notObserved(say`No credential was issued.`)
+    if (issued.detail.notification !== true) return notApplicable(say`This installation does not accept notifications.`)
     const [first] = exchangesOf(evidence, 'sendNotification')
-    return first === undefined ? notObserved('No notification was sent, which is allowed.') : decidedBy(first, pass())
+    return first === undefined
+      ? notObserved(say`No notification was sent, which is allowed.`)
+      : decidedBy(first, pass())
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { NotificationReading } from '../../read/notification/notification-reading'
 
 export const notificationToken = defineCheck<NotificationReading>('vci.notification.token', {
@@ -11,13 +12,13 @@ export const notificationToken = defineCheck<NotificationReading>('vci.notificat
   why: 'Only the wallet that got the credential may report on it.',
   hint: 'Use the access_token that the credential was fetched with, and a DPoP proof for this endpoint.',
   run: ({ accessToken: { state, inQuery, inBody, headerCount } }) => {
-    const expected = 'one current access token in the Authorization header'
+    const expected = say`one current access token in the Authorization header`
     if (inQuery || inBody || headerCount > 1)
       return violated({
         expected,
-        actual: inQuery ? 'in the query' : inBody ? 'in the body' : `${headerCount} headers`,
+        actual: inQuery ? say`in the query` : inBody ? say`in the body` : say`${headerCount} headers`,
         error: 'invalid_request',
       })
-    return state === 'alive' ? pass() : violated({ expected, actual: state.replaceAll('_', ' ') })
+    return state === 'alive' ? pass() : violated({ expected, actual: quote(state.replaceAll('_', ' ')) })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import type { NotificationReading } from '../../read/notification/notification-reading'
 
 const known = ['notification_id', 'event', 'event_description', 'access_token']
@@ -12,9 +13,9 @@ export const notificationUnknownMembers = defineCheck<NotificationReading>('vci.
   why: 'Unknown members are ignored, so a typing error goes unnoticed.',
   hint: 'Check the spelling of the listed members, or remove them.',
   run: ({ request }) => {
-    if (request === null) return notApplicable('The body is not a JSON object.')
+    if (request === null) return notApplicable(say`The body is not a JSON object.`)
     const unknown = Object.keys(request).filter((name) => !known.includes(name))
     if (unknown.length === 0) return pass()
-    return violated({ expected: known.slice(0, 3), actual: shownNames(unknown) })
+    return violated({ expected: known.slice(0, 3).map(quote), actual: shownNames(unknown) })
   },
 })

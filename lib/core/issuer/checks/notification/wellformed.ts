@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import { type NotificationReading, notificationEvents } from '../../read/notification/notification-reading'
 
@@ -15,34 +16,40 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
   run: ({ mediaType, json, request, id, event, description }) => {
     if (id === 'unknown')
       return violated({
-        expected: 'the notification_id of the credential response',
-        actual: 'another value',
+        expected: say`the notification_id of the credential response`,
+        actual: say`another value`,
         error: 'invalid_notification_id',
       })
     if (mediaType !== 'application/json')
-      return violated({ expected: 'application/json', actual: mediaType?.slice(0, 100) ?? 'no Content-Type' })
+      return violated({
+        expected: say`application/json`,
+        actual: quote(mediaType?.slice(0, 100)) ?? say`no Content-Type`,
+      })
     if (request === null) {
       return violated({
-        expected: 'a JSON object',
-        actual: json.ok ? 'other JSON' : json.reason,
+        expected: say`a JSON object`,
+        actual: json.ok ? say`other JSON` : word(json.reason),
         ...beyondBound('The notification', json),
       })
     }
     if (json.ok && json.duplicates.length > 0)
       return violated({
-        expected: 'each member once',
-        actual: json.duplicates.map((path) => path.slice(0, 80)).slice(0, 5),
+        expected: say`each member once`,
+        actual: json.duplicates
+          .map((path) => path.slice(0, 80))
+          .slice(0, 5)
+          .map(quote),
       })
-    if (id === 'absent') return violated({ expected: 'a notification_id', actual: 'none' })
+    if (id === 'absent') return violated({ expected: say`a notification_id`, actual: say`none` })
     if (!notificationEvents.some((defined) => defined === event))
       return violated({
-        expected: [...notificationEvents],
-        actual: typeof event === 'string' ? shown(event) : 'no text',
+        expected: notificationEvents.map(word),
+        actual: typeof event === 'string' ? shown(event) : say`no text`,
       })
     if (description !== undefined && !isPlain(description))
       return violated({
-        expected: 'ASCII without quotation mark and backslash',
-        actual: 'other characters, or no text',
+        expected: say`ASCII without quotation mark and backslash`,
+        actual: say`other characters, or no text`,
       })
     return pass(shown(String(event)))
   },

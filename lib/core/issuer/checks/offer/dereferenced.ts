@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.dereferenced', {
   title: 'Wallet fetches an offer sent by reference',
@@ -10,14 +11,18 @@ export const offerDereferenced = defineCheck<IssuanceEvidence>('vci.offer.derefe
   why: 'The deeplink contains only a reference; the grant and the code are in the offer.',
   hint: 'Send a GET request to credential_offer_uri before anything else.',
   run: (evidence) => {
-    if (evidence.session.credentialOfferMode === 'credential_offer') return notApplicable('The offer is sent by value.')
+    if (evidence.session.credentialOfferMode === 'credential_offer')
+      return notApplicable(say`The offer is sent by value.`)
     const first = firstFlowExchange(evidence)
     const fetched = exchangesOf(evidence, 'getCredentialOffer').find(({ at }) => first === null || at <= first.at)
     if (fetched) return decidedBy(fetched, pass())
-    if (first === null) return notObserved('The wallet has not fetched the offer yet.')
+    if (first === null) return notObserved(say`The wallet has not fetched the offer yet.`)
     return decidedBy(
       first,
-      tolerated({ expected: 'a fetch of the offer', actual: 'none seen; perhaps read through the session interface' }),
+      tolerated({
+        expected: say`a fetch of the offer`,
+        actual: say`none seen; perhaps read through the session interface`,
+      }),
     )
   },
 })

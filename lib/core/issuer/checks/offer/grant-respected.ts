@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_respected', {
@@ -13,8 +14,11 @@ export const offerGrantRespected = defineCheck<TokenReading>('vci.offer.grant_re
   why: 'The offer names its grant; its code does not work with another one.',
   hint: 'Read the grants object of the offer and use the grant type that is in it.',
   run: ({ grant, session, form }) => {
-    if (session === null) return notObserved('The request could not be matched to an offer.')
-    if (session.flow === grant) return pass(grant)
-    return violated({ expected: session.flow, actual: (form.body.get('grant_type') ?? 'absent').slice(0, 80) })
+    if (session === null) return notObserved(say`The request could not be matched to an offer.`)
+    if (session.flow === grant) return pass(word(grant))
+    return violated({
+      expected: word(session.flow),
+      actual: quote((form.body.get('grant_type') ?? 'absent').slice(0, 80)),
+    })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { OfferReading } from '../../read/offer-reading'
 
 export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no_credentials_in_fetch', {
@@ -10,5 +11,7 @@ export const offerNoCredentialsInFetch = defineCheck<OfferReading>('vci.offer.no
   why: 'Anyone who has its URL can fetch the offer; a token sent there can only leak.',
   hint: 'Leave Authorization and DPoP out of the request for the offer.',
   run: ({ credentialHeaders }) =>
-    credentialHeaders.length === 0 ? pass() : violated({ expected: 'no credentials', actual: [...credentialHeaders] }),
+    credentialHeaders.length === 0
+      ? pass()
+      : violated({ expected: say`no credentials`, actual: credentialHeaders.map(quote) }),
 })

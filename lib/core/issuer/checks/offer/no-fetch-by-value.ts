@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_fetch_by_value', {
   title: 'Offer sent by value is not fetched again',
@@ -11,11 +12,12 @@ export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_f
   hint: 'Use the credential_offer of the deeplink as it is.',
   run: (evidence) => {
     if (evidence.session.credentialOfferMode !== 'credential_offer') {
-      return notApplicable('The offer is sent by reference.')
+      return notApplicable(say`The offer is sent by reference.`)
     }
     const [fetch] = exchangesOf(evidence, 'getCredentialOffer')
-    if (fetch) return decidedBy(fetch, violated({ expected: 'no request', actual: 'the hosted offer was fetched' }))
+    if (fetch)
+      return decidedBy(fetch, violated({ expected: say`no request`, actual: say`the hosted offer was fetched` }))
     const first = firstFlowExchange(evidence)
-    return first ? decidedBy(first, pass()) : notObserved('The wallet has not started yet.')
+    return first ? decidedBy(first, pass()) : notObserved(say`The wallet has not started yet.`)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
@@ -13,7 +14,7 @@ export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
     hint: 'Leave authorization_details out where the metadata does not list authorization_details_types_supported.',
     run: ({ form }) =>
       form.body.sent('authorization_details')
-        ? violated({ expected: 'no authorization_details', actual: 'sent' })
+        ? violated({ expected: say`no authorization_details`, actual: say`sent` })
         : pass(),
   },
 )

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { authorizationDetailsErrors } from '../../judgements/authorization-details-errors'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -14,12 +15,12 @@ export const parAuthorizationDetailsWellformed = defineCheck<PushedRequestReadin
     hint: 'Send a JSON array of objects of type openid_credential with one credential_configuration_id of the metadata each.',
     run: ({ form, issuer }) => {
       const text = form.body.get('authorization_details')
-      if (text === null) return notApplicable('No authorization_details were sent.')
+      if (text === null) return notApplicable(say`No authorization_details were sent.`)
       const errors = authorizationDetailsErrors(
         text,
         issuer.credentialConfigurations.map(({ id }) => id),
       )
-      return errors.length === 0 ? pass() : violated({ expected: 'credentials of the metadata', actual: errors })
+      return errors.length === 0 ? pass() : violated({ expected: say`credentials of the metadata`, actual: errors })
     },
   },
 )

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const parClientIdIsAttestationSub = defineCheck<ClientAuthenticationReading>(
@@ -16,9 +17,9 @@ export const parClientIdIsAttestationSub = defineCheck<ClientAuthenticationReadi
     why: 'The attestation speaks about one client, and no other may use it.',
     hint: 'Set client_id to the sub claim of the wallet attestation.',
     run: ({ endpoint, clientId, attestation }) => {
-      if (endpoint !== 'par') return notApplicable('The request is not a pushed request.')
+      if (endpoint !== 'par') return notApplicable(say`The request is not a pushed request.`)
       const sub = attestation?.attestation?.claims.sub
-      if (clientId === null || typeof sub !== 'string') return notApplicable('There are no two names to compare.')
+      if (clientId === null || typeof sub !== 'string') return notApplicable(say`There are no two names to compare.`)
       return clientId === sub ? pass() : violated({ expected: shown(sub), actual: shown(clientId) })
     },
   },

@@ -1,6 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { clientIdLengthMax } from '../../../ground/http/limits'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.client_id_present', {
@@ -17,15 +18,15 @@ export const parClientIdPresent = defineCheck<PushedRequestReading>('vci.par.cli
     const clientId = form.body.get('client_id')
     if (clientId !== null && clientId.length > clientIdLengthMax)
       return violated({
-        expected: `at most ${clientIdLengthMax} characters`,
-        actual: `${clientId.length} characters`,
+        expected: say`at most ${clientIdLengthMax} characters`,
+        actual: say`${clientId.length} characters`,
         refusal: `The client_id must not be longer than ${clientIdLengthMax} characters.`,
-        hint: 'Use a shorter client_id: it is part of the URL that the browser opens.',
+        hint: say`Use a shorter client_id: it is part of the URL that the browser opens.`,
       })
     if (clientId !== null) return pass(shown(clientId))
     // The authenticated client replaces the parameter where RFC 6749 section 3.2.1 allows it to be omitted.
     return client.claimedClientId === null
-      ? violated({ expected: 'client_id', actual: null })
-      : violated({ expected: 'client_id', actual: 'only in the client authentication', error: 'invalid_request' })
+      ? violated({ expected: say`client_id`, actual: null })
+      : violated({ expected: say`client_id`, actual: say`only in the client authentication`, error: 'invalid_request' })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parContentType = defineCheck<PushedRequestReading>('vci.par.content_type', {
@@ -13,9 +14,9 @@ export const parContentType = defineCheck<PushedRequestReading>('vci.par.content
   hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
   run: ({ form }) =>
     form.urlencoded && form.utf8
-      ? pass(form.mediaType)
+      ? pass(quote(form.mediaType))
       : violated({
-          expected: 'application/x-www-form-urlencoded',
-          actual: form.mediaType?.slice(0, 100) ?? 'no Content-Type',
+          expected: say`application/x-www-form-urlencoded`,
+          actual: quote(form.mediaType?.slice(0, 100)) ?? say`no Content-Type`,
         }),
 })

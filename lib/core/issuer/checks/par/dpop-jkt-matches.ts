@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop_jkt_matches', {
@@ -13,9 +14,9 @@ export const parDpopJktMatches = defineCheck<PushedRequestReading>('vci.par.dpop
   hint: 'Compute dpop_jkt from the key that signs the DPoP proof, RFC 7638 with SHA-256, or leave it out.',
   run: ({ form, dpop }) => {
     const jkt = form.body.get('dpop_jkt')
-    if (jkt === null) return notApplicable('No dpop_jkt was sent.')
+    if (jkt === null) return notApplicable(say`No dpop_jkt was sent.`)
     const thumbprint = dpop.proof?.thumbprint ?? null
-    if (thumbprint === null) return notApplicable('There is no proof to compare with.')
-    return jkt === thumbprint ? pass(thumbprint) : violated({ expected: thumbprint, actual: shown(jkt) })
+    if (thumbprint === null) return notApplicable(say`There is no proof to compare with.`)
+    return jkt === thumbprint ? pass(quote(thumbprint)) : violated({ expected: quote(thumbprint), actual: shown(jkt) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_present', {
@@ -13,7 +14,7 @@ export const parDpopPresent = defineCheck<PushedRequestReading>('vci.par.dpop_pr
   hint: 'Send a DPoP proof for the PAR endpoint with the key of the later token request.',
   run: ({ dpop }) => {
     if (dpop.headerCount > 0) return pass()
-    const mismatch = { expected: 'one DPoP header', actual: null }
+    const mismatch = { expected: say`one DPoP header`, actual: null }
     // RFC 9449 section 10.1 makes the proof optional; only this service's interface requires it.
     return dpop.demanded ? violated(mismatch) : tolerated(mismatch)
   },

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par.issuer_state_returned', {
@@ -17,10 +18,13 @@ export const parIssuerStateReturned = defineCheck<PushedRequestReading>('vci.par
         return pass()
       case 'absent':
         return session === null || session.origin === 'wallet_initiated'
-          ? notApplicable('The wallet started without an offer.')
-          : violated({ expected: 'issuer_state of the offer', actual: null, error: null })
+          ? notApplicable(say`The wallet started without an offer.`)
+          : violated({ expected: say`issuer_state of the offer`, actual: null, error: null })
       default:
-        return violated({ expected: 'issuer_state of a current offer of this issuer', actual: issuerState.state })
+        return violated({
+          expected: say`issuer_state of a current offer of this issuer`,
+          actual: word(issuerState.state),
+        })
     }
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import { quote, say } from '../../../ground/values/wording'
 
 export const parMethodPost = defineCheck<MisdirectedReading>('vci.par.method_post', {
   title: 'Pushed request uses POST',
@@ -10,7 +11,7 @@ export const parMethodPost = defineCheck<MisdirectedReading>('vci.par.method_pos
   why: 'Parameters in the URL of a GET request would end up in logs, which pushing them avoids.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {
-    if (operation !== 'pushAuthorizationRequest') return notApplicable('The request is for another endpoint.')
-    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+    if (operation !== 'pushAuthorizationRequest') return notApplicable(say`The request is for another endpoint.`)
+    return answered ? pass(say`POST`) : violated({ expected: say`POST`, actual: quote(method) })
   },
 })

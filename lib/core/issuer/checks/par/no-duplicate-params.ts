@@ -1,6 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
 import { formPairsMax } from '../../../ground/http/limits'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.no_duplicate_params', {
@@ -16,14 +17,14 @@ export const parNoDuplicateParams = defineCheck<PushedRequestReading>('vci.par.n
   run: ({ form }) => {
     if (form.body.tooMany) {
       return violated({
-        expected: `at most ${formPairsMax} parameters`,
-        actual: 'more',
+        expected: say`at most ${formPairsMax} parameters`,
+        actual: say`more`,
         refusal: `The form holds more than ${formPairsMax} parameters.`,
       })
     }
     if (form.body.duplicates.length === 0) return pass()
     return violated({
-      expected: 'each name once',
+      expected: say`each name once`,
       actual: shownNames(form.body.duplicates),
     })
   },

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 const misplaced = ['client_secret', 'code_verifier', 'access_token', 'refresh_token', 'id_token', 'pre-authorized_code']
@@ -13,6 +14,6 @@ export const parNoSecretLeak = defineCheck<PushedRequestReading>('vci.par.no_sec
   hint: 'Send code_verifier in the token request and tokens in their own header only.',
   run: ({ form }) => {
     const leaked = misplaced.filter((name) => form.body.sent(name))
-    return leaked.length === 0 ? pass() : violated({ expected: 'none of them', actual: leaked })
+    return leaked.length === 0 ? pass() : violated({ expected: say`none of them`, actual: leaked.map(quote) })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params_in_body', {
@@ -13,5 +14,5 @@ export const parParamsInBody = defineCheck<PushedRequestReading>('vci.par.params
   run: ({ form }) =>
     form.query.pairs.length === 0
       ? pass()
-      : violated({ expected: 'no query', actual: shownNames(form.query.pairs.map(([name]) => name)) }),
+      : violated({ expected: say`no query`, actual: shownNames(form.query.pairs.map(([name]) => name)) }),
 })

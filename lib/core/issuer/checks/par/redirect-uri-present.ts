@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.redirect_uri_present', {
@@ -10,5 +11,5 @@ export const parRedirectUriPresent = defineCheck<PushedRequestReading>('vci.par.
   impossibleIn: ['pre_authorized_code'],
   why: 'Without it the server cannot know which application gets the code.',
   hint: 'Send redirect_uri in the pushed request and the same one in the token request.',
-  run: ({ redirectUri }) => (redirectUri === null ? violated({ expected: 'redirect_uri', actual: null }) : pass()),
+  run: ({ redirectUri }) => (redirectUri === null ? violated({ expected: say`redirect_uri`, actual: null }) : pass()),
 })

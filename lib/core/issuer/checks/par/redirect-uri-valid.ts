@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 import { redirectUriCharactersMax } from '../../read/oauth/redirect-uri'
 
@@ -15,17 +16,18 @@ export const parRedirectUriValid = defineCheck<PushedRequestReading>('vci.par.re
   why: 'A browser runs some schemes itself and sends others in the clear, but the code must reach only the wallet.',
   hint: 'Use an https address, your own private-use scheme, or http on a loopback address; no fragment, at most 2048 characters.',
   run: ({ redirectUri }) => {
-    if (redirectUri === null) return notApplicable('No redirect_uri was sent.')
+    if (redirectUri === null) return notApplicable(say`No redirect_uri was sent.`)
     const { problem, kind, registered } = redirectUri
     if (problem === 'too_long') {
       return violated({
-        expected: `at most ${redirectUriCharactersMax} characters`,
-        actual: problem,
+        expected: say`at most ${redirectUriCharactersMax} characters`,
+        actual: word(problem),
         refusal: `The redirect_uri is longer than ${redirectUriCharactersMax} characters.`,
       })
     }
-    if (problem !== null) return violated({ expected: 'a URI at which a wallet can be reached', actual: problem })
-    if (registered === false) return violated({ expected: 'a registered redirect_uri', actual: 'not registered' })
-    return pass(kind)
+    if (problem !== null)
+      return violated({ expected: say`a URI at which a wallet can be reached`, actual: word(problem) })
+    if (registered === false) return violated({ expected: say`a registered redirect_uri`, actual: say`not registered` })
+    return pass(kind === null ? null : word(kind))
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.resource_absent', {
@@ -9,5 +10,6 @@ export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.reso
   impossibleIn: ['pre_authorized_code'],
   why: 'It only helps if several issuers share an authorization server; here each issuer has its own.',
   hint: 'Send resource only where the issuer metadata lists authorization_servers.',
-  run: ({ form }) => (form.body.sent('resource') ? violated({ expected: 'no resource', actual: 'sent' }) : pass()),
+  run: ({ form }) =>
+    form.body.sent('resource') ? violated({ expected: say`no resource`, actual: say`sent` }) : pass(),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.response_type_code', {
@@ -14,7 +15,7 @@ export const parResponseTypeCode = defineCheck<PushedRequestReading>('vci.par.re
   hint: 'Set response_type to code.',
   run: ({ form }) => {
     const responseType = form.body.get('response_type')
-    if (responseType === null) return violated({ expected: 'code', actual: null, error: 'invalid_request' })
-    return responseType === 'code' ? pass() : violated({ expected: 'code', actual: shown(responseType) })
+    if (responseType === null) return violated({ expected: say`code`, actual: null, error: 'invalid_request' })
+    return responseType === 'code' ? pass() : violated({ expected: say`code`, actual: shown(responseType) })
   },
 })

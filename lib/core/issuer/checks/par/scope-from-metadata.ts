@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.scope_from_metadata', {
@@ -13,10 +14,10 @@ export const parScopeFromMetadata = defineCheck<PushedRequestReading>('vci.par.s
   why: 'The scope says which credential the user is asked to approve.',
   hint: 'Take scope from the credential configuration in the issuer metadata that the offer names.',
   run: ({ scope }) => {
-    if (scope.values === null) return notApplicable('No scope was sent.')
-    if (scope.granted !== null) return pass(scope.granted)
+    if (scope.values === null) return notApplicable(say`No scope was sent.`)
+    if (scope.granted !== null) return pass(quote(scope.granted))
     return violated({
-      expected: scope.offered ?? 'a scope of the metadata',
+      expected: quote(scope.offered) ?? say`a scope of the metadata`,
       actual: scope.values.slice(0, 10).map(shown),
     })
   },

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_present', {
@@ -11,5 +12,5 @@ export const parScopePresent = defineCheck<PushedRequestReading>('vci.par.scope_
   impossibleIn: ['pre_authorized_code'],
   why: 'HAIP wallets use scope to name the credential.',
   hint: 'Send the scope of the credential configuration that the offer names.',
-  run: ({ scope }) => (scope.values === null ? violated({ expected: 'scope', actual: null }) : pass()),
+  run: ({ scope }) => (scope.values === null ? violated({ expected: say`scope`, actual: null }) : pass()),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_present', {
@@ -9,5 +10,5 @@ export const parStatePresent = defineCheck<PushedRequestReading>('vci.par.state_
   impossibleIn: ['pre_authorized_code'],
   why: 'With it the wallet recognises the response to its own request; PKCE helps, but only later.',
   hint: 'Send a fresh random state and compare it when the browser returns.',
-  run: ({ state }) => (state.value === null ? violated({ expected: 'state', actual: null }) : pass()),
+  run: ({ state }) => (state.value === null ? violated({ expected: say`state`, actual: null }) : pass()),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { stateLengthMax } from '../../../ground/http/limits'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_quality', {
@@ -14,7 +15,7 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
   hint: 'Make at least 128 random bits per request and write them as base64url, at most 128 characters.',
   run: ({ state }) => {
     const { value } = state
-    if (value === null) return notApplicable('No state was sent.')
+    if (value === null) return notApplicable(say`No state was sent.`)
     const errors = {
       ...(value.length > 128 && { longer_than: 128 }),
       ...(!/^[A-Za-z0-9._~-]+$/.test(value) && { url_safe: false }),
@@ -23,7 +24,7 @@ export const parStateQuality = defineCheck<PushedRequestReading>('vci.par.state_
       ...(state.seenElsewhere && { seen_in_another_session: true }),
     }
     if (Object.keys(errors).length === 0) return pass()
-    const mismatch = { expected: 'fresh, 128 bit, URL-safe, at most 128 characters', actual: errors }
+    const mismatch = { expected: say`fresh, 128 bit, URL-safe, at most 128 characters`, actual: errors }
     // It has to be returned in a Location header, and browsers limit the length of that.
     return value.length > stateLengthMax ? violated(mismatch) : violated({ ...mismatch, error: null })
   },

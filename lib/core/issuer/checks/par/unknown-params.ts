@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 /** Parameters that any specification of this flow defines; other checks judge whether they belong here. */
@@ -44,6 +45,6 @@ export const parUnknownParams = defineCheck<PushedRequestReading>('vci.par.unkno
   hint: 'Compare the names with the specification and remove unknown parameters.',
   run: ({ form }) => {
     const unknown = form.body.pairs.map(([name]) => name).filter((name) => !known.has(name))
-    return unknown.length === 0 ? pass() : violated({ expected: 'known parameters', actual: shownNames(unknown) })
+    return unknown.length === 0 ? pass() : violated({ expected: say`known parameters`, actual: shownNames(unknown) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
 export const parUsed = defineCheck<AuthorizeReading>('vci.par.used', {
@@ -14,6 +15,6 @@ export const parUsed = defineCheck<AuthorizeReading>('vci.par.used', {
   run: ({ requestUri, query }) => {
     if (requestUri.state !== 'absent') return pass()
     const plain = ['response_type', 'redirect_uri', 'scope', 'code_challenge'].some((name) => query.sent(name))
-    return violated({ expected: 'request_uri', actual: plain ? 'plain parameters' : null })
+    return violated({ expected: say`request_uri`, actual: plain ? say`plain parameters` : null })
   },
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_bound', {
   title: 'PID is issued to attested keys',
@@ -11,15 +12,15 @@ export const pidDeviceBound = defineCheck<IssuanceEvidence>('vci.pid.device_boun
   hint: 'Send a key attestation with the proof, as the metadata demands.',
   run: (evidence) => {
     if (evidence.session.issuerConfigurationId !== 'eu-pid-device-bound')
-      return notApplicable('This issuer does not ask for a key attestation.')
+      return notApplicable(say`This issuer does not ask for a key attestation.`)
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
-    if (issued === undefined) return notObserved('No credential was issued yet.')
+    if (issued === undefined) return notObserved(say`No credential was issued yet.`)
     const attested = issued.findings.some(
       ({ id, status }) => id === 'vci.key_attestation.signature' && status === 'pass',
     )
     return decidedBy(
       issued,
-      attested ? pass() : violated({ expected: 'attested keys', actual: 'keys without a valid attestation' }),
+      attested ? pass() : violated({ expected: say`attested keys`, actual: say`keys without a valid attestation` }),
     )
   },
 })

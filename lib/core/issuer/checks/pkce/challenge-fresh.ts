@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.challenge_fresh', {
@@ -10,7 +11,7 @@ export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.ch
   why: 'A reused verifier has already been sent in the clear once.',
   hint: 'Make a new verifier for every authorization request.',
   run: ({ pkce }) => {
-    if (pkce.challenge === null) return notApplicable('No code_challenge was sent.')
-    return pkce.seen ? violated({ expected: 'a new challenge', actual: 'used before' }) : pass()
+    if (pkce.challenge === null) return notApplicable(say`No code_challenge was sent.`)
+    return pkce.seen ? violated({ expected: say`a new challenge`, actual: say`used before` }) : pass()
   },
 })

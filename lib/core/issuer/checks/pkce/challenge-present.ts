@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.challenge_present', {
@@ -10,5 +11,5 @@ export const pkceChallengePresent = defineCheck<PushedRequestReading>('vci.pkce.
   impossibleIn: ['pre_authorized_code'],
   why: 'Only the client that holds the verifier can redeem the code.',
   hint: 'Send code_challenge, the base64url SHA-256 of a fresh verifier.',
-  run: ({ pkce }) => (pkce.challenge === null ? violated({ expected: 'code_challenge', actual: null }) : pass()),
+  run: ({ pkce }) => (pkce.challenge === null ? violated({ expected: say`code_challenge`, actual: null }) : pass()),
 })

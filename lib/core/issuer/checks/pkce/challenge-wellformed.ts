@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const pkceChallengeWellformed = defineCheck<PushedRequestReading>('vci.pkce.challenge_wellformed', {
@@ -11,9 +12,9 @@ export const pkceChallengeWellformed = defineCheck<PushedRequestReading>('vci.pk
   why: 'A challenge in any other form cannot match a verifier.',
   hint: 'Encode the 32 bytes of the hash as base64url without padding: 43 characters.',
   run: ({ pkce }) => {
-    if (pkce.challenge === null) return notApplicable('No code_challenge was sent.')
+    if (pkce.challenge === null) return notApplicable(say`No code_challenge was sent.`)
     return /^[A-Za-z0-9_-]{43}$/.test(pkce.challenge)
       ? pass()
-      : violated({ expected: '43 characters of base64url', actual: `${pkce.challenge.length} characters` })
+      : violated({ expected: say`43 characters of base64url`, actual: say`${pkce.challenge.length} characters` })
   },
 })

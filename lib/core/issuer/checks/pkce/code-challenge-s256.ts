@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
 export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce.code_challenge_s256', {
@@ -13,5 +14,5 @@ export const pkceCodeChallengeS256 = defineCheck<PushedRequestReading>('vci.pkce
   why: 'With plain the challenge is the verifier, so anyone who reads the request can redeem the code.',
   hint: 'Set code_challenge_method to S256, in capitals.',
   run: ({ pkce }) =>
-    pkce.method === 'S256' ? pass('S256') : violated({ expected: 'S256', actual: shown(pkce.method) }),
+    pkce.method === 'S256' ? pass(say`S256`) : violated({ expected: say`S256`, actual: shown(pkce.method) }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.verifier_absent_preauth', {
@@ -11,9 +12,9 @@ export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.ver
   why: 'A code verifier answers a challenge, and the pre-authorized code flow has none.',
   hint: 'Leave code_verifier out of a pre-authorized token request.',
   run: ({ grant, form }) => {
-    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     return form.body.sent('code_verifier')
-      ? violated({ expected: 'no code_verifier', actual: 'code_verifier sent' })
+      ? violated({ expected: say`no code_verifier`, actual: say`code_verifier sent` })
       : pass()
   },
 })

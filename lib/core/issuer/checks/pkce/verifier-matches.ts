@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,15 +15,15 @@ export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_
   why: 'A verifier that does not match belongs to another request, or to a thief.',
   hint: 'Keep verifier and request together, and hash the verifier as ASCII with SHA-256.',
   run: onAuthorization(({ codeVerifier, verifierMatches, facts }) => {
-    if (codeVerifier === null) return notApplicable('No code_verifier was sent.')
+    if (codeVerifier === null) return notApplicable(say`No code_verifier was sent.`)
     if (verifierMatches) return pass()
     // The most common mistake gets its own hint.
     return codeVerifier === facts.codeChallenge
       ? violated({
-          expected: 'the verifier behind the challenge',
-          actual: 'the challenge itself',
-          hint: 'Send the random text that was hashed, not its hash.',
+          expected: say`the verifier behind the challenge`,
+          actual: say`the challenge itself`,
+          hint: say`Send the random text that was hashed, not its hash.`,
         })
-      : violated({ expected: 'the verifier behind the challenge', actual: 'another verifier' })
+      : violated({ expected: say`the verifier behind the challenge`, actual: say`another verifier` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,6 +15,6 @@ export const pkceVerifierPresent = defineCheck<TokenReading>('vci.pkce.verifier_
   why: 'The verifier proves that the same wallet started the flow.',
   hint: 'Send the code_verifier whose hash was pushed as code_challenge.',
   run: onAuthorization(({ codeVerifier }) =>
-    codeVerifier === null ? violated({ expected: 'code_verifier', actual: null }) : pass(),
+    codeVerifier === null ? violated({ expected: say`code_verifier`, actual: null }) : pass(),
   ),
 })

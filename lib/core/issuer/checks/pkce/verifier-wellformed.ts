@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,9 +15,9 @@ export const pkceVerifierWellformed = defineCheck<TokenReading>('vci.pkce.verifi
   why: 'A shorter verifier can be found by brute force.',
   hint: 'Make the verifier from 32 random bytes as base64url: 43 characters.',
   run: onAuthorization(({ codeVerifier }) => {
-    if (codeVerifier === null) return notApplicable('No code_verifier was sent.')
+    if (codeVerifier === null) return notApplicable(say`No code_verifier was sent.`)
     return /^[A-Za-z0-9._~-]{43,128}$/.test(codeVerifier)
       ? pass()
-      : violated({ expected: '43 to 128 unreserved characters', actual: `${codeVerifier.length} characters` })
+      : violated({ expected: say`43 to 128 unreserved characters`, actual: say`${codeVerifier.length} characters` })
   }),
 })

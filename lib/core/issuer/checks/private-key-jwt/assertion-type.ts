@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 const expected = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer'
@@ -15,7 +16,7 @@ export const assertionType = defineCheck<ClientAuthenticationReading>('vci.priva
   why: 'The type determines how the assertion is processed.',
   hint: 'Set client_assertion_type to urn:ietf:params:oauth:client-assertion-type:jwt-bearer.',
   run: ({ assertion }) => {
-    if (assertion === null) return notApplicable('The request carries no client assertion.')
-    return assertion.type === expected ? pass() : violated({ expected, actual: shown(assertion.type) })
+    if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
+    return assertion.type === expected ? pass() : violated({ expected: word(expected), actual: shown(assertion.type) })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -17,7 +18,7 @@ export const assertionAudIsIssuerString = defineCheck<ClientAuthenticationReadin
       claims.aud === issuer
         ? pass()
         : violated({
-            expected: issuer,
+            expected: quote(issuer),
             actual: Array.isArray(claims.aud) ? claims.aud.slice(0, 5).map(shown) : shown(claims.aud),
           }),
     ),

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -19,6 +20,6 @@ export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.privat
     const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
     return [issuer, ...endpoints].some((known) => audiences.includes(known))
       ? pass()
-      : violated({ expected: issuer, actual: audiences.slice(0, 5).map(shown) })
+      : violated({ expected: quote(issuer), actual: audiences.slice(0, 5).map(shown) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, tolerated, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -15,7 +16,7 @@ export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.privat
   run: onAssertion(({ claims }, { now }) => {
     const begin = claims.nbf === undefined ? null : judgeNotBefore(claims.nbf, now)
     if (begin?.result === 'violated') return begin
-    if (claims.exp === undefined) return violated({ expected: 'exp', actual: null })
+    if (claims.exp === undefined) return violated({ expected: say`exp`, actual: null })
     const outcome = judgeExpiry(claims.exp, now, 0)
     const latest = Math.floor(now / 1000) + 3600
     return outcome.result === 'pass' && typeof claims.exp === 'number' && claims.exp > latest

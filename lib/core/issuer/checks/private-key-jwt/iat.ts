@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,6 +15,6 @@ export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.privat
   run: onAssertion(({ claims }) =>
     typeof claims.iat === 'number'
       ? pass(claims.iat)
-      : violated({ expected: 'iat, a number', actual: shown(claims.iat) }),
+      : violated({ expected: say`iat, a number`, actual: shown(claims.iat) }),
   ),
 })

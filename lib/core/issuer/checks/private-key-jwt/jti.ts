@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,8 +15,8 @@ export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.privat
   hint: 'Make a new assertion with a new random jti for every request.',
   run: onAssertion(({ claims }, { jtiSeen, client }) => {
     if (typeof claims.jti !== 'string' || claims.jti === '')
-      return violated({ expected: 'jti', actual: shown(claims.jti) })
-    if (client === null) return notApplicable('The client is not known.')
-    return jtiSeen ? violated({ expected: 'a new jti', actual: 'used before' }) : pass()
+      return violated({ expected: say`jti`, actual: shown(claims.jti) })
+    if (client === null) return notApplicable(say`The client is not known.`)
+    return jtiSeen ? violated({ expected: say`a new jti`, actual: say`used before` }) : pass()
   }),
 })

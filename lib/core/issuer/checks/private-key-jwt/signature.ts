@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
@@ -12,22 +13,22 @@ export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.
   hint: 'Register the client with its keys, and sign the assertion with one of them.',
   run: ({ assertion, methods, registered }) => {
     // A name alone proves nothing: without its registered keys, a client could be anyone.
-    if (methods.length === 0 && registered) return violated({ expected: 'a client assertion', actual: 'none' })
-    if (assertion === null) return notApplicable('The request carries no client assertion.')
+    if (methods.length === 0 && registered) return violated({ expected: say`a client assertion`, actual: say`none` })
+    if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
     if (assertion.jwt === null) {
       const { unreadable } = assertion
       return violated({
-        expected: 'a compact JWS',
-        actual: unreadable ?? 'no client_assertion',
+        expected: say`a compact JWS`,
+        actual: quote(unreadable) ?? say`no client_assertion`,
         refusal:
           unreadable === null
             ? 'The client_assertion is missing.'
             : `The client_assertion is not a readable JWT. ${unreadable}`,
       })
     }
-    if (assertion.client === null) return violated({ expected: 'a registered client', actual: 'unknown client' })
+    if (assertion.client === null) return violated({ expected: say`a registered client`, actual: say`unknown client` })
     return assertion.jwt.signature === 'valid'
-      ? pass('valid')
-      : violated({ expected: 'a signature of a registered key', actual: assertion.jwt.signature })
+      ? pass(say`valid`)
+      : violated({ expected: say`a signature of a registered key`, actual: word(assertion.jwt.signature) })
   },
 })

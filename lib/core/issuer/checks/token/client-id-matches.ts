@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,7 +15,7 @@ export const tokenClientIdMatches = defineCheck<TokenReading>('vci.token.client_
   why: 'A code may only be redeemed by the client that asked for it.',
   hint: 'Send the client_id of the pushed request, or leave it out.',
   run: onAuthorization(({ facts }, { clientId, client }) => {
-    if (clientId === null) return notApplicable('No client_id was sent.')
+    if (clientId === null) return notApplicable(say`No client_id was sent.`)
     if (clientId === facts.clientId) return pass()
     return violated({
       expected: shown(facts.clientId),

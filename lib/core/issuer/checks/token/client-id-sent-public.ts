@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.client_id_sent_public', {
@@ -11,7 +12,7 @@ export const tokenClientIdSentPublic = defineCheck<TokenReading>('vci.token.clie
   hint: 'Send client_id in the token request of the authorization code grant.',
   run: ({ grant, client, clientId }) => {
     if (grant !== 'authorization_code' || client.methods.length > 0)
-      return notApplicable('Different grant, or the client authenticates.')
-    return clientId === null ? violated({ expected: 'client_id', actual: null }) : pass()
+      return notApplicable(say`Different grant, or the client authenticates.`)
+    return clientId === null ? violated({ expected: say`client_id`, actual: null }) : pass()
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
@@ -13,7 +14,7 @@ export const tokenCodeOnce = defineCheck<TokenReading>('vci.token.code_once', {
   why: 'A code that works twice also works for a thief; if it is used again, its tokens are revoked.',
   hint: 'Redeem a code exactly once, and keep the access token instead of requesting another.',
   run: ({ grant, code }) => {
-    if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
-    return code.state === 'used' ? violated({ expected: 'first use', actual: 'used before' }) : pass()
+    if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
+    return code.state === 'used' ? violated({ expected: say`first use`, actual: say`used before` }) : pass()
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', {
@@ -13,14 +14,14 @@ export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', 
   why: 'The code represents the authorization that the user just gave, and it is valid for a minute.',
   hint: 'Redeem the code of the authorization response immediately and unchanged, with the right verifier: a refused attempt uses it up.',
   run: ({ grant, code }) => {
-    if (grant !== 'authorization_code') return notApplicable('The request uses another grant.')
-    if (code.state === 'absent') return violated({ expected: 'code', actual: 'absent', error: 'invalid_request' })
+    if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
+    if (code.state === 'absent') return violated({ expected: say`code`, actual: say`absent`, error: 'invalid_request' })
     // vci.token.code_once reports a used code.
     return code.state === 'alive' || code.state === 'used'
       ? pass()
       : violated({
-          expected: 'a valid code from this issuer',
-          actual: code.state === 'dead' ? 'used up by a refused request' : code.state,
+          expected: say`a valid code from this issuer`,
+          actual: code.state === 'dead' ? say`used up by a refused request` : word(code.state),
         })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenContentType = defineCheck<TokenReading>('vci.token.content_type', {
@@ -12,6 +13,9 @@ export const tokenContentType = defineCheck<TokenReading>('vci.token.content_typ
   hint: 'Set Content-Type to application/x-www-form-urlencoded and encode the parameters as a form.',
   run: ({ form }) =>
     form.urlencoded && form.utf8
-      ? pass(form.mediaType)
-      : violated({ expected: 'application/x-www-form-urlencoded', actual: form.mediaType ?? 'no Content-Type' }),
+      ? pass(quote(form.mediaType))
+      : violated({
+          expected: say`application/x-www-form-urlencoded`,
+          actual: quote(form.mediaType) ?? say`no Content-Type`,
+        }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', {
@@ -13,11 +14,12 @@ export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', 
   why: 'The grant type tells the server which code to expect and which rules to apply.',
   hint: 'Use a grant type that is listed in the grants of the credential offer.',
   run: ({ grant, form }) => {
-    if (grant === 'absent') return violated({ expected: 'grant_type', actual: 'absent', error: 'invalid_request' })
-    if (grant !== 'other') return pass(grant)
+    if (grant === 'absent')
+      return violated({ expected: say`grant_type`, actual: say`absent`, error: 'invalid_request' })
+    if (grant !== 'other') return pass(word(grant))
     return violated({
-      expected: 'a grant type of the metadata',
-      actual: (form.body.get('grant_type') ?? '').slice(0, 80),
+      expected: say`a grant type of the metadata`,
+      actual: quote((form.body.get('grant_type') ?? '').slice(0, 80)),
     })
   },
 })

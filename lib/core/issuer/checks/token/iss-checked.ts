@@ -1,5 +1,6 @@
 import { defineCheck, notObserved } from '../../../engine/checks/check'
 import type { IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { judgeDeviation } from '../../judgements/judge-deviation'
 
@@ -13,7 +14,8 @@ export const tokenIssChecked = defineCheck<IssuanceEvidence>('vci.token.iss_chec
   hint: 'Compare iss with the issuer of the authorization server that was asked, character by character.',
   run: (evidence) => {
     const deviation = deviationOf(evidence.session)
-    if (deviation?.id !== 'authz_iss_mismatch') return notObserved('The iss of the authorization response is correct.')
+    if (deviation?.id !== 'authz_iss_mismatch')
+      return notObserved(say`The iss of the authorization response is correct.`)
     return judgeDeviation(deviation, evidence)
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
+import { quote, say } from '../../../ground/values/wording'
 
 export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method_post', {
   title: 'Token request uses POST',
@@ -9,7 +10,7 @@ export const tokenMethodPost = defineCheck<MisdirectedReading>('vci.token.method
   why: 'A code in the URL of a GET request would be written to logs.',
   hint: 'Use POST for this request.',
   run: ({ operation, method, answered }) => {
-    if (operation !== 'requestToken') return notApplicable('The request is for another endpoint.')
-    return answered ? pass('POST') : violated({ expected: 'POST', actual: method })
+    if (operation !== 'requestToken') return notApplicable(say`The request is for another endpoint.`)
+    return answered ? pass(say`POST`) : violated({ expected: say`POST`, actual: quote(method) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_client_id_anonymous', {
@@ -10,8 +11,8 @@ export const tokenNoClientIdAnonymous = defineCheck<TokenReading>('vci.token.no_
   why: 'The server allows anonymous access for this grant, so an unauthenticated client_id only makes the wallet traceable.',
   hint: 'Leave client_id out of an unauthenticated pre-authorized token request.',
   run: ({ grant, client, clientId }) => {
-    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    if (client.methods.length > 0) return notApplicable('The client authenticates.')
-    return clientId === null ? pass() : violated({ expected: 'no client_id', actual: clientId.slice(0, 200) })
+    if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+    if (client.methods.length > 0) return notApplicable(say`The client authenticates.`)
+    return clientId === null ? pass() : violated({ expected: say`no client_id`, actual: quote(clientId.slice(0, 200)) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 const foreign = {
@@ -14,8 +15,10 @@ export const tokenNoForeignParams = defineCheck<TokenReading>('vci.token.no_fore
   why: 'Parameters of two grants in one request show that the wallet confuses two flows.',
   hint: 'Send only the parameters that belong to the grant_type of the request.',
   run: ({ grant, form }) => {
-    if (grant === 'other' || grant === 'absent') return notApplicable('The request does not name an offered grant.')
+    if (grant === 'other' || grant === 'absent') return notApplicable(say`The request does not name an offered grant.`)
     const mixed = foreign[grant].filter((name) => form.body.sent(name))
-    return mixed.length === 0 ? pass() : violated({ expected: 'only parameters of this grant', actual: mixed })
+    return mixed.length === 0
+      ? pass()
+      : violated({ expected: say`only parameters of this grant`, actual: mixed.map(word) })
   },
 })

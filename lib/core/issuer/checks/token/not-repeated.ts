@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
+import { say } from '../../../ground/values/wording'
 
 const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once']
 const repeats = ({ findings }: StoredExchange) =>
@@ -16,9 +17,9 @@ export const tokenNotRepeated = defineCheck<SessionEvidence>('vci.token.not_repe
   run: (evidence) => {
     const requests = exchangesOf(evidence, 'requestToken')
     const accepted = requests.find(({ response }) => response.status === 200)
-    if (accepted === undefined) return notObserved('No token was issued yet.')
+    if (accepted === undefined) return notObserved(say`No token was issued yet.`)
     const repeated = requests.find(repeats)
     if (repeated === undefined) return decidedBy(accepted, pass())
-    return decidedBy(repeated, violated({ expected: 'one accepted request', actual: 'the code was sent again' }))
+    return decidedBy(repeated, violated({ expected: say`one accepted request`, actual: say`the code was sent again` }))
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownNames } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_body', {
@@ -12,5 +13,5 @@ export const tokenParamsInBody = defineCheck<TokenReading>('vci.token.params_in_
   run: ({ form }) =>
     form.query.pairs.length === 0
       ? pass()
-      : violated({ expected: 'no query', actual: shownNames(form.query.pairs.map(([name]) => name)) }),
+      : violated({ expected: say`no query`, actual: shownNames(form.query.pairs.map(([name]) => name)) }),
 })

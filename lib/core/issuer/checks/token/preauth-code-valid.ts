@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.preauth_code_valid', {
@@ -13,18 +14,21 @@ export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.
   why: 'The code represents the consent given before the offer was made, and it is short-lived.',
   hint: 'Take pre-authorized_code unchanged from the offer and redeem it in time, at the token endpoint of the issuer that made the offer.',
   run: ({ grant, code, issuerConfigurationId }) => {
-    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
+    if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     switch (code.state) {
       case 'absent':
-        return violated({ expected: 'pre-authorized_code', actual: 'absent', error: 'invalid_request' })
+        return violated({ expected: say`pre-authorized_code`, actual: say`absent`, error: 'invalid_request' })
       case 'unknown':
-        return violated({ expected: 'a code from an offer of this issuer', actual: 'a code that was never issued' })
+        return violated({
+          expected: say`a code from an offer of this issuer`,
+          actual: say`a code that was never issued`,
+        })
       case 'other_issuer':
-        return violated({ expected: issuerConfigurationId, actual: code.value.issuerConfigurationId })
+        return violated({ expected: quote(issuerConfigurationId), actual: quote(code.value.issuerConfigurationId) })
       case 'dead':
-        return violated({ expected: 'a code that is still valid', actual: 'five wrong transaction codes' })
+        return violated({ expected: say`a code that is still valid`, actual: say`five wrong transaction codes` })
       case 'expired':
-        return violated({ expected: 'a code that is still valid', actual: 'expired' })
+        return violated({ expected: say`a code that is still valid`, actual: say`expired` })
       default:
         return pass()
     }

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,11 +15,11 @@ export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redi
   hint: 'Send redirect_uri exactly as it was pushed, character by character.',
   run: (reading) => {
     if (reading.grant === 'authorization_code' && reading.form.body.get('redirect_uri') === null)
-      return violated({ expected: 'redirect_uri', actual: null, error: 'invalid_request' })
+      return violated({ expected: say`redirect_uri`, actual: null, error: 'invalid_request' })
     return onAuthorization(({ redirectUri }) =>
       redirectUri === 'same'
         ? pass()
-        : violated({ expected: 'the redirect_uri of the pushed request', actual: 'another one' }),
+        : violated({ expected: say`the redirect_uri of the pushed request`, actual: say`another one` }),
     )(reading)
   },
 })

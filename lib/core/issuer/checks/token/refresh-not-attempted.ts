@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenRefreshNotAttempted = defineCheck<TokenReading>('vci.token.refresh_not_attempted', {
@@ -10,5 +11,6 @@ export const tokenRefreshNotAttempted = defineCheck<TokenReading>('vci.token.ref
   refusal: (problem) => `${problem}; start again from a credential offer.`,
   why: "No refresh token was issued, so the wallet uses someone else's token or a placeholder.",
   hint: 'Only use the refresh_token grant with a refresh token that this server has issued.',
-  run: ({ form }) => (form.body.get('grant_type') === 'refresh_token' ? violated({ actual: 'refresh_token' }) : pass()),
+  run: ({ form }) =>
+    form.body.get('grant_type') === 'refresh_token' ? violated({ actual: say`refresh_token` }) : pass(),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_correct', {
@@ -11,12 +12,15 @@ export const tokenTxCodeCorrect = defineCheck<TokenReading>('vci.token.tx_code_c
   why: 'A wrong code suggests guessing; after five wrong codes the offer is invalid.',
   hint: 'Send the code as the user typed it, without spaces.',
   run: ({ grant, txCode, code }) => {
-    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    if (txCode.offered === null) return notApplicable('The offer does not ask for a transaction code.')
+    if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+    if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
     if (txCode.correct === null || code.state !== 'alive')
-      return notApplicable('There is no code to compare, or no valid offer.')
+      return notApplicable(say`There is no code to compare, or no valid offer.`)
     return txCode.correct
       ? pass()
-      : violated({ expected: 'the code that the user was given', actual: { wrong_attempts: txCode.wrongBefore + 1 } })
+      : violated({
+          expected: say`the code that the user was given`,
+          actual: { wrong_attempts: txCode.wrongBefore + 1 },
+        })
   },
 })

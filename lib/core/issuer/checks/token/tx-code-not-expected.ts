@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_code_not_expected', {
@@ -12,9 +13,11 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
   why: 'An unsolicited transaction code means that the user was misled into typing one.',
   hint: 'Ask for and send a transaction code only when the grant object of the offer holds tx_code.',
   run: ({ grant, form, txCode }) => {
-    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    if (txCode.offered !== null) return notApplicable('The offer asks for a transaction code.')
+    if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+    if (txCode.offered !== null) return notApplicable(say`The offer asks for a transaction code.`)
     // A parameter without a value counts as omitted: RFC 6749 section 3.2.
-    return form.body.get('tx_code') !== null ? violated({ expected: 'no tx_code', actual: 'tx_code sent' }) : pass()
+    return form.body.get('tx_code') !== null
+      ? violated({ expected: say`no tx_code`, actual: say`tx_code sent` })
+      : pass()
   },
 })

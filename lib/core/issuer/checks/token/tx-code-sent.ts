@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
 export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent', {
@@ -12,8 +13,8 @@ export const tokenTxCodeSent = defineCheck<TokenReading>('vci.token.tx_code_sent
   why: 'The code reached the user through another channel, so it shows that the right user has the wallet.',
   hint: 'Ask the user for the code when the offer holds a tx_code object, and send it as tx_code.',
   run: ({ grant, txCode, form }) => {
-    if (grant !== 'pre_authorized_code') return notApplicable('The request uses another grant.')
-    if (txCode.offered === null) return notApplicable('The offer does not ask for a transaction code.')
-    return form.body.get('tx_code') === null ? violated({ expected: 'tx_code', actual: null }) : pass()
+    if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
+    if (txCode.offered === null) return notApplicable(say`The offer does not ask for a transaction code.`)
+    return form.body.get('tx_code') === null ? violated({ expected: say`tx_code`, actual: null }) : pass()
   },
 })

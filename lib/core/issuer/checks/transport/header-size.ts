@@ -2,6 +2,7 @@ import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../en
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
 import { isObject, type Json } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 
 const attestationHeaders = ['oauth-client-attestation', 'oauth-client-attestation-pop']
 /** Proxies and servers commonly accept at most 8 kB of header fields. */
@@ -30,12 +31,12 @@ export const transportHeaderSize = defineCheck<SessionEvidence>('vci.transport.h
       .map((exchange) => ({ exchange, size: sizeOf(exchange) }))
       .sort((a, b) => b.size - a.size)
     const [largest] = sized
-    if (largest === undefined) return notObserved('No attestation header was sent.')
+    if (largest === undefined) return notObserved(say`No attestation header was sent.`)
     const { exchange, size } = largest
-    if (size < charactersMax) return decidedBy(exchange, pass(`${size} characters`))
+    if (size < charactersMax) return decidedBy(exchange, pass(say`${size} characters`))
     return decidedBy(
       exchange,
-      violated({ expected: `fewer than ${charactersMax} characters`, actual: `${size} characters` }),
+      violated({ expected: say`fewer than ${charactersMax} characters`, actual: say`${size} characters` }),
     )
   },
 })

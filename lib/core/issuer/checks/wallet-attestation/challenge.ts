@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -13,12 +14,12 @@ export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vc
   why: 'A challenge shows that the proof was made after the server asked for it.',
   hint: 'Fetch a challenge from challenge_endpoint and put it into the challenge claim of the PoP.',
   run: onPop(({ claims }, { challenge }) => {
-    if (challenge === null) return notApplicable('This installation hands out no challenges.')
+    if (challenge === null) return notApplicable(say`This installation hands out no challenges.`)
     return challenge === 'current'
       ? pass()
       : violated({
-          expected: 'a current challenge',
-          actual: claims.challenge === undefined ? null : 'unknown or too old',
+          expected: say`a current challenge`,
+          actual: claims.challenge === undefined ? null : say`unknown or too old`,
         })
   }),
 })

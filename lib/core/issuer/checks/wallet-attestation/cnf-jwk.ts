@@ -1,6 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { isObject } from '../../../ground/values/json'
+import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -16,9 +17,9 @@ export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.w
   hint: 'Set cnf.jwk to the public key of the wallet instance, without d.',
   run: onAttestation(({ cnf, claims }) => {
     if (cnf.privateMembers.length > 0)
-      return violated({ expected: 'public members only', actual: [...cnf.privateMembers] })
+      return violated({ expected: say`public members only`, actual: cnf.privateMembers.map(quote) })
     if (!cnf.valid)
-      return violated({ expected: 'cnf.jwk, a public key', actual: cnf.isObject ? 'not a usable key' : null })
-    return judgeKeyUse(isObject(claims.cnf) ? claims.cnf.jwk : null, { verifies: null }) ?? pass(cnf.thumbprint)
+      return violated({ expected: say`cnf.jwk, a public key`, actual: cnf.isObject ? say`not a usable key` : null })
+    return judgeKeyUse(isObject(claims.cnf) ? claims.cnf.jwk : null, { verifies: null }) ?? pass(quote(cnf.thumbprint))
   }),
 })

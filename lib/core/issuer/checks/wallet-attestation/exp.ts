@@ -1,4 +1,5 @@
 import { defineCheck, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeExpiry } from '../../judgements/judge-time'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -14,6 +15,6 @@ export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wall
   why: 'An attestation without an end could be used for ever after the wallet was lost.',
   hint: 'Set exp and fetch a new attestation before it passes.',
   run: onAttestation(({ claims }, { now }) =>
-    claims.exp === undefined ? violated({ expected: 'exp', actual: null }) : judgeExpiry(claims.exp, now, 0),
+    claims.exp === undefined ? violated({ expected: say`exp`, actual: null }) : judgeExpiry(claims.exp, now, 0),
   ),
 })

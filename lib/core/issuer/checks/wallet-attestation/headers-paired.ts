@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
 export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
@@ -15,7 +16,7 @@ export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>
     why: 'Anyone who has seen an attestation can replay it alone; with two of them, nobody can tell which one counts.',
     hint: 'Send exactly one OAuth-Client-Attestation and one OAuth-Client-Attestation-PoP header, each a compact JWS.',
     run: ({ attestation: reading }) => {
-      if (reading === null) return notApplicable('The request carries no wallet attestation.')
+      if (reading === null) return notApplicable(say`The request carries no wallet attestation.`)
       const { attestationCount, popCount, attestationUnreadable, popUnreadable } = reading
       if (attestationCount !== 1 || popCount !== 1)
         return violated({
@@ -30,8 +31,8 @@ export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>
       if (reason === undefined) return pass()
       const header = attestationUnreadable ? 'OAuth-Client-Attestation' : 'OAuth-Client-Attestation-PoP'
       return violated({
-        expected: 'two compact JWS',
-        actual: unreadable,
+        expected: say`two compact JWS`,
+        actual: Object.fromEntries(Object.entries(unreadable).map(([name, why]) => [name, quote(why)])),
         refusal: `The ${header} header holds no JWT that can be read. ${reason}`,
       })
     },

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { clockSkewFutureSeconds } from '../../../ground/time/lifetimes'
+import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,7 +15,7 @@ export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.w
   why: 'A time in the future shows a wrong clock, or a date in milliseconds.',
   hint: 'Set iat and nbf in seconds and check the clock of the wallet provider.',
   run: onAttestation(({ claims }, { now }) => {
-    if (claims.iat === undefined && claims.nbf === undefined) return notApplicable('Neither iat nor nbf is there.')
+    if (claims.iat === undefined && claims.nbf === undefined) return notApplicable(say`Neither iat nor nbf is there.`)
     const latest = Math.floor(now / 1000) + clockSkewFutureSeconds
     const bad = (['iat', 'nbf'] as const).filter(
       (name) => claims[name] !== undefined && !(typeof claims[name] === 'number' && claims[name] <= latest),

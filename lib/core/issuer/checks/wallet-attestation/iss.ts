@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,6 +15,6 @@ export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wall
   run: onAttestation(({ claims }) =>
     typeof claims.iss === 'string' && claims.iss !== ''
       ? pass(shown(claims.iss))
-      : violated({ expected: 'iss', actual: shown(claims.iss) }),
+      : violated({ expected: say`iss`, actual: shown(claims.iss) }),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,10 +15,10 @@ export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticatio
     why: 'The same key at two issuers lets them find out that they serve the same user.',
     hint: 'Use a wallet attestation with a separate key for each issuer.',
     run: onAttestation(({ history, cnf }) => {
-      if (cnf.thumbprint === null) return notApplicable('There is no key to compare.')
+      if (cnf.thumbprint === null) return notApplicable(say`There is no key to compare.`)
       return history.keySeenAt === null
         ? pass()
-        : violated({ expected: 'a key of this issuer only', actual: { seen_at: history.keySeenAt } })
+        : violated({ expected: say`a key of this issuer only`, actual: { seen_at: quote(history.keySeenAt) } })
     }),
   },
 )

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -15,8 +16,8 @@ export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading
     run: onAttestation(({ claims }) => {
       const there = ['wallet_name', 'wallet_link', 'status'].filter((name) => claims[name] !== undefined)
       return there.length > 0
-        ? pass(there)
-        : violated({ expected: ['wallet_name', 'wallet_link', 'status'], actual: [] })
+        ? pass(there.map(quote))
+        : violated({ expected: [say`wallet_name`, say`wallet_link`, say`status`], actual: [] })
     }),
   },
 )

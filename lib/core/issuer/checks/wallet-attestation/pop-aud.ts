@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -17,6 +18,6 @@ export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
     const audiences: readonly unknown[] = Array.isArray(claims.aud) ? claims.aud : [claims.aud]
     return audiences.includes(issuer)
       ? pass()
-      : violated({ expected: issuer, actual: audiences.slice(0, 5).map(shown) })
+      : violated({ expected: quote(issuer), actual: audiences.slice(0, 5).map(shown) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -18,9 +19,9 @@ export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
     run: (reading) =>
       onPop(({ digest }) => {
         if (reading.pushed === null || reading.pushed.popDigest === null)
-          return notApplicable('There is no earlier proof of this flow to compare with.')
+          return notApplicable(say`There is no earlier proof of this flow to compare with.`)
         return digest === reading.pushed.popDigest
-          ? violated({ expected: 'a new PoP', actual: 'the PoP of the pushed request' })
+          ? violated({ expected: say`a new PoP`, actual: say`the PoP of the pushed request` })
           : pass()
       })(reading),
   },

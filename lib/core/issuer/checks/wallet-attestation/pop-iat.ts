@@ -1,5 +1,6 @@
 import { defineCheck, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/judge-time'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -15,7 +16,7 @@ export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   why: 'An old proof may have been recorded by someone else.',
   hint: 'Set iat in seconds at the moment of the request.',
   run: onPop(({ claims }, { now }) => {
-    if (typeof claims.iat !== 'number') return violated({ expected: 'iat, a number', actual: shown(claims.iat) })
+    if (typeof claims.iat !== 'number') return violated({ expected: say`iat, a number`, actual: shown(claims.iat) })
     // The draft gives the PoP neither claim; where one is there, it means what it means in every JWT.
     const bounds = [
       ...(claims.exp === undefined ? [] : [judgeExpiry(claims.exp, now, 0)]),

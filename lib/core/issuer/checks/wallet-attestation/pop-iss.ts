@@ -1,5 +1,6 @@
 import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -19,7 +20,7 @@ export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
       return tolerated({
         expected: shown(sub),
         actual: null,
-        hint: 'Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.',
+        hint: say`Newer drafts drop this claim; the one that OpenID4VCI 1.0 refers to has it.`,
       })
     return claims.iss === sub ? pass() : violated({ expected: shown(sub), actual: shown(claims.iss) })
   }),

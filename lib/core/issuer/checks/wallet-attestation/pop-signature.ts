@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,7 +15,7 @@ export const popSignature = defineCheck<ClientAuthenticationReading>('vci.wallet
   hint: 'Sign the PoP with the private half of cnf.jwk, with ES256.',
   run: onPop(({ signature }) =>
     signature === 'valid'
-      ? pass('valid')
-      : violated({ expected: 'a signature of the key in cnf.jwk', actual: signature }),
+      ? pass(say`valid`)
+      : violated({ expected: say`a signature of the key in cnf.jwk`, actual: word(signature) }),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeTyp } from '../../judgements/judge-typ'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -13,5 +14,5 @@ export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   judges: { token: 'client_attestation_pop' },
   why: 'The explicit type prevents a JWT signed for another purpose from passing as a proof.',
   hint: 'Set the JOSE header parameter typ to oauth-client-attestation-pop+jwt.',
-  run: onPop(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation-pop+jwt')),
+  run: onPop(({ header }) => judgeTyp(header.typ, say`oauth-client-attestation-pop+jwt`)),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -12,12 +13,12 @@ export const attestationSignature = defineCheck<ClientAuthenticationReading>('vc
   why: 'Only the signature shows that the wallet provider vouches for this wallet.',
   hint: 'Sign with the key of the first certificate; ES256 signatures are r and s, 64 bytes, not DER.',
   run: onAttestation(({ signature }) => {
-    if (signature === 'valid') return pass('valid')
+    if (signature === 'valid') return pass(say`valid`)
     return violated({
-      expected: 'a signature of the first certificate',
-      actual: signature,
+      expected: say`a signature of the first certificate`,
+      actual: word(signature),
       ...(signature === 'unverifiable' && {
-        hint: 'There is no usable certificate to verify with, or the algorithm is not accepted.',
+        hint: say`There is no usable certificate to verify with, or the algorithm is not accepted.`,
       }),
     })
   }),

@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -15,10 +16,13 @@ export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
     why: 'A subject of its own in every wallet lets issuers recognise its user.',
     hint: 'Give all wallet instances of a provider the same sub.',
     run: onAttestation(({ history }) => {
-      if (history.subject === 'first') return notObserved('No other session of this wallet provider was seen.')
+      if (history.subject === 'first') return notObserved(say`No other session of this wallet provider was seen.`)
       return history.subject === 'shared'
         ? pass()
-        : tolerated({ expected: 'a sub that other sessions have too', actual: 'a sub that was never seen before' })
+        : tolerated({
+            expected: say`a sub that other sessions have too`,
+            actual: say`a sub that was never seen before`,
+          })
     }),
   },
 )

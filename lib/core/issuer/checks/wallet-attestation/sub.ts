@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,7 +15,7 @@ export const attestationSub = defineCheck<ClientAuthenticationReading>('vci.wall
   hint: 'Set sub to the client_id of the wallet, and send the same client_id.',
   run: onAttestation(({ claims }, { clientId }) => {
     if (typeof claims.sub !== 'string' || claims.sub === '')
-      return violated({ expected: 'sub', actual: shown(claims.sub) })
+      return violated({ expected: say`sub`, actual: shown(claims.sub) })
     return clientId === null || clientId === claims.sub
       ? pass(shown(claims.sub))
       : violated({ expected: shown(clientId), actual: shown(claims.sub) })

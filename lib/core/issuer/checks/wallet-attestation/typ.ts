@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeTyp } from '../../judgements/judge-typ'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -12,5 +13,5 @@ export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wall
   concerns: ['client'],
   why: 'The explicit type keeps a JWT that was signed for another purpose from passing as an attestation.',
   hint: 'Set the JOSE header parameter typ to oauth-client-attestation+jwt.',
-  run: onAttestation(({ header }) => judgeTyp(header.typ, 'oauth-client-attestation+jwt')),
+  run: onAttestation(({ header }) => judgeTyp(header.typ, say`oauth-client-attestation+jwt`)),
 })

@@ -8,7 +8,7 @@ import { type ReadToken, readTokens } from '../../../engine/redaction/tokens/rea
 import { headerValue } from '../../../ground/http/exchange'
 import { jsonReply } from '../../../ground/http/reply'
 import { invariant } from '../../../ground/ports/errors'
-import type { Finding } from '../../../ground/ports/finding'
+import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { requestUriTtlSeconds } from '../../../ground/time/lifetimes'
 import { clientAuthenticationChecks } from '../../checks/client-auth'
@@ -63,7 +63,7 @@ export const pushedRequestEndpoint = judged<PushedRequestReading>({
 
 async function accept(
   reading: PushedRequestReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   context: RequestContext,
 ): Promise<Decision> {
   const { client, dpop, form, pkce, redirectUri, scope, state } = reading
@@ -136,7 +136,7 @@ async function accept(
 
 function refuse(
   reading: PushedRequestReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   refusal: Refusal,
   context: RequestContext,
 ): Decision {
@@ -222,7 +222,7 @@ const nonceHeaders = ({ dpop, issuer, now }: PushedRequestReading, { ports }: Re
 
 const proofEffects = (
   { dpop, issuer }: PushedRequestReading,
-  findings: readonly Finding[],
+  findings: readonly JudgedFinding[],
   session: IssuanceSession | null,
   { exchange }: RequestContext,
 ): DecidedEffect[] =>

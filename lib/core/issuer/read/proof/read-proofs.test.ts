@@ -7,6 +7,7 @@ import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { exchangeId, sessionId } from '../../../ground/ports/ids'
 import { epochMillis, epochSeconds } from '../../../ground/time/time'
+import { say } from '../../../ground/values/wording'
 import { proofEffects } from '../../endpoints/proof-effects'
 import { certificate } from './fixtures/good-proofs'
 import { credentialKeys, provenKeys } from './holder-keys'
@@ -53,7 +54,7 @@ const readCertificates = (x5c: readonly string[]): CertificateFacts =>
         trustError: null,
         includesAnchor: false,
       }
-    : { readable: false, reason: 'No certificate.', count: x5c.length }
+    : { readable: false, reason: say`No certificate.`, count: x5c.length }
 
 const sign = (key: TestKey, header: Record<string, unknown>, claims: Record<string, unknown>): Promise<string> =>
   new SignJWT(claims).setProtectedHeader({ alg: 'ES256', ...header }).sign(key.privateKey)

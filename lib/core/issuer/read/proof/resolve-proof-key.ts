@@ -38,7 +38,7 @@ export async function resolveProofKey(
   if (certificates !== null) {
     return certificates.readable
       ? found('x5c', await readPublicJwk(certificates.certificates[0].publicJwk, { known: attestedKeys, ports }))
-      : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason)}`)
+      : unresolved(`No certificate could be read from x5c: ${inside(certificates.reason.toString())}`)
   }
   const { kid } = header
   if (kid === undefined) return unresolved('None of kid, jwk and x5c is there.')

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isCode } from '../../read/response/is-code'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,11 +11,11 @@ export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
   why: 'With response type code the vp_token is in the token response.',
   hint: 'Send code and state, and no vp_token.',
   run: ({ kind, parameters, request }) => {
-    if (request.responseType !== 'code') return notApplicable('The request does not ask for a code.')
-    if (kind === 'error' || kind === 'nothing') return notApplicable('The answer holds no code.')
-    if (!isCode(parameters.code)) return violated({ expected: 'code', actual: null })
+    if (request.responseType !== 'code') return notApplicable(say`The request does not ask for a code.`)
+    if (kind === 'error' || kind === 'nothing') return notApplicable(say`The answer holds no code.`)
+    if (!isCode(parameters.code)) return violated({ expected: say`code`, actual: null })
     return parameters.vpToken === undefined
-      ? pass('captured, not redeemed')
-      : violated({ expected: 'code alone', actual: ['code', 'vp_token'] })
+      ? pass(say`captured, not redeemed`)
+      : violated({ expected: say`code alone`, actual: [say`code`, say`vp_token`] })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpDcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.c
   why: 'The verifier lists its claim sets in order of preference.',
   hint: 'Present the first set that the credential can satisfy, unless the user chose another.',
   run: onComparedClaims(({ claimSets }) => {
-    if (claimSets === null || claimSets.first === null) return notApplicable('No claim set was presented in full.')
+    if (claimSets === null || claimSets.first === null) return notApplicable(say`No claim set was presented in full.`)
     return claimSets.first === 0
-      ? pass('option 0')
-      : tolerated({ expected: 'option 0', actual: `option ${claimSets.first}` })
+      ? pass(say`option 0`)
+      : tolerated({ expected: say`option 0`, actual: say`option ${claimSets.first}` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onReadMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,12 +12,12 @@ export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set',
   why: 'A claim set is only satisfied if all of its claims are present.',
   hint: 'Disclose all claims of the first claim set that the credential can satisfy.',
   run: onReadMatch(({ claimSets }) => {
-    if (claimSets === null) return notApplicable('The query has no claim sets.')
+    if (claimSets === null) return notApplicable(say`The query has no claim sets.`)
     return claimSets.first === null
       ? violated({
-          expected: 'one whole claim set',
-          actual: claimSets.options.map(({ missing }) => `${missing.length} missing`),
+          expected: say`one whole claim set`,
+          actual: claimSets.options.map(({ missing }) => say`${missing.length} missing`),
         })
-      : pass(`option ${claimSets.first}`)
+      : pass(say`option ${claimSets.first}`)
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPath } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onReadMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,14 +13,14 @@ export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims
   why: 'Without claim_sets the verifier needs all claims.',
   hint: 'Disclose every claim of the query, or send the error access_denied.',
   run: onReadMatch(({ claims, claimSets }) => {
-    if (claims === null) return notApplicable('The query names no claims.')
-    if (claimSets !== null) return notApplicable('The query has claim sets; see vp.dcql.claim_set.')
+    if (claims === null) return notApplicable(say`The query names no claims.`)
+    if (claimSets !== null) return notApplicable(say`The query has claim sets; see vp.dcql.claim_set.`)
     const missing = claims.filter(({ found }) => !found)
     return missing.length === 0
-      ? pass(`${claims.length} claims`)
+      ? pass(say`${claims.length} claims`)
       : violated({
-          expected: 'all claims of the query',
-          actual: missing.map(({ path }) => `missing: ${shownPath(path)}`),
+          expected: say`all claims of the query`,
+          actual: missing.map(({ path }) => say`missing: ${shownPath(path)}`),
         })
   }),
 })

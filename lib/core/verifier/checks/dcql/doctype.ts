@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,9 +14,9 @@ export const vpDcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
   why: 'The type says what the document is proof of.',
   hint: 'Choose a document whose docType is doctype_value.',
   run: onMatch(({ type }) => {
-    if (type.kind !== 'doctype') return notApplicable('The query does not ask for a doctype.')
+    if (type.kind !== 'doctype') return notApplicable(say`The query does not ask for a doctype.`)
     return type.matches
       ? pass(shown(type.actual))
-      : violated({ expected: [...type.wanted], actual: shown(type.actual) })
+      : violated({ expected: type.wanted.map(quote), actual: shown(type.actual) })
   }),
 })

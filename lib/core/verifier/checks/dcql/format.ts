@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,6 +13,8 @@ export const vpDcqlFormat = defineCheck<PresentedSubject>('vp.dcql.format', {
   why: 'The verifier processes a presentation in the format of the query.',
   hint: 'Answer each query with a credential in its format.',
   run: onMatch(({ format }) =>
-    format.matches ? pass(format.actual) : violated({ expected: format.wanted, actual: shown(format.actual) }),
+    format.matches
+      ? pass(quote(format.actual))
+      : violated({ expected: quote(format.wanted), actual: shown(format.actual) }),
   ),
 })

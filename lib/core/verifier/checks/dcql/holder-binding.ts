@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,7 @@ export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder
   why: 'Without the proof, anyone who has seen the credential can present it.',
   hint: 'Add the Key Binding JWT or the device signature, unless the query has require_cryptographic_holder_binding: false.',
   run: onMatch(({ holderBinding }) => {
-    if (!holderBinding.required) return notApplicable('The query does not ask for holder binding.')
-    return holderBinding.present ? pass() : violated({ expected: 'a proof', actual: null })
+    if (!holderBinding.required) return notApplicable(say`The query does not ask for holder binding.`)
+    return holderBinding.present ? pass() : violated({ expected: say`a proof`, actual: null })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,7 @@ export const vpDcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no
   hint: 'Nothing to do: this is for information.',
   run: onMatch(({ holderBinding }) =>
     holderBinding.required
-      ? notApplicable('The query asks for holder binding.')
-      : pass(holderBinding.present ? 'with a proof' : 'without a proof'),
+      ? notApplicable(say`The query asks for holder binding.`)
+      : pass(holderBinding.present ? say`with a proof` : say`without a proof`),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPath, shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,10 +14,10 @@ export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_n
   hint: 'Disclose all elements for null, and the element at that index for a number.',
   run: onComparedClaims(({ claims }) => {
     const asked = claims?.filter(({ arrays }) => arrays.length > 0) ?? []
-    if (asked.length === 0) return notApplicable('No path of the query selects from an array in the presentation.')
+    if (asked.length === 0) return notApplicable(say`No path of the query selects from an array in the presentation.`)
     const missing = asked.filter(({ arrays }) => !arrays.every(({ delivered }) => delivered))
     return missing.length === 0
       ? pass(shownPaths(asked.map(({ path }) => path)))
-      : violated({ expected: 'the elements', actual: missing.map(({ path }) => `missing: ${shownPath(path)}`) })
+      : violated({ expected: say`the elements`, actual: missing.map(({ path }) => say`missing: ${shownPath(path)}`) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,15 +12,17 @@ export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.
   hint: 'Choose a credential whose certificate chain has one of these key identifiers.',
   run: onMatch(({ trustedAuthorities }) => {
     const asked = trustedAuthorities.filter(({ type }) => type === 'aki')
-    if (asked.length === 0) return notApplicable('The query names no aki.')
+    if (asked.length === 0) return notApplicable(say`The query names no aki.`)
     const actual = [...new Set(asked.flatMap((one) => one.actual))]
     // The entries are alternatives: one match is enough.
-    if (asked.some(({ result }) => result === 'matches')) return pass(actual)
+    if (asked.some(({ result }) => result === 'matches')) return pass(actual.map(quote))
     if (trustedAuthorities.some(({ result }) => result === 'not_evaluated'))
-      return notObserved('No aki matches, but the query also names trust lists or federations, which are not fetched.')
+      return notObserved(
+        say`No aki matches, but the query also names trust lists or federations, which are not fetched.`,
+      )
     return violated({
-      expected: asked.flatMap(({ wanted }) => [...wanted]),
-      actual: actual.length === 0 ? 'no identifier in the chain' : actual,
+      expected: asked.flatMap(({ wanted }) => wanted.map(quote)),
+      actual: actual.length === 0 ? say`no identifier in the chain` : actual.map(quote),
     })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, notObserved } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { listed, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,9 +14,12 @@ export const vpDcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcq
   run: onMatch(({ trustedAuthorities }) => {
     const others = trustedAuthorities.filter(({ result }) => result === 'not_evaluated')
     return others.length === 0
-      ? notApplicable('The query names no trust list and no federation.')
+      ? notApplicable(say`The query names no trust list and no federation.`)
       : notObserved(
-          `Not evaluated, because this service fetches no trust lists: ${others.map(({ type }) => String(shown(type))).join(', ')}`,
+          say`Not evaluated, because this service fetches no trust lists: ${listed(
+            others.map(({ type }) => say`${shown(type)}`),
+            ', ',
+          )}`,
         )
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPath } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onReadMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,14 +13,14 @@ export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
   hint: 'Choose a credential whose claim equals one of the values, in type and value.',
   run: onReadMatch(({ claims }) => {
     const asked = claims?.flatMap(({ path, values }) => (values === null ? [] : [{ path, values }])) ?? []
-    if (asked.length === 0) return notApplicable('The query names no values.')
+    if (asked.length === 0) return notApplicable(say`The query names no values.`)
     const others = asked.filter(({ values }) => !values.matches)
     if (others.length === 0) return pass()
     return violated({
-      expected: others.map(({ path, values }) => `${shownPath(path)}: one of ${values.wanted.length} values`),
-      actual: others.map(({ path }) => `${shownPath(path)}: another value`),
+      expected: others.map(({ path, values }) => say`${shownPath(path)}: one of ${values.wanted.length} values`),
+      actual: others.map(({ path }) => say`${shownPath(path)}: another value`),
       ...(others.some(({ values }) => values.typeDiffers)
-        ? { hint: 'The value matches as text, but its JSON type differs.' }
+        ? { hint: say`The value matches as text, but its JSON type differs.` }
         : {}),
     })
   }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,12 +14,14 @@ export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
   why: 'The type says what the credential is proof of.',
   hint: 'Choose a credential whose vct is in vct_values.',
   run: onMatch(({ type }) => {
-    if (type.kind !== 'vct') return notApplicable('The query does not ask for a vct.')
+    if (type.kind !== 'vct') return notApplicable(say`The query does not ask for a vct.`)
     if (type.matches) return pass(shown(type.actual))
     return violated({
-      expected: [...type.wanted],
+      expected: type.wanted.map(quote),
       actual: shown(type.actual),
-      ...(type.mayInherit ? { hint: 'The type may extend a wanted one, but type metadata is not fetched here.' } : {}),
+      ...(type.mayInherit
+        ? { hint: say`The type may extend a wanted one, but type metadata is not fetched here.` }
+        : {}),
     })
   }),
 })

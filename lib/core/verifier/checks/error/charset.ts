@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,8 +14,8 @@ export const vpErrorCharset = defineCheck<ResponseReading>('vp.error.charset', {
     code !== null && /^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/.test(code)
       ? pass()
       : violated({
-          expected: 'visible ASCII, not empty',
-          actual: code === null ? 'no string' : `${code.length} characters`,
+          expected: say`visible ASCII, not empty`,
+          actual: code === null ? say`no string` : say`${code.length} characters`,
         }),
   ),
 })

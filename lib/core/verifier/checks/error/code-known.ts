@@ -1,5 +1,6 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -36,6 +37,8 @@ export const vpErrorCodeKnown = defineCheck<ResponseReading>('vp.error.code_know
   why: 'A known code lets the verifier tell its user what happened.',
   hint: 'Use a code of OpenID4VP section 8.5 or RFC 6749 section 4.1.2.1, e.g. access_denied.',
   run: onError(({ code }) =>
-    code !== null && known.includes(code) ? pass(code) : tolerated({ expected: 'a known code', actual: shown(code) }),
+    code !== null && known.includes(code)
+      ? pass(quote(code))
+      : tolerated({ expected: say`a known code`, actual: shown(code) }),
   ),
 })

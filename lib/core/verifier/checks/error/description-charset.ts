@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,9 +11,12 @@ export const vpErrorDescriptionCharset = defineCheck<ResponseReading>('vp.error.
   why: 'Other characters break verifiers that put the description into a header or a log.',
   hint: 'Send printable ASCII without quotes and backslashes.',
   run: onError(({ description }) => {
-    if (description === null) return notApplicable('The error has no description.')
+    if (description === null) return notApplicable(say`The error has no description.`)
     return /^[\x20-\x21\x23-\x5b\x5d-\x7e]*$/.test(description)
       ? pass()
-      : violated({ expected: 'visible ASCII', actual: `${description.length} characters, some of them not allowed` })
+      : violated({
+          expected: say`visible ASCII`,
+          actual: say`${description.length} characters, some of them not allowed`,
+        })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,6 +14,6 @@ export const vpErrorExclusive = defineCheck<ResponseReading>('vp.error.exclusive
   why: 'An answer is either a presentation or an error.',
   hint: 'Leave vp_token, id_token and code out of an error response.',
   run: onError(({ beside }) =>
-    beside.length === 0 ? pass() : violated({ expected: 'error alone', actual: [...beside] }),
+    beside.length === 0 ? pass() : violated({ expected: say`error alone`, actual: beside.map(quote) }),
   ),
 })

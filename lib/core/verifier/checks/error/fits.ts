@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import { fittingErrors } from '../../deviations/fitting-errors'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -13,15 +14,25 @@ export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
   why: 'The code tells the verifier whether its request was wrong or the user declined.',
   hint: 'Send access_denied when the user declines or no credential matches. Use other codes for errors of the request.',
   run: onError(({ code }, { request, session }) => {
-    if (code === null) return notApplicable('The error has no code.')
+    if (code === null) return notApplicable(say`The error has no code.`)
     const fitting = fittingErrors(session)
     if (fitting !== null)
-      return fitting.includes(code) ? pass(shown(code)) : tolerated({ expected: [...fitting], actual: shown(code) })
+      return fitting.includes(code)
+        ? pass(shown(code))
+        : tolerated({ expected: fitting.map(quote), actual: shown(code) })
     if (code === 'invalid_transaction_data' && request.transactionData === null)
-      return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request has no transaction data.' })
+      return tolerated({
+        expected: say`a code that fits`,
+        actual: word(code),
+        hint: say`The request has no transaction data.`,
+      })
     const named = session.requestUriMethod === 'post' && session.requestDelivery === 'by_reference'
     if (code === 'invalid_request_uri_method' && !named)
-      return tolerated({ expected: 'a code that fits', actual: code, hint: 'The request names no request_uri_method.' })
+      return tolerated({
+        expected: say`a code that fits`,
+        actual: word(code),
+        hint: say`The request names no request_uri_method.`,
+      })
     return pass(shown(code))
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -22,9 +23,11 @@ export const vpErrorNoDetails = defineCheck<ResponseReading>('vp.error.no_detail
   why: 'An error must not reveal which credentials the user has.',
   hint: 'Describe what is wrong with the request, not what the wallet holds. Send no stack traces.',
   run: onError(({ description }) => {
-    if (description === null) return notApplicable('The error has no description.')
+    if (description === null) return notApplicable(say`The error has no description.`)
     const read = description.slice(0, readMax)
     const found = telling.filter(([pattern]) => pattern.test(read)).map(([, words]) => words)
-    return found.length === 0 ? pass() : violated({ expected: 'nothing about user or wallet', actual: found })
+    return found.length === 0
+      ? pass()
+      : violated({ expected: say`nothing about user or wallet`, actual: found.map(quote) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,8 +11,10 @@ export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
   why: 'Two different errors make it unclear what happened.',
   hint: 'Send one error per request.',
   run: onError(({ code, earlier }) => {
-    if (earlier.length === 0) return notApplicable('This is the first error of the session.')
+    if (earlier.length === 0) return notApplicable(say`This is the first error of the session.`)
     const others = earlier.filter(({ error }) => error !== code)
-    return others.length === 0 ? pass() : violated({ expected: 'one error', actual: `${earlier.length + 1} errors` })
+    return others.length === 0
+      ? pass()
+      : violated({ expected: say`one error`, actual: say`${earlier.length + 1} errors` })
   }),
 })

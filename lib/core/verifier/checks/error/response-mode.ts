@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -11,10 +12,10 @@ export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.respon
   why: 'An error in the clear shows others why the wallet refused.',
   hint: 'Encrypt the error like any answer. Clear is allowed if you cannot encrypt.',
   run: onError(({ encrypted }, { request, session }) => {
-    if (request.responseMode === 'direct_post') return pass('direct_post')
+    if (request.responseMode === 'direct_post') return pass(say`direct_post`)
     const id = deviationOf(session)?.id
     if (id === 'no_enc_alg_key' || id === 'no_usable_enc_key')
-      return notApplicable('The request has no key to encrypt an error to.')
-    return encrypted ? pass('encrypted') : tolerated({ expected: 'encrypted', actual: 'in the clear' })
+      return notApplicable(say`The request has no key to encrypt an error to.`)
+    return encrypted ? pass(say`encrypted`) : tolerated({ expected: say`encrypted`, actual: say`in the clear` })
   }),
 })

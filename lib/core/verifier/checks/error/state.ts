@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,14 +12,14 @@ export const vpErrorState = defineCheck<ResponseReading>('vp.error.state', {
   why: 'The verifier uses state to find the request that failed.',
   hint: 'Copy state from the request object byte for byte.',
   run: onError((_error, { state }) => {
-    if (state.expected === null) return notApplicable('The request has no state.')
+    if (state.expected === null) return notApplicable(say`The request has no state.`)
     // Without a state, the URL still identifies the session: recorded, not refused.
-    if (!state.present) return violated({ expected: 'state', actual: null, error: null })
+    if (!state.present) return violated({ expected: say`state`, actual: null, error: null })
     return state.matches
       ? pass()
       : violated({
-          expected: 'the state of this request',
-          actual: state.isSessionId ? 'the id of the session' : 'another value',
+          expected: say`the state of this request`,
+          actual: state.isSessionId ? say`the id of the session` : say`another value`,
         })
   }),
 })

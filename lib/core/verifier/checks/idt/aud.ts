@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,6 +14,6 @@ export const vpIdtAud = defineCheck<ResponseReading>('vp.idt.aud', {
   run: onIdTokenClaims(({ aud }) =>
     aud.matches
       ? pass()
-      : violated({ expected: 'the client_id of the request', actual: aud.present ? 'another audience' : null }),
+      : violated({ expected: say`the client_id of the request`, actual: aud.present ? say`another audience` : null }),
   ),
 })

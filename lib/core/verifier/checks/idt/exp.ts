@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpIdtExp = defineCheck<ResponseReading>('vp.idt.exp', {
   why: 'An old token may have been stolen.',
   hint: 'Set exp to a time in the near future, in seconds.',
   run: onIdTokenClaims(({ exp }) => {
-    if (exp.seconds === null) return violated({ expected: 'a number of seconds', actual: exp.type })
+    if (exp.seconds === null) return violated({ expected: say`a number of seconds`, actual: word(exp.type) })
     if (exp.past)
-      return violated({ expected: 'a time in the future', actual: `${Math.round(-(exp.fromNow ?? 0))} s ago` })
-    return exp.looksLikeMilliseconds ? violated({ expected: 'seconds', actual: 'milliseconds' }) : pass()
+      return violated({ expected: say`a time in the future`, actual: say`${Math.round(-(exp.fromNow ?? 0))} s ago` })
+    return exp.looksLikeMilliseconds ? violated({ expected: say`seconds`, actual: say`milliseconds` }) : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,9 +14,9 @@ export const vpIdtIat = defineCheck<ResponseReading>('vp.idt.iat', {
   why: 'A token made long before the answer may have been made for something else.',
   hint: 'Make the ID Token when you answer, and set iat to that time in seconds.',
   run: onIdTokenClaims(({ iat: { fromNow, type } }) => {
-    if (fromNow === null) return violated({ expected: 'a number of seconds', actual: type })
+    if (fromNow === null) return violated({ expected: say`a number of seconds`, actual: word(type) })
     return Math.abs(fromNow) <= secondsMax
       ? pass()
-      : violated({ expected: `within ${secondsMax} s`, actual: `${Math.round(fromNow)} s` })
+      : violated({ expected: say`within ${secondsMax} s`, actual: say`${Math.round(fromNow)} s` })
   }),
 })

@@ -1,4 +1,5 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
+import { say } from '../../../ground/values/wording'
 import type { IdTokenReading } from '../../read/id-token/id-token-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
 import { asking, closedResponse, errorResponse, goodResponse, mdoc, response } from '../fixtures/response'
@@ -40,7 +41,7 @@ const did = (change: Partial<IdTokenReading['subject']> = {}, rest: Partial<IdTo
     ...rest,
   })
 const ofDidWeb = did({ method: 'web', announced: false, did: 'method_not_supported' })
-const unreadable = token({ jws: { ...good.jws, unreadable: 'The payload is not JSON.', claims: null } })
+const unreadable = token({ jws: { ...good.jws, unreadable: say`The payload is not JSON.`, claims: null } })
 const noNonceAsked = token({ nonce: { value: 'n-2', matches: false } }, { request: { ...request, nonce: '' } })
 const without = [goodResponse, errorResponse({}, { request }), response({ request }), { ...closedResponse, request }]
 

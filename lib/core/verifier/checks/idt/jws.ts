@@ -1,5 +1,6 @@
 import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,11 +13,11 @@ export const vpIdtJws = defineCheck<ResponseReading>('vp.idt.jws', {
   why: 'Only a signature proves that the subject made the token.',
   hint: 'Sign the ID Token with the key of its subject, using the algorithm that the request names.',
   run: onIdToken(({ isText, jws }) => {
-    if (!isText) return violated({ expected: 'a compact JWT', actual: 'no text' })
-    if (jws.unreadable !== null) return violated({ expected: 'a compact JWT', actual: jws.unreadable })
+    if (!isText) return violated({ expected: say`a compact JWT`, actual: say`no text` })
+    if (jws.unreadable !== null) return violated({ expected: say`a compact JWT`, actual: jws.unreadable })
     const { value, asymmetric, allowed } = jws.alg
-    if (!asymmetric) return violated({ expected: 'a digital signature', actual: shown(value) })
+    if (!asymmetric) return violated({ expected: say`a digital signature`, actual: shown(value) })
     if (allowed) return pass(shown(value))
-    return tolerated({ expected: 'the algorithm that the request names', actual: shown(value) })
+    return tolerated({ expected: say`the algorithm that the request names`, actual: shown(value) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,13 +11,13 @@ export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separat
   why: 'A shared key links the subject to the credential for every verifier that sees both.',
   hint: 'Sign the ID Token with a key that no credential is bound to.',
   run: onIdToken(({ keyThumbprint }, { presentations }) => {
-    if (keyThumbprint === null) return notApplicable('The key of the ID Token is not known.')
+    if (keyThumbprint === null) return notApplicable(say`The key of the ID Token is not known.`)
     const holderKeys = presentations.flatMap(({ reading }) =>
       reading.format === 'dc+sd-jwt' ? (reading.cnf.jwk.thumbprint ?? []) : [],
     )
-    if (holderKeys.length === 0) return notApplicable('No presentation is bound to a readable key.')
+    if (holderKeys.length === 0) return notApplicable(say`No presentation is bound to a readable key.`)
     return holderKeys.includes(keyThumbprint)
-      ? violated({ expected: 'a separate key', actual: 'the key of a credential' })
+      ? violated({ expected: say`a separate key`, actual: say`the key of a credential` })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   why: 'A DID may have several keys, so the header must name the one that signed.',
   hint: 'Set kid in the header to the id of the key in the DID document.',
   run: onIdToken(({ subject, kid }) => {
-    if (subject.syntax !== 'did') return notApplicable('The subject is not a DID.')
-    if (!kid.present) return violated({ expected: 'kid', actual: null })
-    if (kid.ofSubject === null) return notObserved('The DID document is unknown: this service fetches none.')
-    return kid.ofSubject ? pass() : violated({ expected: 'the key of the DID', actual: 'another id' })
+    if (subject.syntax !== 'did') return notApplicable(say`The subject is not a DID.`)
+    if (!kid.present) return violated({ expected: say`kid`, actual: null })
+    if (kid.ofSubject === null) return notObserved(say`The DID document is unknown: this service fetches none.`)
+    return kid.ofSubject ? pass() : violated({ expected: say`the key of the DID`, actual: say`another id` })
   }),
 })

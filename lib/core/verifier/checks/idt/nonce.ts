@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,9 +14,9 @@ export const vpIdtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   hint: 'Copy nonce from the request object byte for byte.',
   run: onIdTokenClaims(({ nonce }, { request }) =>
     request.nonce === ''
-      ? notApplicable('The request holds no nonce.')
+      ? notApplicable(say`The request holds no nonce.`)
       : nonce.matches
         ? pass()
-        : violated({ expected: request.nonce, actual: shown(nonce.value) }),
+        : violated({ expected: quote(request.nonce), actual: shown(nonce.value) }),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,7 +12,8 @@ export const vpIdtPresent = defineCheck<ResponseReading>('vp.idt.present', {
   why: 'With the response type "vp_token id_token" both come in one answer.',
   hint: 'Send id_token beside vp_token, in the same answer.',
   run: onAnswer((_parameters, { idToken, request }) => {
-    if (request.responseType !== 'vp_token id_token') return notApplicable('The request does not ask for an ID Token.')
-    return idToken === null ? violated({ expected: 'id_token', actual: null }) : pass()
+    if (request.responseType !== 'vp_token id_token')
+      return notApplicable(say`The request does not ask for an ID Token.`)
+    return idToken === null ? violated({ expected: say`id_token`, actual: null }) : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,6 +13,6 @@ export const vpIdtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued'
   why: 'If iss and sub differ, someone else issued the token with a key that is unknown here.',
   hint: 'Set iss to the value of sub.',
   run: onIdTokenClaims(({ selfIssued }) =>
-    selfIssued ? pass() : violated({ expected: 'iss and sub of the same value', actual: 'other values' }),
+    selfIssued ? pass() : violated({ expected: say`iss and sub of the same value`, actual: say`other values` }),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeSignature } from '../../judgements/judge-signature'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -12,10 +13,10 @@ export const vpIdtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
   why: 'The signature proves that the subject holds its key.',
   hint: 'Sign with the key in sub_jwk, or with the key that the DID in sub resolves to.',
   run: onIdToken(({ selfIssued, subject, signature }) => {
-    if (!selfIssued) return notApplicable('The token is not self-issued; see vp.idt.self_issued.')
+    if (!selfIssued) return notApplicable(say`The token is not self-issued; see vp.idt.self_issued.`)
     if (subject.did === 'method_not_supported')
       return notObserved(
-        `The key of did:${subject.method} would have to be fetched: this service fetches no DID documents.`,
+        say`The key of did:${subject.method} would have to be fetched: this service fetches no DID documents.`,
       )
     return judgeSignature(signature, { hints: [], about: 'vp.kb.signature' })
   }),

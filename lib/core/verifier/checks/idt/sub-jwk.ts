@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -14,18 +15,20 @@ export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
   run: onIdTokenClaims(({ subject, subJwk }) => {
     if (subject.privateMembers.length > 0)
       return violated({
-        expected: 'public members only',
-        actual: [...subject.privateMembers],
+        expected: say`public members only`,
+        actual: subject.privateMembers.map(quote),
         refusal: 'The DID that the id_token is about holds a private key.',
-        hint: 'Whoever reads this DID can sign as its subject. Make a new key, and a DID of its public members only.',
+        hint: say`Whoever reads this DID can sign as its subject. Make a new key, and a DID of its public members only.`,
       })
     if (subject.syntax === 'did')
-      return subJwk.present ? violated({ expected: 'no sub_jwk beside a DID', actual: 'sub_jwk' }) : pass('none')
-    if (subJwk.isSubject === null) return notApplicable('The subject is not a thumbprint.')
-    if (!subJwk.present) return violated({ expected: 'sub_jwk', actual: null })
-    if (!subJwk.bare) return violated({ expected: 'a bare public key', actual: 'something else' })
+      return subJwk.present
+        ? violated({ expected: say`no sub_jwk beside a DID`, actual: say`sub_jwk` })
+        : pass(say`none`)
+    if (subJwk.isSubject === null) return notApplicable(say`The subject is not a thumbprint.`)
+    if (!subJwk.present) return violated({ expected: say`sub_jwk`, actual: null })
+    if (!subJwk.bare) return violated({ expected: say`a bare public key`, actual: say`something else` })
     return subJwk.isSubject
-      ? pass(subject.syntax === 'thumbprint_urn' ? 'as URN' : 'bare thumbprint')
-      : violated({ expected: 'the key whose thumbprint is sub', actual: 'another key' })
+      ? pass(subject.syntax === 'thumbprint_urn' ? say`as URN` : say`bare thumbprint`)
+      : violated({ expected: say`the key whose thumbprint is sub`, actual: say`another key` })
   }),
 })

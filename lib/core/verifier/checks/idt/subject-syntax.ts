@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import { subjectWords } from '../../judgements/subject-words'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -14,7 +15,7 @@ export const vpIdtSubjectSyntax = defineCheck<ResponseReading>('vp.idt.subject_s
   hint: 'Use one of subject_syntax_types_supported in the client_metadata of the request.',
   run: onIdTokenClaims(({ subject }, { request }) => {
     const actual = subjectWords(subject)
-    if (subject.did === 'malformed') return violated({ expected: 'a DID with a key in it', actual })
-    return subject.announced ? pass(actual) : violated({ expected: [...request.subjectSyntaxes], actual })
+    if (subject.did === 'malformed') return violated({ expected: say`a DID with a key in it`, actual })
+    return subject.announced ? pass(actual) : violated({ expected: request.subjectSyntaxes.map(quote), actual })
   }),
 })

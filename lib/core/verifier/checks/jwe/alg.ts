@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,7 +14,9 @@ export const vpJweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
   why: 'The verifier fixes the algorithm in its key.',
   hint: 'Take alg from the JWK that you encrypt to.',
   run: onJweHeader(({ alg }, { offered }) => {
-    if (offered === null) return notApplicable('The request offered no key.')
-    return alg === offered.alg ? pass(offered.alg) : violated({ expected: offered.alg, actual: shown(alg) })
+    if (offered === null) return notApplicable(say`The request offered no key.`)
+    return alg === offered.alg
+      ? pass(quote(offered.alg))
+      : violated({ expected: quote(offered.alg), actual: shown(alg) })
   }),
 })

@@ -1,9 +1,10 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
+import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-const draftHint = 'ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.'
+const draftHint = say`ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.`
 
 export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   title: 'The apu and apv of the JWE are base64url and hold no mdoc nonce',
@@ -13,11 +14,11 @@ export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   why: 'Both are inputs of the key derivation, byte for byte.',
   hint: 'Leave out apu and apv: OpenID4VP 1.0 gives them no meaning.',
   run: onJweHeader(({ apu, apv }, _jwe, { request }) => {
-    if (apu === undefined && apv === undefined) return notApplicable('The header has neither apu nor apv.')
+    if (apu === undefined && apv === undefined) return notApplicable(say`The header has neither apu nor apv.`)
     if (![apu, apv].every((value) => value === undefined || isBase64url(value)))
-      return violated({ expected: 'base64url', actual: 'something else' })
+      return violated({ expected: say`base64url`, actual: say`something else` })
     return isText(apu) || textOf(apv) === request.nonce
-      ? tolerated({ expected: 'no mdoc nonce', actual: 'a text', hint: draftHint })
+      ? tolerated({ expected: say`no mdoc nonce`, actual: say`a text`, hint: draftHint })
       : pass()
   }),
 })

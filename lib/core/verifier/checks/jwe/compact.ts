@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,6 +13,6 @@ export const vpJweCompact = defineCheck<ResponseReading>('vp.jwe.compact', {
   why: 'The parameter response carries the compact serialization.',
   hint: 'Send five base64url parts without padding, separated by dots.',
   run: onJwe(({ compactError }) =>
-    compactError === null ? pass() : violated({ expected: 'a compact JWE', actual: compactError }),
+    compactError === null ? pass() : violated({ expected: say`a compact JWE`, actual: compactError }),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,6 +13,6 @@ export const vpJweCrit = defineCheck<ResponseReading>('vp.jwe.crit', {
   why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onJweHeader((header) =>
-    Object.hasOwn(header, 'crit') ? violated({ expected: 'no crit', actual: shown(header.crit) }) : pass(),
+    Object.hasOwn(header, 'crit') ? violated({ expected: say`no crit`, actual: shown(header.crit) }) : pass(),
   ),
 })

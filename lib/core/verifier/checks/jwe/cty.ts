@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpJweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
   why: 'The payload is the JSON object with the parameters, not another token.',
   hint: 'Leave out cty, or set it to json.',
   run: onJweHeader(({ cty }) => {
-    if (cty === undefined) return notApplicable('The header has no cty.')
+    if (cty === undefined) return notApplicable(say`The header has no cty.`)
     return cty === 'json' || cty === 'application/json'
-      ? pass('json')
-      : violated({ expected: 'json', actual: shown(cty) })
+      ? pass(say`json`)
+      : violated({ expected: say`json`, actual: shown(cty) })
   }),
 })

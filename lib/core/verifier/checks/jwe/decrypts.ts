@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { CheckId } from '../../../ground/ports/check-id'
+import { say, word } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -17,16 +18,16 @@ export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   run: onJwe((jwe) => {
     const { openedWith, otherSession, offered } = jwe
     if (openedWith === 'session') return pass()
-    if (offered === null) return notApplicable('The request offers no key to encrypt to.')
+    if (offered === null) return notApplicable(say`The request offers no key to encrypt to.`)
     const obstacle = obstacleIn(jwe)
-    if (obstacle !== null) return notApplicable(`This header does not allow decryption; see ${obstacle}.`)
+    if (obstacle !== null) return notApplicable(say`This header does not allow decryption; see ${word(obstacle)}.`)
     if (openedWith === 'other_session')
       return violated({
-        expected: 'the key of this request',
-        actual: `the key of session ${otherSession}`,
-        hint: 'It is the key of another request: use the key in the request that you answer.',
+        expected: say`the key of this request`,
+        actual: say`the key of session ${otherSession}`,
+        hint: say`It is the key of another request: use the key in the request that you answer.`,
       })
-    return violated({ expected: 'the key of this request', actual: 'no key of this service decrypts it' })
+    return violated({ expected: say`the key of this request`, actual: say`no key of this service decrypts it` })
   }),
 })
 

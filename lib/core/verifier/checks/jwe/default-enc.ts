@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -13,9 +14,9 @@ export const vpJweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc'
   hint: 'Use A128GCM when encrypted_response_enc_values_supported is absent.',
   run: (reading) => {
     if (deviationOf(reading.session)?.id !== 'no_enc_values')
-      return notApplicable('The request lists how content may be encrypted.')
+      return notApplicable(say`The request lists how content may be encrypted.`)
     return onJweHeader(({ enc }) =>
-      enc === 'A128GCM' ? pass() : violated({ expected: 'A128GCM', actual: shown(enc) }),
+      enc === 'A128GCM' ? pass() : violated({ expected: say`A128GCM`, actual: shown(enc) }),
     )(reading)
   },
 })

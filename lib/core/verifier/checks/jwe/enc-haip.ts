@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,7 +14,7 @@ export const vpJweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
   hint: 'Use A256GCM or A128GCM.',
   run: onJweHeader(({ enc }) =>
     enc === 'A128GCM' || enc === 'A256GCM'
-      ? pass(enc)
-      : violated({ expected: ['A128GCM', 'A256GCM'], actual: shown(enc) }),
+      ? pass(word(enc))
+      : violated({ expected: [say`A128GCM`, say`A256GCM`], actual: shown(enc) }),
   ),
 })

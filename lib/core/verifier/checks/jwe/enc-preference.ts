@@ -1,5 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { say, word } from '../../../ground/values/wording'
 import { onAnnouncement } from '../../judgements/on-announcement'
 import { encValuesOf } from '../../read/request/client-metadata'
 
@@ -13,13 +15,13 @@ export const vpJweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_
   hint: 'Take A256GCM where the request offers it.',
   run: onAnnouncement(
     'vp_response_decrypted',
-    'No encrypted answer was opened.',
+    say`No encrypted answer was opened.`,
     ({ event: { detail }, announced: { encValues } }, { session }) => {
       const offered = encValuesOf(session.request.client_metadata)
       const both = ['A128GCM', 'A256GCM'].every((enc) => offered.includes(enc) && encValues?.includes(enc))
-      if (!both) return notApplicable('Only one of A128GCM and A256GCM is known to both sides.')
+      if (!both) return notApplicable(say`Only one of A128GCM and A256GCM is known to both sides.`)
       const { enc = null } = detail
-      return enc === 'A256GCM' ? pass(enc) : violated({ expected: 'A256GCM', actual: enc })
+      return enc === 'A256GCM' ? pass(word(enc)) : violated({ expected: say`A256GCM`, actual: shown(enc) })
     },
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,9 +14,9 @@ export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
   why: 'The verifier can only decrypt what it offers.',
   hint: 'Choose enc from encrypted_response_enc_values_supported, or use A128GCM without that list.',
   run: onJweHeader(({ enc }, { offered }) => {
-    if (offered === null) return notApplicable('The request offered no key.')
+    if (offered === null) return notApplicable(say`The request offered no key.`)
     return typeof enc === 'string' && offered.encValues.includes(enc)
-      ? pass(enc)
-      : violated({ expected: [...offered.encValues], actual: shown(enc) })
+      ? pass(quote(enc))
+      : violated({ expected: offered.encValues.map(quote), actual: shown(enc) })
   }),
 })

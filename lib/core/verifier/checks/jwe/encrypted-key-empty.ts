@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,8 +13,8 @@ export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encry
   why: 'ECDH-ES uses the agreed key directly, so no encrypted key is sent.',
   hint: 'Leave the second part of the JWE empty for ECDH-ES.',
   run: onJweHeader(({ alg }, { partLengths }) => {
-    if (alg !== 'ECDH-ES') return notApplicable('The alg is not ECDH-ES.')
+    if (alg !== 'ECDH-ES') return notApplicable(say`The alg is not ECDH-ES.`)
     const length = partLengths[1] ?? 0
-    return length === 0 ? pass() : violated({ expected: 'an empty part', actual: `${length} characters` })
+    return length === 0 ? pass() : violated({ expected: say`an empty part`, actual: say`${length} characters` })
   }),
 })

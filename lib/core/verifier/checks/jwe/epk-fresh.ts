@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,7 +11,7 @@ export const vpJweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
   why: 'A reused key links answers, and one leak decrypts all of them.',
   hint: 'Generate a new key pair for every JWE.',
   run: onJwe(({ epk }) => {
-    if (epk === null || epk.facts.thumbprint === null) return notApplicable('The JWE has no ephemeral key.')
-    return epk.seenBefore ? violated({ expected: 'a fresh key', actual: 'a key that came before' }) : pass()
+    if (epk === null || epk.facts.thumbprint === null) return notApplicable(say`The JWE has no ephemeral key.`)
+    return epk.seenBefore ? violated({ expected: say`a fresh key`, actual: say`a key that came before` }) : pass()
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,16 +13,16 @@ export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   why: 'Points off the curve are used to attack the private key of the verifier.',
   hint: 'Send epk with the kty, crv, x and y of a new key on P-256, and never its d.',
   run: onJweHeader(({ alg }, { epk }) => {
-    if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable('The alg uses no ephemeral key.')
-    if (epk === null) return violated({ expected: 'epk', actual: null })
+    if (typeof alg === 'string' && !alg.startsWith('ECDH-ES')) return notApplicable(say`The alg uses no ephemeral key.`)
+    if (epk === null) return violated({ expected: say`epk`, actual: null })
     const { facts } = epk
     if (facts.privateMembers.length > 0)
-      return violated({ expected: 'public members only', actual: [...facts.privateMembers] })
+      return violated({ expected: say`public members only`, actual: facts.privateMembers.map(quote) })
     return facts.valid && facts.kty === 'EC' && facts.crv === 'P-256'
-      ? pass('EC P-256')
+      ? pass(say`EC P-256`)
       : violated({
-          expected: 'EC P-256, on the curve',
-          actual: `${shown(facts.kty) ?? 'no kty'} ${shown(facts.crv) ?? ''}`.trim(),
+          expected: say`EC P-256, on the curve`,
+          actual: quote(`${shown(facts.kty) ?? say`no kty`} ${shown(facts.crv) ?? say``}`.trim()),
         })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,6 +13,6 @@ export const vpJweHeaderJson = defineCheck<ResponseReading>('vp.jwe.header_json'
   why: 'Libraries disagree on which of two members counts.',
   hint: 'Serialize the header as a JSON object in UTF-8, each member once.',
   run: onJwe(({ headerError }) =>
-    headerError === null ? pass() : violated({ expected: 'a JSON object', actual: headerError }),
+    headerError === null ? pass() : violated({ expected: say`a JSON object`, actual: headerError }),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { quote } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -14,6 +15,8 @@ export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_mi
   hint: 'Send alg, enc, kid and epk. Also known are apu, apv, cty and typ.',
   run: onJweHeader((header) => {
     const others = Object.keys(header).filter((name) => !known.includes(name))
-    return others.length === 0 ? pass() : violated({ expected: known, actual: others.slice(0, 20).map(shownName) })
+    return others.length === 0
+      ? pass()
+      : violated({ expected: known.map(quote), actual: others.slice(0, 20).map(shownName) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -13,9 +14,9 @@ export const vpJweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.igno
   hint: 'Ignore keys whose kty or alg you do not know, and take the next one.',
   run: (reading) => {
     if (deviationOf(reading.session)?.id !== 'unusable_enc_key')
-      return notApplicable('The request lists only keys that can be used.')
+      return notApplicable(say`The request lists only keys that can be used.`)
     return onJweHeader(({ kid }, { offered }) =>
-      kid === offered?.kid ? pass() : violated({ expected: offered?.kid ?? null, actual: shown(kid) }),
+      kid === offered?.kid ? pass() : violated({ expected: quote(offered?.kid), actual: shown(kid) }),
     )(reading)
   },
 })

@@ -1,6 +1,7 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { toBase64url, utf8 } from '../../../ground/values/base64url'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 import { publicKey } from '../fixtures/request-fetch'
 import {
@@ -31,7 +32,10 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.header_json': {
     pass: [goodResponse],
-    violated: [jwe({ header: null, headerError: 'It is not JSON.' }), jwe({ headerError: 'A member is there twice.' })],
+    violated: [
+      jwe({ header: null, headerError: say`It is not JSON.` }),
+      jwe({ headerError: say`A member is there twice.` }),
+    ],
     notApplicable: [plainResponse],
   },
   'vp.jwe.alg': {
@@ -132,7 +136,7 @@ export const responseJweExamples: ExamplesById<ResponseReading> = {
   },
   'vp.jwe.payload_object': {
     pass: [goodResponse, jwePayload({ duplicates: ['/vp_token/pid'] })],
-    violated: [jwePayload({ error: 'It is not JSON.', parameters: null }), jwePayload({ duplicates: ['/state'] })],
+    violated: [jwePayload({ error: say`It is not JSON.`, parameters: null }), jwePayload({ duplicates: ['/state'] })],
     notApplicable: unopened,
   },
   'vp.jwe.no_iss_aud_exp': {

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpJweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_req
   why: 'A key per request protects old responses, and shows that the wallet read this request.',
   hint: 'Encrypt to the key in the request that you answer, not to a key fetched earlier.',
   run: onJwe(({ openedWith, otherSession }) => {
-    if (openedWith === null) return notApplicable('The answer could not be decrypted; see vp.jwe.decrypts.')
+    if (openedWith === null) return notApplicable(say`The answer could not be decrypted; see vp.jwe.decrypts.`)
     return openedWith === 'session'
       ? pass()
-      : violated({ expected: 'the key of this request', actual: `the key of session ${otherSession}` })
+      : violated({ expected: say`the key of this request`, actual: say`the key of session ${otherSession}` })
   }),
 })

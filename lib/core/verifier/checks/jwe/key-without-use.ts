@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -12,9 +13,9 @@ export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_witho
   hint: 'Treat a key without use as an encryption key if its alg is for encryption.',
   run: (reading) => {
     if (deviationOf(reading.session)?.id !== 'enc_key_without_use')
-      return notApplicable('The key of the request says what it is used for.')
+      return notApplicable(say`The key of the request says what it is used for.`)
     return onJwe(({ openedWith }) =>
-      openedWith === 'session' ? pass() : violated({ expected: 'the key of the request', actual: 'another one' }),
+      openedWith === 'session' ? pass() : violated({ expected: say`the key of the request`, actual: say`another one` }),
     )(reading)
   },
 })

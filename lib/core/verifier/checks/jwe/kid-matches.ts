@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,14 +14,14 @@ export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches'
   why: 'A different kid means that the answer was made for another request, or that the header is wrong.',
   hint: 'Take kid from client_metadata.jwks of the request that you answer.',
   run: onJweHeader(({ kid }, { offered, otherSession }) => {
-    if (offered === null) return notApplicable('The request offered no key.')
-    if (kid === offered.kid) return pass(offered.kid)
+    if (offered === null) return notApplicable(say`The request offered no key.`)
+    if (kid === offered.kid) return pass(quote(offered.kid))
     return violated({
-      expected: offered.kid,
-      actual: otherSession === null ? shown(kid) : `the key of session ${otherSession}`,
+      expected: quote(offered.kid),
+      actual: otherSession === null ? shown(kid) : say`the key of session ${otherSession}`,
       ...(otherSession === null
         ? {}
-        : { hint: 'It is the key of another request: use the key in the request that you answer.' }),
+        : { hint: say`It is the key of another request: use the key in the request that you answer.` }),
     })
   }),
 })

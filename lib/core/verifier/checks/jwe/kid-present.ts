@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,7 +12,9 @@ export const vpJweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present'
   why: 'With kid the verifier finds its key without trying them all.',
   hint: 'Copy the kid of the JWK that you encrypt to into the header.',
   run: onJweHeader((header, { offered }) => {
-    if (offered === null) return notApplicable('The request offered no key.')
-    return typeof header.kid === 'string' ? pass() : violated({ expected: offered.kid, actual: shown(header.kid) })
+    if (offered === null) return notApplicable(say`The request offered no key.`)
+    return typeof header.kid === 'string'
+      ? pass()
+      : violated({ expected: quote(offered.kid), actual: shown(header.kid) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onJwePayload } from '../../judgements/on-jwe-payload'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,12 +12,12 @@ export const vpJweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_
   why: 'These claims belong to JARM, which OpenID4VP 1.0 does not use.',
   hint: 'Leave out iss, aud and exp.',
   run: onJwePayload(({ parameters }) => {
-    if (parameters === null) return notApplicable('The payload is not a JSON object.')
+    if (parameters === null) return notApplicable(say`The payload is not a JSON object.`)
     const found = ['iss', 'aud', 'exp'].filter((name) => Object.hasOwn(parameters, name))
     if (found.length === 0) return pass()
     // RFC 9207 gives `iss` a meaning of its own.
     return found.length === 1 && found[0] === 'iss'
-      ? tolerated({ expected: 'absent', actual: found })
-      : violated({ expected: 'absent', actual: found })
+      ? tolerated({ expected: say`absent`, actual: found.map(quote) })
+      : violated({ expected: say`absent`, actual: found.map(quote) })
   }),
 })

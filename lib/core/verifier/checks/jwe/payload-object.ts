@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onJwePayload } from '../../judgements/on-jwe-payload'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -16,13 +17,13 @@ export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_o
   run: onJwePayload(({ error, duplicates }) => {
     if (error !== null)
       return violated({
-        expected: 'a JSON object',
+        expected: say`a JSON object`,
         actual: error,
-        refusal: error.replace(/^It/, 'The payload of the JWE'),
+        refusal: error.toString().replace(/^It/, 'The payload of the JWE'),
       })
     const twice = duplicates.filter((path) => !path.slice(1).includes('/'))
     return twice.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: twice.slice(0, 20).map(shownName), refusal: namedTwice })
+      : violated({ expected: say`each name once`, actual: twice.slice(0, 20).map(shownName), refusal: namedTwice })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpJweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
   why: 'A different typ announces a different kind of token.',
   hint: 'Leave out typ, or set it to JWT.',
   run: onJweHeader(({ typ }) => {
-    if (typ === undefined) return notApplicable('The header has no typ.')
+    if (typ === undefined) return notApplicable(say`The header has no typ.`)
     return typeof typ === 'string' && typ.toUpperCase() === 'JWT'
-      ? pass('JWT')
-      : violated({ expected: 'JWT', actual: shown(typ) })
+      ? pass(say`JWT`)
+      : violated({ expected: say`JWT`, actual: shown(typ) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onJwePayload } from '../../judgements/on-jwe-payload'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,6 +13,6 @@ export const vpJweUnsigned = defineCheck<ResponseReading>('vp.jwe.unsigned', {
   why: 'OpenID4VP asks for an unsigned, encrypted JWT. A signature would identify the wallet.',
   hint: 'Encrypt the JSON object with the parameters directly.',
   run: onJwePayload(({ nestedJws }) =>
-    nestedJws ? violated({ expected: 'a JSON object', actual: 'a signed JWT' }) : pass(),
+    nestedJws ? violated({ expected: say`a JSON object`, actual: say`a signed JWT` }) : pass(),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,6 +14,6 @@ export const vpJweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', 
   why: 'Compression reveals the content through its length, and a small body can expand without limit.',
   hint: 'Leave out zip.',
   run: onJweHeader((header) =>
-    Object.hasOwn(header, 'zip') ? violated({ expected: 'no zip', actual: shown(header.zip) }) : pass(),
+    Object.hasOwn(header, 'zip') ? violated({ expected: say`no zip`, actual: shown(header.zip) }) : pass(),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,11 +13,11 @@ export const vpKbAlg = defineCheck<PresentedSubject>('vp.kb.alg', {
   why: 'An unsigned token or a MAC does not prove possession of a key.',
   hint: 'Use an algorithm of kb-jwt_alg_values that fits the key in cnf.',
   run: onKbJwt(({ jws: { header, alg } }) => {
-    if (header === null) return notApplicable('The header cannot be read.')
-    if (!alg.asymmetric) return violated({ expected: 'a digital signature', actual: shown(alg.value) })
-    if (!alg.allowed) return violated({ expected: 'an algorithm of kb-jwt_alg_values', actual: shown(alg.value) })
+    if (header === null) return notApplicable(say`The header cannot be read.`)
+    if (!alg.asymmetric) return violated({ expected: say`a digital signature`, actual: shown(alg.value) })
+    if (!alg.allowed) return violated({ expected: say`an algorithm of kb-jwt_alg_values`, actual: shown(alg.value) })
     return alg.fitsKey === false
-      ? violated({ expected: 'an algorithm for the key of cnf', actual: shown(alg.value) })
+      ? violated({ expected: say`an algorithm for the key of cnf`, actual: shown(alg.value) })
       : pass(shown(alg.value))
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -10,7 +11,7 @@ export const vpKbAudSingle = defineCheck<PresentedSubject>('vp.kb.aud_single', {
   why: 'With several audiences one verifier could replay the proof to another.',
   hint: 'Set aud to a string, not an array.',
   run: onKbJwt(({ aud }) => {
-    if (aud.type === 'absent') return notApplicable('There is no aud; see vp.kb.aud.')
-    return aud.type === 'string' ? pass() : violated({ expected: 'string', actual: aud.type })
+    if (aud.type === 'absent') return notApplicable(say`There is no aud; see vp.kb.aud.`)
+    return aud.type === 'string' ? pass() : violated({ expected: say`string`, actual: word(aud.type) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -21,11 +22,11 @@ export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   why: 'A proof made for another verifier may have been stolen from it.',
   hint: 'Set aud to the full client_id of the request, with its prefix.',
   run: onKbJwt(({ aud, jws }, { hints }, { answer }) => {
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
-    if (aud.matches) return pass(answer.request.clientId)
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+    if (aud.matches) return pass(quote(answer.request.clientId))
     const found = hintFor(hints, 'vp.kb.aud')
     return violated({
-      expected: answer.request.clientId,
+      expected: quote(answer.request.clientId),
       actual: shownAud(aud.values, Array.isArray(jws.claims.aud)),
       ...(found === null ? {} : { hint: found }),
     })

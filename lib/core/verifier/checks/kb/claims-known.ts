@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpKbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known
   why: 'Other claims may reveal something about the wallet.',
   hint: 'Send iat, aud, nonce and sd_hash, and the hashes of transaction data if there is any.',
   run: onKbJwt(({ unknownClaims, jws }) => {
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     return unknownClaims.length === 0
       ? pass()
-      : tolerated({ expected: 'known claims', actual: shownPaths(unknownClaims.slice(0, 20).map((name) => [name])) })
+      : tolerated({ expected: say`known claims`, actual: shownPaths(unknownClaims.slice(0, 20).map((name) => [name])) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,12 +13,12 @@ export const vpKbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
   why: 'A verifier must refuse critical extensions that it does not understand.',
   hint: 'Leave crit out.',
   run: onKbJwt(({ jws }) => {
-    if (jws.header === null) return notApplicable('The header cannot be read.')
+    if (jws.header === null) return notApplicable(say`The header cannot be read.`)
     return jws.crit === null
       ? pass()
       : violated({
-          expected: 'no crit',
-          actual: jws.crit === 'malformed' ? 'malformed' : jws.crit.slice(0, 20).map(shown),
+          expected: say`no crit`,
+          actual: jws.crit === 'malformed' ? say`malformed` : jws.crit.slice(0, 20).map(shown),
         })
   }),
 })

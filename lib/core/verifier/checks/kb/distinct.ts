@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -15,7 +16,7 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
     const others = answer.presentations.filter(
       ({ queryId, index }) => queryId !== presented.queryId || index !== presented.index,
     )
-    if (own === null || others.length === 0) return notApplicable('The answer has only one holder key.')
+    if (own === null || others.length === 0) return notApplicable(say`The answer has only one holder key.`)
     const shared = others.filter(
       ({ reading }) =>
         reading.format === 'dc+sd-jwt' &&
@@ -25,8 +26,8 @@ export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
     return shared.length === 0
       ? pass()
       : violated({
-          expected: 'a separate key',
-          actual: shared.map(({ queryId, index }) => `the key of ${shown(queryId)} ${index}`),
+          expected: say`a separate key`,
+          actual: shared.map(({ queryId, index }) => say`the key of ${shown(queryId)} ${index}`),
         })
   }),
 })

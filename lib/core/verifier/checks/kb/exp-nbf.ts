@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,12 +12,12 @@ export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
   why: 'A proof is only valid within its own time limits.',
   hint: 'Leave out exp and nbf, or choose a period that includes now.',
   run: onKbJwt(({ exp, nbf }) => {
-    if (!exp.present && !nbf.present) return notApplicable('There is neither exp nor nbf.')
-    if (exp.present && exp.seconds === null) return violated({ expected: 'exp, a number', actual: exp.type })
-    if (nbf.present && nbf.seconds === null) return violated({ expected: 'nbf, a number', actual: nbf.type })
-    if (exp.past) return violated({ expected: 'exp in the future', actual: `${Math.round(exp.fromNow ?? 0)} s` })
+    if (!exp.present && !nbf.present) return notApplicable(say`There is neither exp nor nbf.`)
+    if (exp.present && exp.seconds === null) return violated({ expected: say`exp, a number`, actual: word(exp.type) })
+    if (nbf.present && nbf.seconds === null) return violated({ expected: say`nbf, a number`, actual: word(nbf.type) })
+    if (exp.past) return violated({ expected: say`exp in the future`, actual: say`${Math.round(exp.fromNow ?? 0)} s` })
     return nbf.inFuture
-      ? violated({ expected: 'nbf in the past', actual: `${Math.round(nbf.fromNow ?? 0)} s` })
+      ? violated({ expected: say`nbf in the past`, actual: say`${Math.round(nbf.fromNow ?? 0)} s` })
       : pass()
   }),
 })

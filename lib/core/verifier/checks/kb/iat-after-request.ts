@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -10,7 +11,7 @@ export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_afte
   why: 'A proof made before the request cannot answer it.',
   hint: 'Create the Key Binding JWT when you answer, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
-    if (beforeFirstDelivery === null) return notApplicable('The time of the fetch or of the proof is unknown.')
-    return beforeFirstDelivery ? violated({ expected: 'after the first fetch', actual: 'before it' }) : pass()
+    if (beforeFirstDelivery === null) return notApplicable(say`The time of the fetch or of the proof is unknown.`)
+    return beforeFirstDelivery ? violated({ expected: say`after the first fetch`, actual: say`before it` }) : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,10 +14,10 @@ export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present',
   why: 'The verifier uses iat to see that the proof is fresh.',
   hint: 'Set iat to the seconds since 1970, as a number.',
   run: onKbJwt(({ iat, jws }) => {
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
-    if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+    if (iat.seconds === null) return violated({ expected: say`a number`, actual: word(iat.type) })
     return iat.looksLikeMilliseconds
-      ? violated({ expected: 'seconds', actual: 'milliseconds', refusal: inMilliseconds })
+      ? violated({ expected: say`seconds`, actual: say`milliseconds`, refusal: inMilliseconds })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,12 +14,12 @@ export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   why: 'An old proof may be a replay.',
   hint: 'Set iat to the current time when the user consents, and check the clock of the device.',
   run: onKbJwt(({ iat }, { hints }) => {
-    if (iat.window === null) return notApplicable('There is no numeric iat.')
-    if (iat.window === 'inside') return pass(`${Math.round(iat.fromNow ?? 0)} s`)
+    if (iat.window === null) return notApplicable(say`There is no numeric iat.`)
+    if (iat.window === 'inside') return pass(say`${Math.round(iat.fromNow ?? 0)} s`)
     const found = hintFor(hints, 'vp.kb.iat_window')
     return violated({
-      expected: '-300 s to +60 s',
-      actual: `${Math.round(iat.fromNow ?? 0)} s`,
+      expected: say`-300 s to +60 s`,
+      actual: say`${Math.round(iat.fromNow ?? 0)} s`,
       ...(found === null ? {} : { hint: found }),
     })
   }),

@@ -1,4 +1,5 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
+import { say, type Wording } from '../../../ground/values/wording'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import { asking, goodPresented, kbJwt, mdoc, presented, sdJwt, unasked, withoutBinding } from '../fixtures/response'
 import {
@@ -18,7 +19,7 @@ const good = presented()
 const none = sdJwt({ kbJwt: { present: false } })
 const unread = {
   text: 'garbage',
-  unreadable: 'The token is not three parts separated by dots.',
+  unreadable: say`The token is not three parts separated by dots.`,
   header: null,
   claims: null,
 }
@@ -35,7 +36,7 @@ const alg = (change: Partial<typeof goodKbJwt.jws.alg>) => jws({ alg: { ...goodK
 const iat = (change: Partial<typeof goodKbJwt.iat>) => kbJwt({ iat: { ...goodKbJwt.iat, ...change } })
 const hint =
   (about: 'vp.kb.nonce' | 'vp.kb.aud' | 'vp.kb.sd_hash' | 'vp.kb.signature' | 'vp.kb.iat_window') =>
-  (found: (typeof goodSdJwt.hints)[number]['found'], detail: string | number | null = null) => ({
+  (found: (typeof goodSdJwt.hints)[number]['found'], detail: Wording | number | null = null) => ({
     hints: [{ about, found, detail }],
   })
 const encoding = (form: 'raw' | 'der' | 'other', bytes: number) =>
@@ -102,7 +103,7 @@ export const keyBindingExamples: ExamplesById<PresentedSubject> = {
     pass: [good],
     violated: [
       kbJwt({ signature: invalidSignature }),
-      kbJwt({ signature: invalidSignature }, hint('vp.kb.signature')('signed_with_another_key', 'the key of epk')),
+      kbJwt({ signature: invalidSignature }, hint('vp.kb.signature')('signed_with_another_key', say`the key of epk`)),
       kbJwt({ signature: unverified('critical_header') }),
       kbJwt({ signature: unverified('algorithm_not_supported') }),
       kbJwt({ signature: unverified('no_key') }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,10 +13,10 @@ export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_k
   why: 'The verifier uses the key in cnf and must ignore any other.',
   hint: 'Send typ and alg only.',
   run: onKbJwt(({ headerKeys, otherHeaderMembers, jws }) => {
-    if (jws.header === null) return notApplicable('The header cannot be read.')
+    if (jws.header === null) return notApplicable(say`The header cannot be read.`)
     const others = [...headerKeys, ...otherHeaderMembers]
     return others.length === 0
       ? pass()
-      : tolerated({ expected: ['typ', 'alg'], actual: others.slice(0, 20).map(shownName) })
+      : tolerated({ expected: [say`typ`, say`alg`], actual: others.slice(0, 20).map(shownName) })
   }),
 })

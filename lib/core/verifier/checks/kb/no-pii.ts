@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpKbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
   why: 'User claims belong in Disclosures, where the user can see them.',
   hint: 'Remove claims about the user from the Key Binding JWT.',
   run: onKbJwt(({ personalClaims, jws }) => {
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     return personalClaims.length === 0
       ? pass()
-      : violated({ expected: 'none', actual: shownPaths(personalClaims.slice(0, 20).map((name) => [name])) })
+      : violated({ expected: say`none`, actual: shownPaths(personalClaims.slice(0, 20).map((name) => [name])) })
   }),
 })

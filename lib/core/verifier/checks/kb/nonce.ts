@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -14,13 +15,13 @@ export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   why: 'The nonce ties the proof to one request and prevents replay.',
   hint: 'Copy nonce from the request object byte for byte.',
   run: onKbJwt(({ nonce, jws }, { hints }, { answer }) => {
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
-    if (answer.request.nonce === '') return notApplicable('The request holds no nonce.')
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
+    if (answer.request.nonce === '') return notApplicable(say`The request holds no nonce.`)
     if (nonce.matches) return pass()
     const found = hintFor(hints, 'vp.kb.nonce')
     return violated({
-      expected: answer.request.nonce,
-      actual: nonce.value === null ? (nonce.type === 'absent' ? null : 'no text') : shown(nonce.value),
+      expected: quote(answer.request.nonce),
+      actual: nonce.value === null ? (nonce.type === 'absent' ? null : say`no text`) : shown(nonce.value),
       ...(found === null ? {} : { hint: found }),
     })
   }),

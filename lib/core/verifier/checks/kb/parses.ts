@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,6 +14,6 @@ export const vpKbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
   run: onKbJwt(({ jws }) =>
     jws.unreadable === null && jws.duplicates.length === 0
       ? pass()
-      : violated({ expected: 'a compact JWS', actual: jws.unreadable ?? 'a name that comes twice' }),
+      : violated({ expected: say`a compact JWS`, actual: jws.unreadable ?? say`a name that comes twice` }),
   ),
 })

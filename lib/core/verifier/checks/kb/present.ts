@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,7 +14,7 @@ export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   hint: 'Append a JWT, signed with the key in cnf, after the last tilde.',
   run: onSdJwt(({ kbJwt }, { presented }) => {
     if (presented.match?.holderBinding.required === false && !kbJwt.present)
-      return notApplicable('The query does not ask for holder binding.')
-    return kbJwt.present ? pass() : violated({ expected: 'a JWT after the last tilde', actual: null })
+      return notApplicable(say`The query does not ask for holder binding.`)
+    return kbJwt.present ? pass() : violated({ expected: say`a JWT after the last tilde`, actual: null })
   }),
 })

@@ -1,6 +1,8 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import type { PresentKbJwt } from '../../../ground/formats/sd-jwt-vc/read-presentation/kb-jwt-reading'
+import type { Wording } from '../../../ground/values/wording'
+import { quote, say } from '../../../ground/values/wording'
 import { hintsFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,25 +17,27 @@ export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   why: 'The hash prevents others from adding or removing Disclosures.',
   hint: 'Hash the presentation from its first character up to and including its last tilde with the algorithm of _sd_alg, and write the digest in base64url without padding.',
   run: onKbJwt(({ sdHash, jws }, { hints }) => {
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     if (sdHash.matches) return pass()
     return violated({
-      expected: sdHash.computed,
-      actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : 'no text') : shown(sdHash.value),
+      expected: quote(sdHash.computed),
+      actual: sdHash.value === null ? (sdHash.type === 'absent' ? null : say`no text`) : shown(sdHash.value),
       hint: remedy(sdHash, hintsFor(hints, 'vp.kb.sd_hash')),
     })
   }),
 })
 
 /** What went wrong, as far as trying tells, and what exactly belongs into this hash. */
-function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly string[]): string {
+function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording[]): Wording {
   const { algorithm, characters, disclosures } = over
   const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`
   const known = found.length > 0 || value === null ? found : [nothingFound]
-  return [
-    ...known,
-    `Hash the first ${characters} characters of this presentation as sent (${parts}) with ${algorithm}, and write the digest in base64url without padding.`,
-  ].join(' ')
+  return quote(
+    [
+      ...known,
+      `Hash the first ${characters} characters of this presentation as sent (${parts}) with ${algorithm}, and write the digest in base64url without padding.`,
+    ].join(' '),
+  )
 }
 
 const nothingFound =

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,13 @@ export const vpKbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signat
   why: 'JOSE uses no ASN.1 for ECDSA signatures.',
   hint: 'Convert the DER signature of the platform: concatenate r and s, each padded to the length of the curve order.',
   run: onKbJwt(({ signature: { encoding } }) => {
-    if (encoding === null) return notApplicable('The signature cannot be read, or its algorithm has no fixed length.')
+    if (encoding === null)
+      return notApplicable(say`The signature cannot be read, or its algorithm has no fixed length.`)
     return encoding.form === 'raw'
-      ? pass(`${encoding.bytes} bytes`)
-      : violated({ expected: `${encoding.expectedBytes} bytes`, actual: `${encoding.bytes} bytes, ${encoding.form}` })
+      ? pass(say`${encoding.bytes} bytes`)
+      : violated({
+          expected: say`${encoding.expectedBytes} bytes`,
+          actual: say`${encoding.bytes} bytes, ${encoding.form}`,
+        })
   }),
 })

@@ -1,9 +1,10 @@
 import { defineCheck, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeSignature } from '../../judgements/judge-signature'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const noKey = 'The cnf of the credential holds no public JWK, so nothing proves who holds it.'
+const noKey = say`The cnf of the credential holds no public JWK, so nothing proves who holds it.`
 
 export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   title: 'Signature of the Key Binding JWT is valid',
@@ -17,7 +18,7 @@ export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   run: onKbJwt(({ signature }, { hints, cnf }) =>
     // A credential without cnf has its own check; one without a usable key in cnf would pass unverified.
     signature.unverifiedBecause === 'no_key' && cnf.isObject
-      ? violated({ expected: 'a public key in cnf', actual: 'none that can be used', hint: noKey })
+      ? violated({ expected: say`a public key in cnf`, actual: say`none that can be used`, hint: noKey })
       : judgeSignature(signature, { hints, about: 'vp.kb.signature' }),
   ),
 })

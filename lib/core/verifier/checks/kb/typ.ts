@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,7 +14,7 @@ export const vpKbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
   why: 'The type prevents other JWTs of the wallet from passing as a Key Binding JWT.',
   hint: 'Set typ to kb+jwt.',
   run: onKbJwt(({ typ, jws }) => {
-    if (jws.header === null) return notApplicable('The header cannot be read.')
-    return typ.matches ? pass('kb+jwt') : violated({ expected: 'kb+jwt', actual: shown(typ.value) })
+    if (jws.header === null) return notApplicable(say`The header cannot be read.`)
+    return typ.matches ? pass(say`kb+jwt`) : violated({ expected: say`kb+jwt`, actual: shown(typ.value) })
   }),
 })

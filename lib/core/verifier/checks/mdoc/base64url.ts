@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMdoc } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,9 +14,9 @@ export const vpMdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url'
   hint: 'Encode the DeviceResponse in base64url without padding and line breaks.',
   run: onMdoc(({ encoding: { spelling, characters } }) => {
     if (spelling === 'unreadable')
-      return violated({ expected: 'base64url', actual: `${characters} characters of another form` })
+      return violated({ expected: say`base64url`, actual: say`${characters} characters of another form` })
     return spelling === 'repaired'
-      ? violated({ expected: 'base64url without padding', actual: 'base64 of another spelling', error: null })
-      : pass(`${characters} characters`)
+      ? violated({ expected: say`base64url without padding`, actual: say`base64 of another spelling`, error: null })
+      : pass(say`${characters} characters`)
   }),
 })

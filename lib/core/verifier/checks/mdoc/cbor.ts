@@ -6,16 +6,17 @@ import {
   cborItemsMax,
   cborValueItemsMax,
 } from '../../../ground/cbor/read-cbor'
+import { say, type Wording } from '../../../ground/values/wording'
 import { onMdoc } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const words: Readonly<Record<CborError, string>> = {
-  empty: 'nothing there',
-  truncated: 'ends too early',
-  malformed: 'not well-formed',
-  too_deep: `nested deeper than ${cborDepthMax}`,
-  too_many_items: `more than ${cborItemsMax} items in the whole answer, or ${cborValueItemsMax} in its values`,
-  too_large: `more than ${cborBytesMax} bytes`,
+const words: Readonly<Record<CborError, Wording>> = {
+  empty: say`nothing there`,
+  truncated: say`ends too early`,
+  malformed: say`not well-formed`,
+  too_deep: say`nested deeper than ${cborDepthMax}`,
+  too_many_items: say`more than ${cborItemsMax} items in the whole answer, or ${cborValueItemsMax} in its values`,
+  too_large: say`more than ${cborBytesMax} bytes`,
 }
 
 export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
@@ -28,11 +29,14 @@ export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
   why: 'Parsers treat malformed CBOR differently, so two verifiers may read different values.',
   hint: 'Send one CBOR map with nothing after it and no duplicate keys.',
   run: onMdoc(({ encoding, cbor: { error, part, trailing, duplicates }, isMap }) => {
-    if (encoding.spelling === 'unreadable') return notApplicable('The text is not base64url; see vp.mdoc.base64url.')
+    if (encoding.spelling === 'unreadable') return notApplicable(say`The text is not base64url; see vp.mdoc.base64url.`)
     if (error !== null)
-      return violated({ expected: 'CBOR', actual: `${part ?? 'the device response'}: ${words[error]}` })
-    if (!isMap) return violated({ expected: 'a map', actual: 'another CBOR value' })
-    if (trailing > 0) return violated({ expected: 'nothing after the end', actual: `${trailing} bytes after the end` })
-    return duplicates > 0 ? violated({ expected: 'each name once in a map', actual: `${duplicates} repeated` }) : pass()
+      return violated({ expected: say`CBOR`, actual: say`${part ?? say`the device response`}: ${words[error]}` })
+    if (!isMap) return violated({ expected: say`a map`, actual: say`another CBOR value` })
+    if (trailing > 0)
+      return violated({ expected: say`nothing after the end`, actual: say`${trailing} bytes after the end` })
+    return duplicates > 0
+      ? violated({ expected: say`each name once in a map`, actual: say`${duplicates} repeated` })
+      : pass()
   }),
 })

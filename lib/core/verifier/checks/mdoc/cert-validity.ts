@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,13 +12,13 @@ export const vpMdocCertValidity = defineCheck<PresentedSubject>('vp.mdoc.cert_va
   why: 'An expired certificate no longer vouches for its key.',
   hint: 'The issuer renews its certificate and reissues its documents.',
   run: onMdocDocument(({ x5chain, mso }) => {
-    if (!x5chain?.facts.readable) return notApplicable('The certificates cannot be read.')
-    if (x5chain.expired.length > 0) return violated({ expected: 'valid now', actual: 'expired' })
-    if (x5chain.notYetValid.length > 0) return violated({ expected: 'valid now', actual: 'not yet valid' })
+    if (!x5chain?.facts.readable) return notApplicable(say`The certificates cannot be read.`)
+    if (x5chain.expired.length > 0) return violated({ expected: say`valid now`, actual: say`expired` })
+    if (x5chain.notYetValid.length > 0) return violated({ expected: say`valid now`, actual: say`not yet valid` })
     const [leaf] = x5chain.facts.certificates
     const at = mso?.validity.signed.at ?? null
     return at !== null && (at < leaf.notBefore || at > leaf.notAfter)
-      ? violated({ expected: 'signed while the certificate was valid', actual: 'signed at another time' })
+      ? violated({ expected: say`signed while the certificate was valid`, actual: say`signed at another time` })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeCoseAlg } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -12,12 +13,12 @@ export const vpMdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg
   why: 'The verifier cannot verify other algorithms.',
   hint: 'Use an algorithm of deviceauth_alg_values of the request.',
   run: onMdocDocument(({ device: { signature } }) => {
-    if (signature === null) return notApplicable('There is no deviceSignature.')
+    if (signature === null) return notApplicable(say`There is no deviceSignature.`)
     const { shape, alg } = signature.cose
-    if (shape === 'other') return violated({ expected: 'a COSE_Sign1', actual: 'something else' })
+    if (shape === 'other') return violated({ expected: say`a COSE_Sign1`, actual: say`something else` })
     if (alg.value !== null && !alg.inProtected) {
-      return violated({ expected: 'alg in the protected header', actual: 'alg in the unprotected header' })
+      return violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
     }
-    return judgeCoseAlg(alg, 'an algorithm of deviceauth_alg_values')
+    return judgeCoseAlg(alg, say`an algorithm of deviceauth_alg_values`)
   }),
 })

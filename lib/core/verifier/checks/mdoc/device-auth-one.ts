@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,10 +13,10 @@ export const vpMdocDeviceAuthOne = defineCheck<PresentedSubject>('vp.mdoc.device
   why: 'A signature and a MAC would contradict each other.',
   hint: 'Send either deviceSignature or deviceMac.',
   run: onMdocDocument(({ device }) => {
-    if (device.methods === null) return notApplicable('There is no deviceAuth; see vp.mdoc.device_signed.')
+    if (device.methods === null) return notApplicable(say`There is no deviceAuth; see vp.mdoc.device_signed.`)
     const [method, ...others] = device.methods
     return (method === 'deviceSignature' || method === 'deviceMac') && others.length === 0
-      ? pass(method)
-      : violated({ expected: 'deviceSignature or deviceMac', actual: device.methods.slice(0, 5).map(shown) })
+      ? pass(word(method))
+      : violated({ expected: say`deviceSignature or deviceMac`, actual: device.methods.slice(0, 5).map(shown) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,17 +12,17 @@ export const vpMdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key
   why: 'With it the device proves that the document is its own.',
   hint: 'The issuer puts the public COSE_Key of the device into deviceKeyInfo.',
   run: onMdocDocument(({ mso }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { present, isMap, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
-    if (!present || !isMap) return violated({ expected: 'a COSE_Key', actual: present ? 'something else' : null })
-    if (hasPrivatePart) return violated({ expected: 'a public key', actual: 'a private key' })
-    if (valid) return pass(crv ?? kty)
+    if (!present || !isMap) return violated({ expected: say`a COSE_Key`, actual: present ? say`something else` : null })
+    if (hasPrivatePart) return violated({ expected: say`a public key`, actual: say`a private key` })
+    if (valid) return pass(quote(crv ?? kty))
     return compressed
       ? violated({
-          expected: 'both coordinates',
-          actual: 'a compressed point',
-          hint: 'Compressed points are not read here.',
+          expected: say`both coordinates`,
+          actual: say`a compressed point`,
+          hint: say`Compressed points are not read here.`,
         })
-      : violated({ expected: 'a point on P-256, P-384, P-521 or Ed25519', actual: 'another key' })
+      : violated({ expected: say`a point on P-256, P-384, P-521 or Ed25519`, actual: say`another key` })
   }),
 })

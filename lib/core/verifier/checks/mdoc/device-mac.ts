@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeForRequest } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -14,10 +15,10 @@ export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac
   why: 'A MAC needs a key of the verifier, which only an encrypted response has.',
   hint: 'Send deviceSignature unless deviceauth_alg_values allows a MAC.',
   run: onMdocDocument(({ device: { mac } }, _mdoc, { answer }) => {
-    if (mac === null) return notApplicable('There is no deviceMac.')
+    if (mac === null) return notApplicable(say`There is no deviceMac.`)
     const outcome = judgeForRequest(mac, answer.request)
     return outcome.result === 'pass' && !mac.cose.alg.allowed
-      ? tolerated({ expected: 'deviceSignature', actual: 'deviceMac, which the request does not allow' })
+      ? tolerated({ expected: say`deviceSignature`, actual: say`deviceMac, which the request does not allow` })
       : outcome
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,11 +13,11 @@ export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdo
   why: 'The issuer does not vouch for what the device signs itself.',
   hint: 'Send an empty map in nameSpaces of deviceSigned.',
   run: onMdocDocument(({ device: { namespacesEmbedded, elements } }) => {
-    if (!namespacesEmbedded) return notApplicable('The device has signed no namespaces.')
+    if (!namespacesEmbedded) return notApplicable(say`The device has signed no namespaces.`)
     return elements.length === 0 || elements.every(({ authorized }) => authorized)
       ? pass()
       : violated({
-          expected: 'no elements',
+          expected: say`no elements`,
           actual: shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
         })
   }),

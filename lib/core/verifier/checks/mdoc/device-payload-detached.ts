@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,7 +13,8 @@ export const vpMdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdo
   hint: 'Set the payload to null.',
   run: onMdocDocument(({ device: { signature, mac } }) => {
     const proof = signature ?? mac
-    if (proof === null || proof.cose.shape === 'other') return notApplicable('There is no deviceAuth that can be read.')
-    return proof.cose.payload === 'null' ? pass() : violated({ expected: null, actual: 'a payload' })
+    if (proof === null || proof.cose.shape === 'other')
+      return notApplicable(say`There is no deviceAuth that can be read.`)
+    return proof.cose.payload === 'null' ? pass() : violated({ expected: null, actual: say`a payload` })
   }),
 })

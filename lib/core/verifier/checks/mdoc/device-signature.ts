@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeForRequest } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,7 +16,7 @@ export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.devi
   run: onMdocDocument(({ device: { signature, mac } }, _mdoc, { answer }) => {
     if (signature === null) {
       return notApplicable(
-        mac === null ? 'There is no device signature.' : 'The device sent a MAC; see vp.mdoc.device_mac.',
+        mac === null ? say`There is no device signature.` : say`The device sent a MAC; see vp.mdoc.device_mac.`,
       )
     }
     return judgeForRequest(signature, answer.request)

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,11 +13,11 @@ export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_
   hint: 'Send deviceSigned with nameSpaces under tag 24 and deviceAuth.',
   run: onMdocDocument(({ device }, _mdoc, { presented: { match } }) => {
     if (!device.present && match?.holderBinding.required === false) {
-      return notApplicable('The query does not ask for holder binding.')
+      return notApplicable(say`The query does not ask for holder binding.`)
     }
-    if (!device.present) return violated({ expected: 'deviceSigned', actual: null })
+    if (!device.present) return violated({ expected: say`deviceSigned`, actual: null })
     if (!device.namespacesEmbedded)
-      return violated({ expected: 'nameSpaces as a map under tag 24', actual: 'something else' })
-    return device.methods === null ? violated({ expected: 'deviceAuth', actual: null }) : pass()
+      return violated({ expected: say`nameSpaces as a map under tag 24`, actual: say`something else` })
+    return device.methods === null ? violated({ expected: say`deviceAuth`, actual: null }) : pass()
   }),
 })

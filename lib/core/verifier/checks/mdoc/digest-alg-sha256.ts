@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,8 +13,8 @@ export const vpMdocDigestAlgSha256 = defineCheck<PresentedSubject>('vp.mdoc.dige
   why: 'HAIP requires every party to support SHA-256.',
   hint: 'The issuer uses SHA-256.',
   run: onMdocDocument(({ mso }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { value } = mso.digestAlgorithm
-    return value === 'SHA-256' ? pass(value) : violated({ expected: 'SHA-256', actual: shown(value) })
+    return value === 'SHA-256' ? pass(word(value)) : violated({ expected: say`SHA-256`, actual: shown(value) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,8 +13,10 @@ export const vpMdocDigestAlg = defineCheck<PresentedSubject>('vp.mdoc.digest_alg
   why: 'Other digests cannot be compared.',
   hint: 'The issuer uses SHA-256.',
   run: onMdocDocument(({ mso }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { value, supported } = mso.digestAlgorithm
-    return supported ? pass(value) : violated({ expected: ['SHA-256', 'SHA-384', 'SHA-512'], actual: shown(value) })
+    return supported
+      ? pass(quote(value))
+      : violated({ expected: [say`SHA-256`, say`SHA-384`, say`SHA-512`], actual: shown(value) })
   }),
 })

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/element-reading'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,14 +14,14 @@ export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
   why: 'The issuer signs digests: it does not vouch for an element without a matching one.',
   hint: 'Send each IssuerSignedItem byte by byte as issued. A new encoding changes the digest.',
   run: onMdocDocument(({ elements }) => {
-    if (elements.length === 0) return notApplicable('No element was presented.')
+    if (elements.length === 0) return notApplicable(say`No element was presented.`)
     if (elements.every(({ digest }) => digest === 'not_computed')) {
-      return notObserved('There is nothing to compare digests with.')
+      return notObserved(say`There is nothing to compare digests with.`)
     }
     const bad = elements.filter(({ digest }) => digest !== 'matches')
     return bad.length === 0
-      ? pass(`${elements.length} elements`)
-      : violated({ expected: 'the digest of the issuer', actual: shownPaths(bad.map(pathOf)) })
+      ? pass(say`${elements.length} elements`)
+      : violated({ expected: say`the digest of the issuer`, actual: shownPaths(bad.map(pathOf)) })
   }),
 })
 

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,7 +13,7 @@ export const vpMdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_m
   why: 'Otherwise a wallet could pass off one document as another.',
   hint: 'Set docType of the document to that of the mobile security object.',
   run: onMdocDocument(({ docType, mso }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     return docType !== null && docType === mso.docType
       ? pass(shown(docType))
       : violated({ expected: shown(mso.docType), actual: shown(docType) })

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { textOf } from '../../../ground/cbor/cbor-item'
+import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -15,15 +16,15 @@ export const vpMdocDocumentSigner = defineCheck<PresentedSubject>('vp.mdoc.docum
   why: 'A certificate for another purpose does not authorise its owner to issue documents.',
   hint: 'The issuer gets a certificate with the extended key usage 1.0.18013.5.1.2 and with its country.',
   run: onMdocDocument(({ x5chain, elements }) => {
-    if (!x5chain?.facts.readable) return notApplicable('The certificates cannot be read.')
+    if (!x5chain?.facts.readable) return notApplicable(say`The certificates cannot be read.`)
     const [{ extendedKeyUsage, country }] = x5chain.facts.certificates
     if (!extendedKeyUsage.includes(documentSigner)) {
-      return violated({ expected: documentSigner, actual: extendedKeyUsage.map(shown) })
+      return violated({ expected: word(documentSigner), actual: extendedKeyUsage.map(shown) })
     }
-    if (country === null) return violated({ expected: 'a country', actual: null })
+    if (country === null) return violated({ expected: say`a country`, actual: null })
     const shownCountry = elements.find(({ name }) => name === 'issuing_country')?.value ?? null
     return shownCountry === null || textOf(shownCountry) === country
       ? pass(shown(country))
-      : violated({ expected: 'the country of the certificate', actual: 'another issuing_country' })
+      : violated({ expected: say`the country of the certificate`, actual: say`another issuing_country` })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
 import { documentsMax } from '../../../ground/formats/mso-mdoc/read-presentation/read-device-response'
+import { say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,12 +14,12 @@ export const vpMdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents'
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount, documents }) => {
     if (documentCount === null || documentCount === 0)
-      return violated({ expected: 'a document', actual: documentCount })
+      return violated({ expected: say`a document`, actual: documentCount })
     if (documentCount > documentsMax) {
-      return violated({ expected: `at most ${documentsMax} documents`, actual: documentCount })
+      return violated({ expected: say`at most ${documentsMax} documents`, actual: documentCount })
     }
     if (documents.length < documentCount) {
-      return violated({ expected: 'fewer documents in the whole answer', actual: 'more than this service reads' })
+      return violated({ expected: say`fewer documents in the whole answer`, actual: say`more than this service reads` })
     }
     return documentCount === 1 ? pass(1) : tolerated({ expected: 1, actual: documentCount })
   }),

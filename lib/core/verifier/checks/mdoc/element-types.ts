@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import type { CborItem } from '../../../ground/cbor/cbor-item'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -35,10 +36,10 @@ export const vpMdocElementTypes = defineCheck<PresentedSubject>('vp.mdoc.element
       const type = name === null ? undefined : types.get(name)
       return type === undefined || value === null ? [] : [{ name: name ?? '', good: type(value) }]
     })
-    if (known.length === 0) return notApplicable('No element with a known type was presented.')
+    if (known.length === 0) return notApplicable(say`No element with a known type was presented.`)
     const bad = known.filter(({ good }) => !good)
     return bad.length === 0
-      ? pass(`${known.length} elements`)
-      : violated({ expected: 'the type of the element', actual: shownPaths(bad.map(({ name }) => [name])) })
+      ? pass(say`${known.length} elements`)
+      : violated({ expected: say`the type of the element`, actual: shownPaths(bad.map(({ name }) => [name])) })
   }),
 })

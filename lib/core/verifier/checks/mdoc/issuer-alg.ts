@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { judgeCoseAlg } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,7 +14,7 @@ export const vpMdocIssuerAlg = defineCheck<PresentedSubject>('vp.mdoc.issuer_alg
   hint: 'Present an mdoc whose alg is in issuerauth_alg_values of the request.',
   run: onMdocDocument(({ issuerAuth: { shape, alg } }) =>
     shape === 'absent' || shape === 'other'
-      ? notApplicable('There is no issuerAuth that can be read.')
-      : judgeCoseAlg(alg, 'an algorithm of issuerauth_alg_values'),
+      ? notApplicable(say`There is no issuerAuth that can be read.`)
+      : judgeCoseAlg(alg, say`an algorithm of issuerauth_alg_values`),
   ),
 })

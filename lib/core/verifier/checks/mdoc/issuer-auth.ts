@@ -1,8 +1,9 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const words = { tagged: 'a tagged one', other: 'something else', absent: null } as const
+const words = { tagged: say`a tagged one`, other: say`something else`, absent: null }
 
 export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth', {
   title: 'Issuer signature is a COSE_Sign1 over a mobile security object',
@@ -13,12 +14,12 @@ export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_au
   why: 'Without it, no issuer vouches for the content of the document.',
   hint: 'Send issuerAuth exactly as issued: an untagged array of four, with alg in the protected header.',
   run: onMdocDocument(({ issuerAuth: { shape, alg, payload }, mso }) => {
-    if (shape !== 'cose') return violated({ expected: 'an untagged array of four', actual: words[shape] })
-    if (payload !== 'bytes') return violated({ expected: 'a payload', actual: null })
-    if (mso === null) return violated({ expected: 'a mobile security object', actual: 'another payload' })
-    if (!mso.embedded) return violated({ expected: 'tag 24', actual: 'a mobile security object without it' })
+    if (shape !== 'cose') return violated({ expected: say`an untagged array of four`, actual: words[shape] })
+    if (payload !== 'bytes') return violated({ expected: say`a payload`, actual: null })
+    if (mso === null) return violated({ expected: say`a mobile security object`, actual: say`another payload` })
+    if (!mso.embedded) return violated({ expected: say`tag 24`, actual: say`a mobile security object without it` })
     return alg.value === null || alg.inProtected
       ? pass()
-      : violated({ expected: 'alg in the protected header', actual: 'alg in the unprotected header' })
+      : violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,12 +15,12 @@ export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_s
   why: 'Elements in another form cannot be compared with their digests.',
   hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
   run: onMdocDocument(({ namespacesReadable, elements }) => {
-    if (!namespacesReadable) return violated({ expected: 'arrays by namespace', actual: 'something else' })
-    if (elements.length === 0) return notApplicable('No element was presented.')
-    const bad = elements.flatMap(({ errors, randomBytes }) => [
-      ...errors,
-      ...(randomBytes !== null && randomBytes < randomBytesMin ? [`random of ${randomBytes} bytes`] : []),
-    ])
-    return bad.length === 0 ? pass() : violated({ expected: 'IssuerSignedItem', actual: [...new Set(bad)] })
+    if (!namespacesReadable) return violated({ expected: say`arrays by namespace`, actual: say`something else` })
+    if (elements.length === 0) return notApplicable(say`No element was presented.`)
+    const errors = new Set(elements.flatMap((element) => element.errors))
+    const lengths = new Set(elements.map(({ randomBytes }) => randomBytes ?? randomBytesMin))
+    const short = [...lengths].filter((length) => length < randomBytesMin)
+    const bad = [...[...errors].map(quote), ...short.map((length) => say`random of ${length} bytes`)]
+    return bad.length === 0 ? pass() : violated({ expected: say`IssuerSignedItem`, actual: bad })
   }),
 })

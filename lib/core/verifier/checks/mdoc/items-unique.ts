@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import type { ElementReading } from '../../../ground/formats/mso-mdoc/read-presentation/element-reading'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,11 +14,11 @@ export const vpMdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_un
   why: 'With two elements of the same name, verifiers cannot tell which one counts.',
   hint: 'Send each element once.',
   run: onMdocDocument(({ elements }) => {
-    if (elements.length === 0) return notApplicable('No element was presented.')
+    if (elements.length === 0) return notApplicable(say`No element was presented.`)
     const repeated = elements.filter(({ repeats }) => repeats !== null)
     return repeated.length === 0
       ? pass()
-      : violated({ expected: 'each once', actual: shownPaths(repeated.map(pathOf)) })
+      : violated({ expected: say`each once`, actual: shownPaths(repeated.map(pathOf)) })
   }),
 })
 

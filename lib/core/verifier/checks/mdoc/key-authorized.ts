@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,12 +13,12 @@ export const vpMdocKeyAuthorized = defineCheck<PresentedSubject>('vp.mdoc.key_au
   why: 'Otherwise a wallet could add any claim to the document.',
   hint: 'Sign only elements that keyAuthorizations of the mobile security object names.',
   run: onMdocDocument(({ device: { elements } }) => {
-    if (elements.length === 0) return notApplicable('The device signs no elements.')
+    if (elements.length === 0) return notApplicable(say`The device signs no elements.`)
     const other = elements.filter(({ authorized }) => !authorized)
     return other.length === 0
       ? pass()
       : violated({
-          expected: 'elements of keyAuthorizations',
+          expected: say`elements of keyAuthorizations`,
           actual: shownPaths(other.map(({ namespace, name }) => [namespace, name])),
         })
   }),

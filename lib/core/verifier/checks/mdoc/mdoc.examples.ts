@@ -8,6 +8,7 @@ import type {
   X5chainReading,
 } from '../../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import { addSeconds } from '../../../ground/time/time'
+import { say } from '../../../ground/values/wording'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import {
   element,
@@ -38,7 +39,7 @@ const issuerAlg = (change: Partial<CoseReading['alg']>) => issuerAuth({ alg: { .
 const x5chain = (change: Partial<X5chainReading>) => mdocDocument({ x5chain: { ...goodX5chain, ...change } })
 const noX5chain = mdocDocument({ x5chain: null })
 const badX5chain = x5chain({
-  facts: { readable: false, reason: 'A certificate is not X.509.', count: 1 },
+  facts: { readable: false, reason: say`A certificate is not X.509.`, count: 1 },
   leafSelfSigned: null,
 })
 const leaf = (change: { readonly extendedKeyUsage?: string[]; readonly country?: string | null }) =>

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,15 +14,15 @@ export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status
   why: 'It tells a verifier whether the document was revoked.',
   hint: 'The issuer writes status with status_list or identifier_list.',
   run: onMdocDocument(({ mso }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { present, isMap, mechanisms, malformed } = mso.status
-    if (!present) return notApplicable('The document has no status.')
-    if (!isMap) return violated({ expected: 'a map', actual: 'something else' })
+    if (!present) return notApplicable(say`The document has no status.`)
+    if (!isMap) return violated({ expected: say`a map`, actual: say`something else` })
     const known = mechanisms.filter((name) => name === 'status_list' || name === 'identifier_list')
     if (known.length === 0)
-      return violated({ expected: 'status_list or identifier_list', actual: mechanisms.slice(0, 5).map(shown) })
+      return violated({ expected: say`status_list or identifier_list`, actual: mechanisms.slice(0, 5).map(shown) })
     return malformed.length === 0
-      ? pass(known)
-      : violated({ expected: 'the members of the mechanism', actual: [...malformed] })
+      ? pass(known.map(word))
+      : violated({ expected: say`the members of the mechanism`, actual: malformed.map(quote) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,9 @@ export const vpMdocMsoVersion = defineCheck<PresentedSubject>('vp.mdoc.mso_versi
   why: 'The version says how to read the rest.',
   hint: 'The issuer sets version to the text 1.0.',
   run: onMdocDocument(({ mso }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
-    return mso.version === '1.0' ? pass(mso.version) : violated({ expected: '1.0', actual: shown(mso.version) })
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
+    return mso.version === '1.0'
+      ? pass(word(mso.version))
+      : violated({ expected: say`1.0`, actual: shown(mso.version) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,6 +12,6 @@ export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_
   hint: 'Leave documentErrors and errors out.',
   run: onDeviceResponse(({ documentErrors, documents }) => {
     const errors = documents.reduce((sum, document) => sum + document.errors, documentErrors)
-    return errors === 0 ? pass() : violated({ expected: 'no errors', actual: `${errors} errors` })
+    return errors === 0 ? pass() : violated({ expected: say`no errors`, actual: say`${errors} errors` })
   }),
 })

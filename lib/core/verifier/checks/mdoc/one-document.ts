@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,7 +14,7 @@ export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_docu
   hint: 'Send one DeviceResponse for each document.',
   run: onDeviceResponse(({ documentCount }) => {
     if (documentCount === null || documentCount === 0)
-      return notApplicable('There is no document; see vp.mdoc.documents.')
+      return notApplicable(say`There is no document; see vp.mdoc.documents.`)
     return documentCount === 1 ? pass() : violated({ expected: 1, actual: documentCount })
   }),
 })

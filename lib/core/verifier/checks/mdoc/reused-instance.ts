@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,6 +12,6 @@ export const vpMdocReusedInstance = defineCheck<PresentedSubject>('vp.mdoc.reuse
   hint: 'Issue documents in batches and present each one once.',
   run: onDeviceResponse((_mdoc, { presented: { seenBefore } }) => {
     const seen = [...(seenBefore.instance ? ['the document'] : []), ...(seenBefore.holderKey ? ['its key'] : [])]
-    return seen.length === 0 ? pass() : tolerated({ expected: 'a fresh instance', actual: seen })
+    return seen.length === 0 ? pass() : tolerated({ expected: say`a fresh instance`, actual: seen.map(quote) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { variantHint } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -12,14 +13,15 @@ export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.tr
   hint: 'Build the SessionTranscript as OpenID4VP 1.0 defines it.',
   run: onMdocDocument(({ device: { signature, mac } }) => {
     const proof = signature ?? mac
-    if (proof === null) return notApplicable('There is no deviceAuth that can be read.')
-    if (proof.variant === null) return notObserved('The proof verifies with none of the transcripts that were tried.')
+    if (proof === null) return notApplicable(say`There is no deviceAuth that can be read.`)
+    if (proof.variant === null)
+      return notObserved(say`The proof verifies with none of the transcripts that were tried.`)
     if (proof.saltedWith !== null) {
-      const actual = { covered: proof.variant, salted_with: proof.saltedWith }
-      return violated({ expected: 'openid4vp', actual, hint: variantHint(proof) ?? '' })
+      const actual = { covered: word(proof.variant), salted_with: word(proof.saltedWith) }
+      return violated({ expected: say`openid4vp`, actual, hint: variantHint(proof) ?? say`` })
     }
     return proof.variant === 'openid4vp'
-      ? pass(proof.variant)
-      : violated({ expected: 'openid4vp', actual: proof.variant, hint: variantHint(proof) ?? '' })
+      ? pass(word(proof.variant))
+      : violated({ expected: say`openid4vp`, actual: word(proof.variant), hint: variantHint(proof) ?? say`` })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { clockSkewSeconds } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,18 +13,19 @@ export const vpMdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', 
   why: 'The issuer vouches for the document during this time only.',
   hint: 'Present a document that is valid, and get a new one before it expires.',
   run: onMdocDocument(({ mso }, _mdoc, { answer: { now } }) => {
-    if (mso === null) return notApplicable('There is no mobile security object; see vp.mdoc.issuer_auth.')
+    if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { signed, validFrom, validUntil } = mso.validity
     if (![signed, validFrom, validUntil].every(({ wellFormed }) => wellFormed)) {
-      return violated({ expected: 'instants under tag 0, without fractions of a second', actual: 'another form' })
+      return violated({ expected: say`instants under tag 0, without fractions of a second`, actual: say`another form` })
     }
     if (signed.at === null || validFrom.at === null || validUntil.at === null) {
-      return violated({ expected: 'three instants', actual: 'no instants' })
+      return violated({ expected: say`three instants`, actual: say`no instants` })
     }
-    if (validFrom.at < signed.at) return violated({ expected: 'signed before it is valid', actual: 'valid before' })
+    if (validFrom.at < signed.at)
+      return violated({ expected: say`signed before it is valid`, actual: say`valid before` })
     const skew = clockSkewSeconds * 1000
-    if (signed.at > now + skew) return violated({ expected: 'signed by now', actual: 'signed in the future' })
-    if (validFrom.at > now + skew) return violated({ expected: 'valid now', actual: 'not yet valid' })
-    return validUntil.at < now - skew ? violated({ expected: 'valid now', actual: 'expired' }) : pass()
+    if (signed.at > now + skew) return violated({ expected: say`signed by now`, actual: say`signed in the future` })
+    if (validFrom.at > now + skew) return violated({ expected: say`valid now`, actual: say`not yet valid` })
+    return validUntil.at < now - skew ? violated({ expected: say`valid now`, actual: say`expired` }) : pass()
   }),
 })

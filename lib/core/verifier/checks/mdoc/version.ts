@@ -1,5 +1,6 @@
 import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,8 +12,8 @@ export const vpMdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   why: 'The version says how to read the rest.',
   hint: 'Set version to the text 1.0.',
   run: onDeviceResponse(({ version }) => {
-    if (version === '1.0') return pass(version)
-    const mismatch = { expected: '1.0', actual: shown(version) }
+    if (version === '1.0') return pass(word(version))
+    const mismatch = { expected: say`1.0`, actual: shown(version) }
     // The second edition uses a higher number; the parts read here are unchanged.
     return version?.startsWith('1.') ? tolerated(mismatch) : violated(mismatch)
   }),

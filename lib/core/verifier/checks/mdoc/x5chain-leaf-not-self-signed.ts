@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,8 +12,11 @@ export const vpMdocX5chainLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.
   why: 'A self-signed certificate says nothing about who the issuer is.',
   hint: 'The issuer gets its certificate from a CA, and leaves the root out of x5chain.',
   run: onMdocDocument(({ x5chain }) => {
-    if (x5chain === null || x5chain.leafSelfSigned === null) return notApplicable('The certificates cannot be read.')
-    if (x5chain.leafSelfSigned) return tolerated({ expected: 'a certificate of an authority', actual: 'self-signed' })
-    return x5chain.selfSigned.length > 0 ? tolerated({ expected: 'no root', actual: 'a root in x5chain' }) : pass()
+    if (x5chain === null || x5chain.leafSelfSigned === null) return notApplicable(say`The certificates cannot be read.`)
+    if (x5chain.leafSelfSigned)
+      return tolerated({ expected: say`a certificate of an authority`, actual: say`self-signed` })
+    return x5chain.selfSigned.length > 0
+      ? tolerated({ expected: say`no root`, actual: say`a root in x5chain` })
+      : pass()
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,14 +13,14 @@ export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
   why: 'The key of the issuer is in its certificate and nowhere else.',
   hint: 'Send x5chain (label 33) in the unprotected header: one byte string, or an array of them with the leaf first.',
   run: onMdocDocument(({ issuerAuth, x5chain }) => {
-    if (issuerAuth.shape === 'absent') return notApplicable('There is no issuerAuth.')
-    if (x5chain === null) return violated({ expected: 'x5chain', actual: null })
+    if (issuerAuth.shape === 'absent') return notApplicable(say`There is no issuerAuth.`)
+    if (x5chain === null) return violated({ expected: say`x5chain`, actual: null })
     const { form, header, facts } = x5chain
-    if (form === 'other') return violated({ expected: 'bytes, or an array of bytes', actual: 'something else' })
-    if (!facts.readable) return violated({ expected: 'certificates', actual: facts.reason })
+    if (form === 'other') return violated({ expected: say`bytes, or an array of bytes`, actual: say`something else` })
+    if (!facts.readable) return violated({ expected: say`certificates`, actual: facts.reason })
     if (facts.chainError !== null) {
       return violated({
-        expected: 'a valid path',
+        expected: say`a valid path`,
         actual: shownChainError(facts.chainError, facts.certificates.length),
         ...(isUnusable(facts.chainError)
           ? { refusal: 'A certificate of the document signer has an extension that does not allow to use it.' }
@@ -27,10 +28,10 @@ export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
       })
     }
     if (header === 'protected') {
-      return tolerated({ expected: 'the unprotected header', actual: 'the protected header' })
+      return tolerated({ expected: say`the unprotected header`, actual: say`the protected header` })
     }
     return form === 'array' && facts.certificates.length === 1
-      ? tolerated({ expected: 'one certificate as a byte string', actual: 'an array of one' })
+      ? tolerated({ expected: say`one certificate as a byte string`, actual: say`an array of one` })
       : pass(facts.certificates.length)
   }),
 })

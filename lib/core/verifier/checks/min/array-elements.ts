@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_el
   hint: 'Disclose only the elements that the path selects.',
   run: onComparedClaims(({ claims, minimisation }) => {
     if (!claims?.some(({ arrays }) => arrays.length > 0))
-      return notApplicable('No path of the query selects from an array.')
+      return notApplicable(say`No path of the query selects from an array.`)
     return minimisation.arrayElements.length === 0
       ? pass()
-      : violated({ expected: 'the selected elements', actual: shownPaths(minimisation.arrayElements) })
+      : violated({ expected: say`the selected elements`, actual: shownPaths(minimisation.arrayElements) })
   }),
 })

@@ -3,6 +3,7 @@ import { shownPath, shownPaths } from '../../../engine/judgements/shown-path'
 import type { ClaimPosition } from '../../../ground/dcql/claim-tree'
 import type { ClaimsPath } from '../../../ground/dcql/dcql-query'
 import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
+import { say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,13 +17,13 @@ export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_th
   hint: 'Choose the Disclosures or elements based on the query of this request.',
   run: onComparedClaims(({ minimisation }, { presented, answer: { session } }) => {
     if (deviationOf(session)?.id !== 'drop_last_claim')
-      return notApplicable('The test drop_last_claim was not asked for.')
+      return notApplicable(say`The test drop_last_claim was not asked for.`)
     const dropped = droppedClaim(session, presented.queryId)
-    if (dropped === null) return notApplicable('The query asks for only one claim, so none could be dropped.')
+    if (dropped === null) return notApplicable(say`The query asks for only one claim, so none could be dropped.`)
     const shown = minimisation.unrequested.filter((position) => isWithin(position, dropped))
     return shown.length === 0
       ? pass(shownPath(dropped))
-      : violated({ expected: `not ${shownPath(dropped)}`, actual: shownPaths(shown) })
+      : violated({ expected: say`not ${shownPath(dropped)}`, actual: shownPaths(shown) })
   }),
 })
 

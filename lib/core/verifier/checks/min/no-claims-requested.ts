@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_c
   why: 'A query without claims asks for no selectively disclosable claim.',
   hint: 'Send no Disclosures if the query has no claims.',
   run: onComparedClaims(({ minimisation: { withoutRequest, disclosed } }) => {
-    if (withoutRequest === null) return notApplicable('The query asks for claims.')
+    if (withoutRequest === null) return notApplicable(say`The query asks for claims.`)
     return withoutRequest === 0
       ? pass()
-      : violated({ expected: 'nothing', actual: shownPaths(disclosed.map(({ position }) => position)) })
+      : violated({ expected: say`nothing`, actual: shownPaths(disclosed.map(({ position }) => position)) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_p
   hint: 'Disclose the parent and the requested claim only.',
   run: onComparedClaims(({ claims, minimisation: { siblings, idleParents } }, { presented }) => {
     if (presented.reading.format === 'mso_mdoc')
-      return notApplicable('The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.')
-    if (!claims?.some(({ path }) => path.length > 1)) return notApplicable('No path of the query is nested.')
+      return notApplicable(say`The elements of an mdoc are not nested; see vp.min.only_requested_mdoc.`)
+    if (!claims?.some(({ path }) => path.length > 1)) return notApplicable(say`No path of the query is nested.`)
     const more = [...siblings, ...idleParents]
-    return more.length === 0 ? pass() : violated({ expected: 'the claim and its parents', actual: shownPaths(more) })
+    return more.length === 0 ? pass() : violated({ expected: say`the claim and its parents`, actual: shownPaths(more) })
   }),
 })

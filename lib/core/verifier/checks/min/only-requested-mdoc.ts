@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,10 +13,10 @@ export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every element that no path of the query names.',
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {
-    if (presented.reading.format !== 'mso_mdoc') return notApplicable('The presentation is not an mdoc.')
-    if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
+    if (presented.reading.format !== 'mso_mdoc') return notApplicable(say`The presentation is not an mdoc.`)
+    if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
     return minimisation.unrequested.length === 0
-      ? pass(`${minimisation.disclosed.length} elements`)
-      : violated({ expected: 'only what was requested', actual: shownPaths(minimisation.unrequested) })
+      ? pass(say`${minimisation.disclosed.length} elements`)
+      : violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,10 +13,10 @@ export const vpMinOnlyRequestedSdjwt = defineCheck<PresentedSubject>('vp.min.onl
   why: 'The user agreed to reveal what was requested and nothing more.',
   hint: 'Leave out every Disclosure that no path of the query needs.',
   run: onComparedClaims(({ minimisation, claims }, { presented }) => {
-    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable('The presentation is not an SD-JWT VC.')
-    if (claims === null) return notApplicable('The query names no claims; see vp.min.no_claims_requested.')
+    if (presented.reading.format !== 'dc+sd-jwt') return notApplicable(say`The presentation is not an SD-JWT VC.`)
+    if (claims === null) return notApplicable(say`The query names no claims; see vp.min.no_claims_requested.`)
     return minimisation.unrequested.length === 0
-      ? pass(`${minimisation.disclosed.length} claims`)
-      : violated({ expected: 'only what was requested', actual: shownPaths(minimisation.unrequested) })
+      ? pass(say`${minimisation.disclosed.length} claims`)
+      : violated({ expected: say`only what was requested`, actual: shownPaths(minimisation.unrequested) })
   }),
 })

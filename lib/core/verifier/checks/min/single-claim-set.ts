@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_
   why: 'Claim sets are alternatives. The verifier needs only one.',
   hint: 'Disclose the claims of one claim set only.',
   run: onComparedClaims(({ claimSets, minimisation }) => {
-    if (claimSets === null) return notApplicable('The query has no claim sets.')
+    if (claimSets === null) return notApplicable(say`The query has no claim sets.`)
     return minimisation.beyondClaimSet.length === 0
       ? pass()
-      : violated({ expected: 'one claim set', actual: shownPaths(minimisation.beyondClaimSet) })
+      : violated({ expected: say`one claim set`, actual: shownPaths(minimisation.beyondClaimSet) })
   }),
 })

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
 import { isAsItShould } from '../../../engine/deviations/outcome'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../../deviations'
 import { deviationOutcome } from '../../deviations/outcome'
 import { verifierHistory } from '../../history/verifier-history'
@@ -14,11 +15,11 @@ export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.ne
   hint: 'Both are correct: this only records which one it was.',
   run: ({ session, events, now }) => {
     if (!deviationOf(session)?.inLink || !expectsRefusal(session))
-      return notApplicable('Nothing is wrong with the link on purpose.')
+      return notApplicable(say`Nothing is wrong with the link on purpose.`)
     const { fetches } = verifierHistory(session, events, now)
-    if (fetches > 0) return pass('after it fetched the request')
+    if (fetches > 0) return pass(say`after it fetched the request`)
     return isAsItShould('refusal', deviationOutcome(session, events, now))
-      ? pass('before it fetched the request')
-      : notObserved('The wallet has not fetched anything yet.')
+      ? pass(say`before it fetched the request`)
+      : notObserved(say`The wallet has not fetched anything yet.`)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { declared, listed, quote, say } from '../../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../../deviations'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -13,23 +14,23 @@ export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.reje
   why: "A wallet that answers any request hands out its user's data to anyone.",
   hint: 'Verify the request before asking the user, and answer with an error that says what is wrong.',
   run: ({ session, kind, jwe, history, walletError }) => {
-    if (!expectsRefusal(session)) return notApplicable('A correct wallet answers this request.')
+    if (!expectsRefusal(session)) return notApplicable(say`A correct wallet answers this request.`)
     const deviation = deviationOf(session)
     if (deviation?.needsWalletNonce && !history.walletNonceSent)
-      return notApplicable('The wallet sent no wallet_nonce, so nothing was wrong with the request.')
+      return notApplicable(say`The wallet sent no wallet_nonce, so nothing was wrong with the request.`)
     const shown = walletError?.beside.filter((name) => name !== 'code') ?? []
-    if (kind === 'error' && shown.length === 0) return pass('an error')
-    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
-    const what = kind === 'error' ? `an error with ${shown.join(' and ')} beside it` : `a ${kind}`
-    if (deviation === null) return violated({ expected: 'an error, or no answer', actual: what })
+    if (kind === 'error' && shown.length === 0) return pass(say`an error`)
+    if (kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
+    if (isUnreadable(jwe)) return notApplicable(say`The answer could not be decrypted.`)
+    const what = kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
+    if (deviation === null) return violated({ expected: say`an error, or no answer`, actual: what })
     const wrong = deviation.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
     return (deviation.advisory ? tolerated : violated)({
-      expected: 'an error, or no answer',
-      actual: `${what}, although ${wrong}`,
+      expected: say`an error, or no answer`,
+      actual: say`${what}, although ${declared(wrong)}`,
       hint: deviation.advisory
-        ? `${deviation.title} No MUST forbids an answer; the European framework expects a refusal.`
-        : `${deviation.title} A wallet has to notice that and refuse.`,
+        ? say`${declared(deviation.title)} No MUST forbids an answer; the European framework expects a refusal.`
+        : say`${declared(deviation.title)} A wallet has to notice that and refuse.`,
     })
   },
 })

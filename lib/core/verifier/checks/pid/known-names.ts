@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import { pidAttributes } from '../../../ground/pid/attributes'
+import { listed, quote, say } from '../../../ground/values/wording'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -29,14 +30,16 @@ export const vpPidKnownNames = defineCheck<PresentedSubject>('vp.pid.known_names
   hint: 'The issuer uses the claim names for SD-JWT VC, e.g. birthdate and not birth_date.',
   run: onPid(({ disclosedPositions }) => {
     const names = [...new Set(disclosedPositions.map(([first]) => String(first)))]
-    if (names.length === 0) return notApplicable('Nothing was disclosed.')
+    if (names.length === 0) return notApplicable(say`Nothing was disclosed.`)
     const others = names.filter((name) => !known.has(name))
-    if (others.length === 0) return pass(names)
+    if (others.length === 0) return pass(names.map(quote))
     const mdocNames = others.filter((name) => elements.has(name))
     return violated({
-      expected: 'names of the rulebook',
+      expected: say`names of the rulebook`,
       actual: shownPaths(others.map((name) => [name])),
-      ...(mdocNames.length > 0 ? { hint: `${mdocNames.join(', ')}: that is the name in an mdoc.` } : {}),
+      ...(mdocNames.length > 0
+        ? { hint: say`${listed(mdocNames.map(quote), ', ')}: that is the name in an mdoc.` }
+        : {}),
     })
   }),
 })

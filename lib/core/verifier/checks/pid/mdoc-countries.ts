@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../engine/checks/check'
 import { type CborItem, memberOf, textOf } from '../../../ground/cbor/cbor-item'
+import { say } from '../../../ground/values/wording'
 import { isCountry } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,7 +17,7 @@ export const vpPidMdocCountries = defineCheck<PresentedSubject>('vp.pid.mdoc_cou
     judgeElements(
       elements,
       ['nationality', 'issuing_country', 'resident_country', 'place_of_birth'],
-      'two capital letters',
+      say`two capital letters`,
       isGood,
     ),
   ),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import { mdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,12 +17,12 @@ export const vpPidMdocDomestic = defineCheck<PresentedSubject>('vp.pid.mdoc_dome
   why: 'National elements are told from those of other countries by the namespace only.',
   hint: 'The issuer puts the country code, or that of a region, behind eu.europa.ec.eudi.pid: eu.europa.ec.eudi.pid.de.1.',
   run: onMdocDocument(({ docType, elements }) => {
-    if (docType !== mdocPid) return notApplicable('The credential is not a PID.')
+    if (docType !== mdocPid) return notApplicable(say`The credential is not a PID.`)
     const others = [...new Set(elements.map(({ namespace }) => namespace))].filter((name) => name !== mdocPid)
-    if (others.length === 0) return notApplicable('No national element was presented.')
+    if (others.length === 0) return notApplicable(say`No national element was presented.`)
     const bad = others.filter((name) => !domestic.test(name))
     return bad.length === 0
       ? pass(others.map((name) => shown(name)))
-      : violated({ expected: 'eu.europa.ec.eudi.pid. and a country code', actual: bad.map((name) => shown(name)) })
+      : violated({ expected: say`eu.europa.ec.eudi.pid. and a country code`, actual: bad.map((name) => shown(name)) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../engine/checks/check'
 import { textOf } from '../../../ground/cbor/cbor-item'
+import { say } from '../../../ground/values/wording'
 import { isEmail } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,6 +14,6 @@ export const vpPidMdocEmail = defineCheck<PresentedSubject>('vp.pid.mdoc_email',
   why: 'Nobody can write to a malformed address.',
   hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
   run: onMdocPid((elements) =>
-    judgeElements(elements, ['email_address'], 'an address', (value) => isEmail(textOf(value))),
+    judgeElements(elements, ['email_address'], say`an address`, (value) => isEmail(textOf(value))),
   ),
 })

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../engine/checks/check'
 import { textOf } from '../../../ground/cbor/cbor-item'
+import { say } from '../../../ground/values/wording'
 import { isSubdivision } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,7 +14,7 @@ export const vpPidMdocJurisdiction = defineCheck<PresentedSubject>('vp.pid.mdoc_
   why: 'A region outside of the issuing country, or in words, cannot be looked up.',
   hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
   run: onMdocPid((elements) =>
-    judgeElements(elements, ['issuing_jurisdiction'], 'an ISO 3166-2 code of the issuing country', (value) =>
+    judgeElements(elements, ['issuing_jurisdiction'], say`an ISO 3166-2 code of the issuing country`, (value) =>
       isSubdivision(textOf(value), textOf(elements.get('issuing_country') ?? null)),
     ),
   ),

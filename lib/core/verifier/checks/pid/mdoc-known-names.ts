@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
 import { pidAttributes } from '../../../ground/pid/attributes'
+import { listed, quote, say } from '../../../ground/values/wording'
 import { onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -23,14 +24,16 @@ export const vpPidMdocKnownNames = defineCheck<PresentedSubject>('vp.pid.mdoc_kn
   hint: 'The issuer uses the element names for mdocs, e.g. birth_date and not birthdate.',
   run: onMdocPid((elements) => {
     const names = [...elements.keys()]
-    if (names.length === 0) return notApplicable('No element was presented.')
+    if (names.length === 0) return notApplicable(say`No element was presented.`)
     const others = names.filter((name) => !known.has(name))
-    if (others.length === 0) return pass(names)
+    if (others.length === 0) return pass(names.map(quote))
     const claims = others.filter((name) => claimNames.has(name))
     return violated({
-      expected: 'names of the rulebook',
+      expected: say`names of the rulebook`,
       actual: shownPaths(others.map((name) => [name])),
-      ...(claims.length > 0 ? { hint: `${claims.join(', ')}: that is the name in an SD-JWT VC.` } : {}),
+      ...(claims.length > 0
+        ? { hint: say`${listed(claims.map(quote), ', ')}: that is the name in an SD-JWT VC.` }
+        : {}),
     })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../engine/checks/check'
 import { textOf } from '../../../ground/cbor/cbor-item'
+import { say } from '../../../ground/values/wording'
 import { isPhoneNumber } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,7 +14,7 @@ export const vpPidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone',
   why: 'Nobody can tell in which country a number without its code is.',
   hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
   run: onMdocPid((elements) =>
-    judgeElements(elements, ['mobile_phone_number'], 'a plus sign and 7 to 15 digits', (value) =>
+    judgeElements(elements, ['mobile_phone_number'], say`a plus sign and 7 to 15 digits`, (value) =>
       isPhoneNumber(textOf(value)),
     ),
   ),

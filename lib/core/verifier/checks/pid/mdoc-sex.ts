@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../engine/checks/check'
 import { integerOf } from '../../../ground/cbor/cbor-item'
+import { say } from '../../../ground/values/wording'
 import { isSex } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,6 +14,6 @@ export const vpPidMdocSex = defineCheck<PresentedSubject>('vp.pid.mdoc_sex', {
   why: 'A number outside of the list means nothing to verifiers.',
   hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
   run: onMdocPid((elements) =>
-    judgeElements(elements, ['sex'], 'a number from 0 to 6, or 9', (value) => isSex(integerOf(value))),
+    judgeElements(elements, ['sex'], say`a number from 0 to 6, or 9`, (value) => isSex(integerOf(value))),
   ),
 })

@@ -1,6 +1,7 @@
 import { defineCheck } from '../../../engine/checks/check'
 import type { CborItem } from '../../../ground/cbor/cbor-item'
 import { pidAttributes } from '../../../ground/pid/attributes'
+import { say } from '../../../ground/values/wording'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,7 +13,7 @@ export const vpPidMdocTypes = defineCheck<PresentedSubject>('vp.pid.mdoc_types',
   profile: 'pid',
   why: 'Verifiers do not understand other types.',
   hint: 'The issuer writes text as tstr, portrait as bytes of a JPEG, nationality as an array and place_of_birth as a map.',
-  run: onMdocPid((elements) => judgeElements(elements, [...elements.keys()], 'the type of the rulebook', hasType)),
+  run: onMdocPid((elements) => judgeElements(elements, [...elements.keys()], say`the type of the rulebook`, hasType)),
 })
 
 function hasType(value: CborItem, name: string): boolean {

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { countriesOf, isCountry, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,7 +16,7 @@ export const vpPidSdCountries = defineCheck<PresentedSubject>('vp.pid.sd_countri
     judgeEach(
       countriesOf(claims),
       ['nationalities', 'issuing_country', 'address/country'],
-      'two capital letters',
+      say`two capital letters`,
       (value) => (Array.isArray(value) ? value.every(isCountry) : isCountry(value)),
     ),
   ),

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isFullDate, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -12,6 +13,6 @@ export const vpPidSdDates = defineCheck<PresentedSubject>('vp.pid.sd_dates', {
   why: 'Verifiers do not understand other forms.',
   hint: 'The issuer writes dates as YYYY-MM-DD.',
   run: onPid(({ claims }) =>
-    judgeEach(claims, ['birthdate', 'date_of_expiry', 'date_of_issuance'], 'YYYY-MM-DD', isFullDate),
+    judgeEach(claims, ['birthdate', 'date_of_expiry', 'date_of_issuance'], say`YYYY-MM-DD`, isFullDate),
   ),
 })

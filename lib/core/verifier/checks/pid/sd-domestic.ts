@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -16,10 +17,10 @@ export const vpPidSdDomestic = defineCheck<PresentedSubject>('vp.pid.sd_domestic
   run: onSdJwt(({ vct }) => {
     const type =
       typeof vct.value === 'string' && vct.value.startsWith(ofAnyPid) ? vct.value.slice(ofAnyPid.length) : null
-    if (type === null) return notApplicable('The credential is not a PID.')
-    if (/^[0-9]+$/.test(type)) return notApplicable('The type is that of all countries.')
+    if (type === null) return notApplicable(say`The credential is not a PID.`)
+    if (/^[0-9]+$/.test(type)) return notApplicable(say`The type is that of all countries.`)
     return /^[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?(:[A-Za-z0-9_-]+)*$/.test(type)
       ? pass(shown(`${ofAnyPid}${type}`))
-      : violated({ expected: 'urn:eudi:pid:, a country code and a version', actual: shown(`${ofAnyPid}${type}`) })
+      : violated({ expected: say`urn:eudi:pid:, a country code and a version`, actual: shown(`${ofAnyPid}${type}`) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isEmail, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -11,5 +12,5 @@ export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
   profile: 'pid',
   why: 'Nobody can write to a malformed address.',
   hint: 'The issuer writes a plain address: a name, an @ sign and a domain.',
-  run: onPid(({ claims }) => judgeEach(claims, ['email'], 'an address', isEmail)),
+  run: onPid(({ claims }) => judgeEach(claims, ['email'], say`an address`, isEmail)),
 })

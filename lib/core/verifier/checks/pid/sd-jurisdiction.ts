@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isSubdivision, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -12,7 +13,7 @@ export const vpPidSdJurisdiction = defineCheck<PresentedSubject>('vp.pid.sd_juri
   why: 'A region outside of the issuing country, or in words, cannot be looked up.',
   hint: 'The issuer writes the country code, a hyphen and the code of the region, e.g. IT-BO with issuing_country IT.',
   run: onPid(({ claims }) =>
-    judgeEach(claims, ['issuing_jurisdiction'], 'an ISO 3166-2 code of the issuing country', (value) =>
+    judgeEach(claims, ['issuing_jurisdiction'], say`an ISO 3166-2 code of the issuing country`, (value) =>
       isSubdivision(value, claims.issuing_country ?? null),
     ),
   ),

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isPhoneNumber, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -11,5 +12,5 @@ export const vpPidSdPhone = defineCheck<PresentedSubject>('vp.pid.sd_phone', {
   profile: 'pid',
   why: 'Nobody can tell in which country a number without its code is.',
   hint: 'The issuer writes a plus sign, the country code and the number, all in digits, e.g. +390000000001.',
-  run: onPid(({ claims }) => judgeEach(claims, ['phone_number'], 'a plus sign and 7 to 15 digits', isPhoneNumber)),
+  run: onPid(({ claims }) => judgeEach(claims, ['phone_number'], say`a plus sign and 7 to 15 digits`, isPhoneNumber)),
 })

@@ -1,5 +1,6 @@
 import { defineCheck } from '../../../engine/checks/check'
 import type { Json } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 import { judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -12,7 +13,7 @@ export const vpPidSdPicture = defineCheck<PresentedSubject>('vp.pid.sd_picture',
   profile: 'pid',
   why: 'Verifiers do not show pictures in other forms, nor fetch them from elsewhere.',
   hint: 'The issuer writes data:image/jpeg;base64, and the bytes of the JPEG in base64.',
-  run: onPid(({ claims }) => judgeEach(claims, ['picture'], 'a data URL with a JPEG', isPicture)),
+  run: onPid(({ claims }) => judgeEach(claims, ['picture'], say`a data URL with a JPEG`, isPicture)),
 })
 
 /** Every JPEG begins with the same three bytes, which these four characters stand for. */

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isSex, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -11,5 +12,5 @@ export const vpPidSdSex = defineCheck<PresentedSubject>('vp.pid.sd_sex', {
   profile: 'pid',
   why: 'A number outside of the list means nothing to verifiers.',
   hint: 'The issuer writes a number from 0 to 6, or 9 for not applicable.',
-  run: onPid(({ claims }) => judgeEach(claims, ['sex'], 'a number from 0 to 6, or 9', isSex)),
+  run: onPid(({ claims }) => judgeEach(claims, ['sex'], say`a number from 0 to 6, or 9`, isSex)),
 })

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { hasType, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -11,5 +12,5 @@ export const vpPidSdTypes = defineCheck<PresentedSubject>('vp.pid.sd_types', {
   profile: 'pid',
   why: 'Verifiers do not understand other types.',
   hint: 'The issuer writes text as strings, nationalities as an array, and address and place_of_birth as objects.',
-  run: onPid(({ claims }) => judgeEach(claims, Object.keys(claims), 'the type of the rulebook', hasType)),
+  run: onPid(({ claims }) => judgeEach(claims, Object.keys(claims), say`the type of the rulebook`, hasType)),
 })

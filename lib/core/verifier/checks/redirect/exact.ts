@@ -1,7 +1,8 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
-const expected = 'the redirect_uri as it was sent'
+const expected = say`the redirect_uri as it was sent`
 
 export const vpRedirectExact = defineCheck<RedirectReading>('vp.redirect.exact', {
   title: 'The redirect_uri is opened exactly as sent',
@@ -13,9 +14,9 @@ export const vpRedirectExact = defineCheck<RedirectReading>('vp.redirect.exact',
   hint: 'Open redirect_uri with GET, and change nothing in its path and query.',
   run: ({ history, code, surplus }) => {
     // Anyone who knows the URL may open it: without a redirect_uri, no wallet was asked to.
-    if (history.returnedAt === null) return notApplicable('No redirect_uri was sent.')
-    if (code === 'absent') return violated({ expected, actual: 'no response_code' })
-    if (code === 'wrong') return violated({ expected, actual: 'another response_code' })
-    return surplus.length === 0 ? pass() : violated({ expected, actual: [...surplus], error: null })
+    if (history.returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
+    if (code === 'absent') return violated({ expected, actual: say`no response_code` })
+    if (code === 'wrong') return violated({ expected, actual: say`another response_code` })
+    return surplus.length === 0 ? pass() : violated({ expected, actual: surplus.map(quote), error: null })
   },
 })

@@ -1,11 +1,12 @@
 import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredEvent } from '../../../ground/ports/store-types'
+import { say } from '../../../ground/values/wording'
 import { mustFollow, redirectHistory, redirectSeconds } from '../../read/redirect/redirect-history'
 
 /** Seconds that even a slow phone needs to open a page. */
 const promptSeconds = 30
-const expected = `a visit within ${promptSeconds} s`
+const expected = say`a visit within ${promptSeconds} s`
 
 export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect.followed', {
   title: 'Wallet redirects the user to the redirect_uri',
@@ -19,19 +20,21 @@ export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect
     const { returnedAt, followedAt, overdue } = redirectHistory(session, events, now)
     // Under HAIP this alone refuses a presentation that was valid.
     const refuses = mustFollow(session) && events.some(isValidPresentation)
-    if (returnedAt === null) return notApplicable('No redirect_uri was sent.')
+    if (returnedAt === null) return notApplicable(say`No redirect_uri was sent.`)
     if (followedAt === null) {
       return overdue
         ? violated({
             expected,
-            actual: `none within ${redirectSeconds} s`,
+            actual: say`none within ${redirectSeconds} s`,
             ...(refuses ? { error: 'invalid_presentation' } : {}),
           })
-        : notObserved('The redirect_uri has not been opened yet.')
+        : notObserved(say`The redirect_uri has not been opened yet.`)
     }
     const seconds = Math.round((followedAt - returnedAt) / 1000)
-    if (overdue) return violated({ expected, actual: `after ${seconds} s` })
-    return seconds <= promptSeconds ? pass(`after ${seconds} s`) : tolerated({ expected, actual: `after ${seconds} s` })
+    if (overdue) return violated({ expected, actual: say`after ${seconds} s` })
+    return seconds <= promptSeconds
+      ? pass(say`after ${seconds} s`)
+      : tolerated({ expected, actual: say`after ${seconds} s` })
   },
 })
 

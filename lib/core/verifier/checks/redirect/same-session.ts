@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
 export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.same_session', {
@@ -12,13 +13,13 @@ export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.s
   hint: 'Open redirect_uri in the browser that opened the wallet link.',
   run: ({ history, code, sameBrowser }) => {
     if (history.returnedAt === null || code === 'absent' || code === 'wrong')
-      return notApplicable('The redirect_uri was not opened as sent; see vp.redirect.exact.')
+      return notApplicable(say`The redirect_uri was not opened as sent; see vp.redirect.exact.`)
     if (sameBrowser === null)
       return notApplicable(
-        'The browser has no session cookie. It never showed a page of this session, for example because a program created the session.',
+        say`The browser has no session cookie. It never showed a page of this session, for example because a program created the session.`,
       )
     return sameBrowser
       ? pass()
-      : violated({ expected: 'the cookie of this session', actual: 'the cookie of another session' })
+      : violated({ expected: say`the cookie of this session`, actual: say`the cookie of another session` })
   },
 })

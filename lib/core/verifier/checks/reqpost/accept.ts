@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say, word } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -14,7 +15,7 @@ export const vpReqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.acce
   hint: 'Send Accept: application/oauth-authz-req+jwt.',
   run: onPost((_post, { accept }) =>
     accept?.split(',').some((part) => part.split(';')[0]?.trim().toLowerCase() === mediaType)
-      ? pass(accept.slice(0, 200))
-      : violated({ expected: mediaType, actual: accept?.slice(0, 200) ?? 'no Accept header' }),
+      ? pass(quote(accept.slice(0, 200)))
+      : violated({ expected: word(mediaType), actual: quote(accept?.slice(0, 200)) ?? say`no Accept header` }),
   ),
 })

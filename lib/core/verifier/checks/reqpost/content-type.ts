@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -11,12 +12,12 @@ export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost
   why: 'Verifiers read the parameters of this request as a form.',
   hint: 'Send Content-Type: application/x-www-form-urlencoded.',
   run: onPost(({ urlencoded, mediaType }, { bodyBytes }) => {
-    if (bodyBytes === 0 && mediaType === null) return notApplicable('The POST has no body.')
+    if (bodyBytes === 0 && mediaType === null) return notApplicable(say`The POST has no body.`)
     return urlencoded
-      ? pass(mediaType)
+      ? pass(quote(mediaType))
       : violated({
-          expected: 'application/x-www-form-urlencoded',
-          actual: mediaType?.slice(0, 200) ?? 'no Content-Type',
+          expected: say`application/x-www-form-urlencoded`,
+          actual: quote(mediaType?.slice(0, 200)) ?? say`no Content-Type`,
         })
   }),
 })

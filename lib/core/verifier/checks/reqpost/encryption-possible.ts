@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -10,9 +11,9 @@ export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.
   why: 'A wallet that sends keys asks for an encrypted request. Without a usable key, the request is sent in the clear.',
   hint: 'Send an encryption key (use is enc or absent) for ECDH-ES, ECDH-ES+A128KW, ECDH-ES+A256KW or RSA-OAEP-256.',
   run: onWalletMetadata(({ jwks, encryption }) => {
-    if (jwks === null) return notApplicable('The metadata has no keys.')
+    if (jwks === null) return notApplicable(say`The metadata has no keys.`)
     return encryption === null
-      ? violated({ expected: 'a key that a request can be encrypted to', actual: `${jwks.keys.length} keys` })
-      : pass({ alg: encryption.alg, enc: encryption.enc })
+      ? violated({ expected: say`a key that a request can be encrypted to`, actual: say`${jwks.keys.length} keys` })
+      : pass({ alg: quote(encryption.alg), enc: quote(encryption.enc) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -14,10 +15,10 @@ export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.
     const prefix = String(session.request.client_id).split(':')[0] ?? ''
     const prefixes = value.client_id_prefixes_supported
     // Absent means pre-registered verifiers only, which a wallet that continues cannot mean.
-    if (prefixes === undefined) return tolerated({ expected: prefix, actual: null })
-    if (!Array.isArray(prefixes)) return violated({ expected: [prefix], actual: shown(prefixes) })
+    if (prefixes === undefined) return tolerated({ expected: quote(prefix), actual: null })
+    if (!Array.isArray(prefixes)) return violated({ expected: [quote(prefix)], actual: shown(prefixes) })
     return prefixes.includes(prefix)
-      ? pass(prefix)
-      : violated({ expected: prefix, actual: prefixes.slice(0, 20).map(shown) })
+      ? pass(quote(prefix))
+      : violated({ expected: quote(prefix), actual: prefixes.slice(0, 20).map(shown) })
   }),
 })

@@ -1,5 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { quote, say } from '../../../ground/values/wording'
 import { onAnnouncement } from '../../judgements/on-announcement'
 
 export const vpReqpostMdEncryptionKept = defineCheck<PresentationEvidence>('vp.reqpost.md_encryption_kept', {
@@ -11,16 +13,19 @@ export const vpReqpostMdEncryptionKept = defineCheck<PresentationEvidence>('vp.r
   hint: 'List the alg and the enc that you use in authorization_encryption_alg_values_supported and authorization_encryption_enc_values_supported.',
   run: onAnnouncement(
     'vp_response_decrypted',
-    'No encrypted answer was opened.',
+    say`No encrypted answer was opened.`,
     ({ event: { detail }, announced: { algValues, encValues } }) => {
       if (algValues === null && encValues === null)
-        return notApplicable('The metadata does not say how the wallet encrypts.')
+        return notApplicable(say`The metadata does not say how the wallet encrypts.`)
       const { alg = null, enc = null } = detail
       const keeps = (listed: readonly string[] | null, used: unknown) =>
         listed === null || listed.some((name) => name === used)
       return keeps(algValues, alg) && keeps(encValues, enc)
-        ? pass([alg, enc])
-        : violated({ expected: [...(algValues ?? []), ...(encValues ?? [])], actual: [alg, enc] })
+        ? pass([shown(alg), shown(enc)])
+        : violated({
+            expected: [...(algValues ?? []), ...(encValues ?? [])].map(quote),
+            actual: [shown(alg), shown(enc)],
+          })
     },
   ),
 })

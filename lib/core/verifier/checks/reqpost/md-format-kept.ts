@@ -1,5 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { shown } from '../../../engine/judgements/shown'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { quote, say } from '../../../ground/values/wording'
 import { presentedEvents } from '../../history/verifier-history'
 import { onAnnouncement } from '../../judgements/on-announcement'
 
@@ -10,11 +12,15 @@ export const vpReqpostMdFormatKept = defineCheck<PresentationEvidence>('vp.reqpo
   level: 'should',
   why: 'A verifier that reads the metadata would never have asked this wallet for that format.',
   hint: 'List every format that you can present in vp_formats_supported.',
-  run: onAnnouncement(presentedEvents, 'No presentation was read.', ({ event: { detail }, announced: { formats } }) => {
-    if (formats === null) return notApplicable('The metadata lists no formats; see vp.reqpost.md_vp_formats.')
-    const { format = null } = detail
-    return formats.some((listed) => listed === format)
-      ? pass(format)
-      : violated({ expected: [...formats], actual: format })
-  }),
+  run: onAnnouncement(
+    presentedEvents,
+    say`No presentation was read.`,
+    ({ event: { detail }, announced: { formats } }) => {
+      if (formats === null) return notApplicable(say`The metadata lists no formats; see vp.reqpost.md_vp_formats.`)
+      const { format = null } = detail
+      return formats.some((listed) => listed === format)
+        ? pass(shown(format))
+        : violated({ expected: formats.map(quote), actual: shown(format) })
+    },
+  ),
 })

@@ -2,6 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { shown } from '../../../engine/judgements/shown'
 import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import { isObject } from '../../../ground/values/json'
+import { quote, say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 import { sessionQuery } from '../../read/request/session-query'
@@ -17,13 +18,13 @@ export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpo
   run: onWalletMetadata(({ value }, { session }) => {
     const query = sessionQuery(session, session.request)
     if (query === null || query.credentials.length === 0)
-      return notApplicable('The request has no DCQL query that the metadata can be compared with.')
+      return notApplicable(say`The request has no DCQL query that the metadata can be compared with.`)
     const formats = isObject(value.vp_formats_supported) ? Object.keys(value.vp_formats_supported) : []
     const covered = query.credentials.filter(({ format }) => formats.includes(format)).map(({ id }) => id)
     return canAnswer(query, covered)
       ? pass(formats.slice(0, 20).map(shown))
       : violated({
-          expected: [...new Set(query.credentials.map(({ format }) => format))],
+          expected: [...new Set(query.credentials.map(({ format }) => format))].map(quote),
           actual: formats.slice(0, 20).map(shown),
         })
   }),

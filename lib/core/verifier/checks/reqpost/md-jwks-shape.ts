@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import { quote, say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -12,14 +13,17 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
   why: 'A private or symmetric key that was sent is compromised.',
   hint: 'Send jwks with an array keys of public keys, without d, p, q or k.',
   run: onWalletMetadata(({ jwks }) => {
-    if (jwks === null) return notApplicable('The metadata has no keys.')
-    if (!jwks.isKeySet) return violated({ expected: 'an object with an array keys', actual: 'something else' })
+    if (jwks === null) return notApplicable(say`The metadata has no keys.`)
+    if (!jwks.isKeySet) return violated({ expected: say`an object with an array keys`, actual: say`something else` })
     const leaked = [...new Set(jwks.keys.flatMap(({ facts }) => facts.privateMembers))]
-    if (leaked.length > 0) return violated({ expected: 'public members only', actual: leaked })
+    if (leaked.length > 0) return violated({ expected: say`public members only`, actual: leaked.map(quote) })
     const bad = jwks.keys.filter(({ facts }) => isMalformed(facts))
     return bad.length === 0
-      ? pass(`${jwks.keys.length} keys`)
-      : violated({ expected: 'public keys', actual: bad.slice(0, 20).map(({ facts }) => shown(facts.kty) ?? 'no kty') })
+      ? pass(say`${jwks.keys.length} keys`)
+      : violated({
+          expected: say`public keys`,
+          actual: bad.slice(0, 20).map(({ facts }) => shown(facts.kty) ?? say`no kty`),
+        })
   }),
 })
 

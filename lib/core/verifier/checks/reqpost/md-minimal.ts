@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -18,9 +19,9 @@ export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.m
       /version|build|device|model|platform|os_|installation/i.test(name),
     )
     if (telling.length > 0)
-      return violated({ expected: 'no version, build or device', actual: telling.slice(0, 20).map(shownName) })
+      return violated({ expected: say`no version, build or device`, actual: telling.slice(0, 20).map(shownName) })
     return bytes <= bytesMax
-      ? pass(`${bytes} bytes`)
-      : violated({ expected: `at most ${bytesMax} bytes`, actual: bytes })
+      ? pass(say`${bytes} bytes`)
+      : violated({ expected: say`at most ${bytesMax} bytes`, actual: bytes })
   }),
 })

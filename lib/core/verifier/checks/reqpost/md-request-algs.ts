@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -13,7 +14,7 @@ export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpo
   run: onWalletMetadata(({ value }) => {
     const algs = value.request_object_signing_alg_values_supported
     return Array.isArray(algs) && algs.includes('ES256')
-      ? pass('ES256')
-      : violated({ expected: 'ES256', actual: Array.isArray(algs) ? algs.slice(0, 20).map(shown) : shown(algs) })
+      ? pass(say`ES256`)
+      : violated({ expected: say`ES256`, actual: Array.isArray(algs) ? algs.slice(0, 20).map(shown) : shown(algs) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import { encValuesOf } from '../../read/request/client-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
@@ -12,12 +13,12 @@ export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('v
   why: 'Wallet and verifier need an encryption in common, or the wallet cannot answer.',
   hint: 'List ECDH-ES in authorization_encryption_alg_values_supported, and an offered enc value in authorization_encryption_enc_values_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
-    if (session.responseMode !== 'direct_post.jwt') return notApplicable('The answer is not encrypted.')
+    if (session.responseMode !== 'direct_post.jwt') return notApplicable(say`The answer is not encrypted.`)
     const algs = value.authorization_encryption_alg_values_supported
     const encs = value.authorization_encryption_enc_values_supported
     const offered = encValuesOf(session.request.client_metadata)
     if (algs === undefined && encs === undefined)
-      return notObserved('The metadata does not say how the wallet encrypts.')
+      return notObserved(say`The metadata does not say how the wallet encrypts.`)
     const fits =
       (algs === undefined || (Array.isArray(algs) && algs.includes('ECDH-ES'))) &&
       (encs === undefined || (Array.isArray(encs) && offered.some((enc) => encs.includes(enc))))
@@ -25,6 +26,6 @@ export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('v
       .flat()
       .slice(0, 20)
       .map((name) => shown(name))
-    return fits ? pass(actual) : violated({ expected: ['ECDH-ES', ...offered], actual })
+    return fits ? pass(actual) : violated({ expected: [say`ECDH-ES`, ...offered.map(quote)], actual })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -12,13 +13,14 @@ export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('v
   hint: 'List the response type and mode in response_types_supported and response_modes_supported.',
   run: onWalletMetadata(({ value }, { session }) => {
     const { response_types_supported: types, response_modes_supported: modes } = value
-    if (types === undefined && modes === undefined) return notApplicable('The metadata names neither types nor modes.')
+    if (types === undefined && modes === undefined)
+      return notApplicable(say`The metadata names neither types nor modes.`)
     const holds = (list: unknown, wanted: string) =>
       list === undefined || (Array.isArray(list) && list.includes(wanted))
     return holds(types, session.responseType) && holds(modes, session.responseMode)
       ? pass()
       : violated({
-          expected: [session.responseType, session.responseMode],
+          expected: [word(session.responseType), word(session.responseMode)],
           actual: [types, modes]
             .flat()
             .slice(0, 20)

@@ -1,6 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -14,11 +15,11 @@ export const vpReqpostMdVpFormats = defineCheck<RequestFetchReading>('vp.reqpost
   run: onWalletMetadata(({ value }) => {
     const formats = value.vp_formats_supported
     if (!isObject(formats) || Object.keys(formats).length === 0)
-      return violated({ expected: 'an object with at least one format', actual: shown(formats) })
+      return violated({ expected: say`an object with at least one format`, actual: shown(formats) })
     const errors = Object.entries(formats).flatMap(([format, support]) => errorsOf(format, support))
     return errors.length === 0
       ? pass(Object.keys(formats).slice(0, 20).map(shown))
-      : violated({ expected: 'non-empty lists of algorithms', actual: errors.slice(0, 20).map(shown) })
+      : violated({ expected: say`non-empty lists of algorithms`, actual: errors.slice(0, 20).map(shown) })
   }),
 })
 

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -11,9 +12,9 @@ export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpos
   why: 'Verifiers disagree on which of two values counts.',
   hint: 'Send each parameter once.',
   run: onPost(({ members, duplicates }) => {
-    if (members.length === 0) return notApplicable('The POST has no parameters.')
+    if (members.length === 0) return notApplicable(say`The POST has no parameters.`)
     return duplicates.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: duplicates.map(shownName) })
+      : violated({ expected: say`each name once`, actual: duplicates.map(shownName) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -11,6 +12,6 @@ export const vpReqpostQueryEmpty = defineCheck<RequestFetchReading>('vp.reqpost.
   why: 'Parameters belong in the body, and an added query makes it a different address.',
   hint: 'Post to the address in request_uri exactly as given.',
   run: onPost((_post, { query }) =>
-    query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` }),
+    query === null ? pass() : violated({ expected: say`no query`, actual: say`a query of ${query.length} characters` }),
   ),
 })

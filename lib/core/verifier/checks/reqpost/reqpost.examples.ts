@@ -1,6 +1,7 @@
 import type { ExamplesById } from '../../../engine/checks/examples'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import type { Json, JsonObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 import { byGet, byPost, emptyPost, metadata, metadataMembers, posted, publicKey } from '../fixtures/request-fetch'
 import { answered, event, evidence, fetched, session, sessionAsking } from '../fixtures/verifier-evidence'
@@ -10,7 +11,7 @@ const nonce = (value: string, rest: { readonly usable?: boolean; readonly seenBe
   posted({ walletNonce: { value, usable: true, seenBefore: false, ...rest } })
 const noNonce = posted({ walletNonce: null })
 const noMetadata = posted({ walletMetadata: null })
-const unreadable = metadata({ error: 'It is not JSON.', value: null, jwks: null, encryption: null })
+const unreadable = metadata({ error: say`It is not JSON.`, value: null, jwks: null, encryption: null })
 const unusable = [byGet, noMetadata, unreadable]
 const keys = (...facts: readonly Partial<typeof publicKey>[]) =>
   metadata({

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -10,7 +11,7 @@ export const vpReqpostUtf8 = defineCheck<RequestFetchReading>('vp.reqpost.utf8',
   why: 'Text in another encoding arrives garbled.',
   hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
   run: onPost(({ utf8 }, { bodyBytes }) => {
-    if (bodyBytes === 0) return notApplicable('The POST has no body.')
-    return utf8 ? pass() : violated({ expected: 'UTF-8', actual: 'bytes that are not UTF-8' })
+    if (bodyBytes === 0) return notApplicable(say`The POST has no body.`)
+    return utf8 ? pass() : violated({ expected: say`UTF-8`, actual: say`bytes that are not UTF-8` })
   }),
 })

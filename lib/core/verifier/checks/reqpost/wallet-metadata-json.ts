@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -11,9 +12,9 @@ export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.
   why: 'The verifier can only adapt its request to metadata that it can read.',
   hint: 'Serialize the metadata as one JSON object and send that text as wallet_metadata.',
   run: onPost(({ walletMetadata }) => {
-    if (walletMetadata === null) return notApplicable('The wallet sent no wallet_metadata.')
+    if (walletMetadata === null) return notApplicable(say`The wallet sent no wallet_metadata.`)
     return walletMetadata.error === null
-      ? pass(`${walletMetadata.bytes} bytes`)
-      : violated({ expected: 'a JSON object', actual: walletMetadata.error })
+      ? pass(say`${walletMetadata.bytes} bytes`)
+      : violated({ expected: say`a JSON object`, actual: walletMetadata.error })
   }),
 })

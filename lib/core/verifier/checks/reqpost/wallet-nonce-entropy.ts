@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onWalletNonce } from '../../judgements/on-wallet-nonce'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -17,14 +18,18 @@ export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.
   hint: 'Generate at least 16 random bytes and encode them in base64url.',
   run: onWalletNonce(({ value, usable }) => {
     if (!usable)
-      return violated({ expected: 'at most 512 visible ASCII characters', actual: `${value.length} characters` })
+      return violated({ expected: say`at most 512 visible ASCII characters`, actual: say`${value.length} characters` })
     if (!/^[A-Za-z0-9._~-]*$/.test(value))
-      return violated({ expected: 'URL-safe characters', actual: 'other characters' })
+      return violated({ expected: say`URL-safe characters`, actual: say`other characters` })
     if (value.length < charactersMin)
-      return violated({ expected: `at least ${charactersMin} characters`, actual: `${value.length} characters` })
-    if (new Set(value).size < 8) return violated({ expected: 'random characters', actual: 'a few characters repeated' })
+      return violated({ expected: say`at least ${charactersMin} characters`, actual: say`${value.length} characters` })
+    if (new Set(value).size < 8)
+      return violated({ expected: say`random characters`, actual: say`a few characters repeated` })
     if (timeBased.test(value))
-      return violated({ expected: 'random characters', actual: 'only digits, a point in time, or a time-based UUID' })
-    return pass(`${value.length} characters`)
+      return violated({
+        expected: say`random characters`,
+        actual: say`only digits, a point in time, or a time-based UUID`,
+      })
+    return pass(say`${value.length} characters`)
   }),
 })

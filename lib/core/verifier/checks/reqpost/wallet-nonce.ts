@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
@@ -10,6 +11,6 @@ export const vpReqpostWalletNonce = defineCheck<RequestFetchReading>('vp.reqpost
   why: 'Without it, someone can replay a recorded request object to the wallet.',
   hint: 'Send a fresh wallet_nonce and compare it with the one in the request object.',
   run: onPost(({ walletNonce }) =>
-    walletNonce === null ? tolerated({ expected: 'wallet_nonce', actual: null }) : pass(),
+    walletNonce === null ? tolerated({ expected: say`wallet_nonce`, actual: null }) : pass(),
   ),
 })

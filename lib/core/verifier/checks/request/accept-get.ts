@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
@@ -9,9 +10,9 @@ export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.a
   why: 'A verifier that honours Accept may refuse a wallet that does not list the media type of a request object.',
   hint: 'Send Accept: application/oauth-authz-req+jwt, or no Accept header at all.',
   run: ({ method, accept }) => {
-    if (method !== 'GET') return notApplicable('The request was fetched by POST.')
+    if (method !== 'GET') return notApplicable(say`The request was fetched by POST.`)
     return accept === null || /\*\/\*|application\/(oauth-authz-req\+jwt|\*)/i.test(accept)
-      ? pass(accept?.slice(0, 200) ?? 'no Accept header')
-      : violated({ expected: 'application/oauth-authz-req+jwt', actual: accept.slice(0, 200) })
+      ? pass(quote(accept?.slice(0, 200)) ?? say`no Accept header`)
+      : violated({ expected: say`application/oauth-authz-req+jwt`, actual: quote(accept.slice(0, 200)) })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 
 export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
   title: 'Wallet does not fetch a request that was sent by value',
@@ -9,9 +10,9 @@ export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.
   why: 'The link already contains the whole request.',
   hint: 'Read the request from the request parameter of the link.',
   run: ({ session, events }) => {
-    if (session.requestDelivery !== 'by_value') return notApplicable('The request is sent by reference.')
+    if (session.requestDelivery !== 'by_value') return notApplicable(say`The request is sent by reference.`)
     return events.some(({ type }) => type === 'vp_request_retrieved')
-      ? tolerated({ expected: 'no fetch', actual: 'a fetch' })
+      ? tolerated({ expected: say`no fetch`, actual: say`a fetch` })
       : pass()
   },
 })

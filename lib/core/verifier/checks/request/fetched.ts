@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { answerEvents } from '../../history/verifier-history'
 
 export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
@@ -10,11 +11,15 @@ export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fe
   why: 'A wallet cannot verify a request that it never fetched.',
   hint: 'Fetch request_uri and verify the signature before you answer.',
   run: ({ session, events }) => {
-    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
+    if (session.requestDelivery === 'by_value') return notApplicable(say`The request is sent by value.`)
     const fetched = events.some(({ type }) => type === 'vp_request_retrieved')
     if (fetched) return pass()
     return events.some(({ type }) => answerEvents.some((answer) => answer === type))
-      ? tolerated({ expected: 'a fetch', actual: 'an answer without one', hint: 'It may have been fetched elsewhere.' })
-      : notObserved('The request was not fetched.')
+      ? tolerated({
+          expected: say`a fetch`,
+          actual: say`an answer without one`,
+          hint: say`It may have been fetched elsewhere.`,
+        })
+      : notObserved(say`The request was not fetched.`)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestGetBodyless = defineCheck<RequestFetchReading>('vp.request.get_bodyless', {
@@ -9,8 +10,10 @@ export const vpRequestGetBodyless = defineCheck<RequestFetchReading>('vp.request
   why: 'A body has no meaning in a GET, and an added query makes it a different address.',
   hint: 'Request the address in request_uri exactly as given, without a body.',
   run: ({ method, bodyBytes, query }) => {
-    if (method !== 'GET') return notApplicable('The request was fetched by POST.')
-    if (bodyBytes > 0) return violated({ expected: 'no body', actual: `${bodyBytes} bytes` })
-    return query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` })
+    if (method !== 'GET') return notApplicable(say`The request was fetched by POST.`)
+    if (bodyBytes > 0) return violated({ expected: say`no body`, actual: say`${bodyBytes} bytes` })
+    return query === null
+      ? pass()
+      : violated({ expected: say`no query`, actual: say`a query of ${query.length} characters` })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
@@ -9,11 +10,11 @@ export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.meth
   why: 'A verifier that did not offer POST may not support it. One that did still supports GET.',
   hint: 'Use POST only when the link carries request_uri_method=post; otherwise use GET.',
   run: ({ session, method }) => {
-    if (session.requestDelivery === 'by_value') return notApplicable('The request is sent by value.')
+    if (session.requestDelivery === 'by_value') return notApplicable(say`The request is sent by value.`)
     const asked = session.requestUriMethod === 'post' ? 'POST' : 'GET'
-    if (asked === method) return pass(method)
+    if (asked === method) return pass(word(method))
     return asked === 'GET'
-      ? violated({ expected: asked, actual: method })
-      : tolerated({ expected: asked, actual: method })
+      ? violated({ expected: word(asked), actual: word(method) })
+      : tolerated({ expected: word(asked), actual: word(method) })
   },
 })

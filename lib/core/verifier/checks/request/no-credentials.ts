@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.request.no_credentials', {
@@ -11,5 +12,5 @@ export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.reque
   run: ({ privacy }) =>
     privacy.credentialHeaders.length === 0
       ? pass()
-      : violated({ expected: 'no credentials', actual: [...privacy.credentialHeaders] }),
+      : violated({ expected: say`no credentials`, actual: privacy.credentialHeaders.map(quote) }),
 })

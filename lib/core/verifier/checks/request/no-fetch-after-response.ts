@@ -1,5 +1,6 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { verifierHistory } from '../../history/verifier-history'
 
 export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
@@ -10,10 +11,10 @@ export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('
   why: 'A request that was answered is finished.',
   hint: 'Do not fetch request_uri again once your answer was accepted.',
   run: ({ session, events, now }) => {
-    if (verifierHistory(session, events, now).consumedAt === null) return notObserved('No answer was accepted.')
+    if (verifierHistory(session, events, now).consumedAt === null) return notObserved(say`No answer was accepted.`)
     const late = events.filter(
       ({ type, detail }) => type === 'vp_request_refused' && detail.reason === 'vp_request_not_found',
     )
-    return late.length === 0 ? pass() : violated({ expected: 'no fetch', actual: `${late.length} fetches` })
+    return late.length === 0 ? pass() : violated({ expected: say`no fetch`, actual: say`${late.length} fetches` })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
@@ -11,5 +12,5 @@ export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.reque
   run: ({ privacy }) =>
     privacy.identifyingHeaders.length === 0
       ? pass()
-      : tolerated({ expected: 'no identifying header', actual: [...privacy.identifyingHeaders] }),
+      : tolerated({ expected: say`no identifying header`, actual: privacy.identifyingHeaders.map(quote) }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pii', {
@@ -12,7 +13,7 @@ export const vpRequestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pi
     privacy.personal.length === 0
       ? pass()
       : violated({
-          expected: 'nothing personal',
-          actual: privacy.personal.map(({ place, kind }) => `${kind} in ${place}`),
+          expected: say`nothing personal`,
+          actual: privacy.personal.map(({ place, kind }) => say`${kind} in ${place}`),
         }),
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bind, evaluate } from '../../../engine/checks/evaluate'
+import { say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 import { byGet, byPost, metadata, metadataMembers, posted } from '../fixtures/request-fetch'
 import { requestPostChecks } from '../reqpost'
@@ -47,7 +48,7 @@ describe('checks of a fetch of the request', () => {
   })
 
   it('judge nothing by metadata that cannot be read', () => {
-    const unreadable = metadata({ error: 'It is not JSON.', value: null, jwks: null, encryption: null })
+    const unreadable = metadata({ error: say`It is not JSON.`, value: null, jwks: null, encryption: null })
     expect(errors(unreadable)).toEqual(['fail vp.reqpost.wallet_metadata_json'])
   })
 

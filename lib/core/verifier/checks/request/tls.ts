@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
 export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
@@ -9,10 +10,10 @@ export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
   why: 'Requests and answers are only as private as the connection.',
   hint: 'Connect with TLS 1.3, or with TLS 1.2 and the cipher suites of BCP 195.',
   run: ({ tls }) => {
-    if (!tls.https) return notApplicable('This installation is served over plain HTTP.')
-    if (tls.version === null) return notObserved('A proxy terminates TLS and does not report the version.')
+    if (!tls.https) return notApplicable(say`This installation is served over plain HTTP.`)
+    if (tls.version === null) return notObserved(say`A proxy terminates TLS and does not report the version.`)
     return /^TLSv1\.[23]$/.test(tls.version)
-      ? pass(tls.version)
-      : violated({ expected: 'TLSv1.2 or TLSv1.3', actual: tls.version })
+      ? pass(quote(tls.version))
+      : violated({ expected: say`TLSv1.2 or TLSv1.3`, actual: quote(tls.version) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
@@ -13,9 +14,9 @@ export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.c
   hint: 'Send the parameters as a form, with Content-Type: application/x-www-form-urlencoded.',
   run: ({ transport: { urlencoded, mediaType } }) =>
     urlencoded
-      ? pass(mediaType)
+      ? pass(quote(mediaType))
       : violated({
-          expected: 'application/x-www-form-urlencoded',
-          actual: mediaType?.slice(0, 200) ?? 'no Content-Type',
+          expected: say`application/x-www-form-urlencoded`,
+          actual: quote(mediaType?.slice(0, 200)) ?? say`no Content-Type`,
         }),
 })

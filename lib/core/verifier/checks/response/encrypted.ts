@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
@@ -11,10 +12,10 @@ export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.enc
   why: 'Encryption hides the response from everyone between wallet and verifier.',
   hint: 'Encrypt the parameters to a key in client_metadata.jwks and send the JWE as response.',
   run: ({ request, jwe, kind }) => {
-    if (request.responseMode !== 'direct_post.jwt') return notApplicable('The request asks for direct_post.')
+    if (request.responseMode !== 'direct_post.jwt') return notApplicable(say`The request asks for direct_post.`)
     if (jwe !== null) return pass()
-    if (kind === 'error') return notApplicable('The answer is an error, which may be sent in the clear.')
-    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    return violated({ expected: 'response', actual: 'parameters in the clear' })
+    if (kind === 'error') return notApplicable(say`The answer is an error, which may be sent in the clear.`)
+    if (kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
+    return violated({ expected: say`response`, actual: say`parameters in the clear` })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endpoint', {
@@ -9,5 +10,7 @@ export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endp
   why: 'The response_uri is signed. Any other address may belong to someone else.',
   hint: 'Post the answer to the response_uri of the request object, exactly as given.',
   run: ({ transport: { door }, request: { responseUri } }) =>
-    door === 'session' ? pass() : tolerated({ expected: responseUri, actual: 'the address that all sessions share' }),
+    door === 'session'
+      ? pass()
+      : tolerated({ expected: quote(responseUri), actual: say`the address that all sessions share` }),
 })

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { quote, say } from '../../../ground/values/wording'
 import { consumedAnswer } from '../../history/verifier-history'
 
 export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
@@ -18,7 +19,7 @@ export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.respon
       (exchange) => exchange.path === path && exchange.method !== 'OPTIONS' && exchange.at <= end,
     )
     const other = answers.find(({ method }) => method !== 'POST')
-    if (other !== undefined) return decidedBy(other, violated({ expected: 'POST', actual: other.method }))
-    return answers.length === 0 ? notObserved('No answer was received.') : pass('POST')
+    if (other !== undefined) return decidedBy(other, violated({ expected: say`POST`, actual: quote(other.method) }))
+    return answers.length === 0 ? notObserved(say`No answer was received.`) : pass(say`POST`)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_time', {
@@ -13,7 +14,7 @@ export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_tim
   run: ({ session, now, history }) => {
     const seconds = Math.floor((session.expiresAt - now) / 1000)
     return history.expired
-      ? violated({ expected: 'an answer before exp', actual: `${-seconds} s after it` })
-      : pass(`${seconds} s before it`)
+      ? violated({ expected: say`an answer before exp`, actual: say`${-seconds} s after it` })
+      : pass(say`${seconds} s before it`)
   },
 })

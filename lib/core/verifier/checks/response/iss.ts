@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseIss = defineCheck<ResponseReading>('vp.response.iss', {
@@ -10,9 +11,11 @@ export const vpResponseIss = defineCheck<ResponseReading>('vp.response.iss', {
   why: 'The issuer shows the verifier which of several wallets answered.',
   hint: 'Set iss to the issuer of your metadata, or leave it out.',
   run: ({ parameters: { iss }, history: { walletIssuer } }) => {
-    if (iss === undefined) return notApplicable('The answer has no iss.')
-    if (typeof iss !== 'string' || !/^https?:\/\//.test(iss)) return violated({ expected: 'a URL', actual: shown(iss) })
-    if (walletIssuer !== null && walletIssuer !== iss) return violated({ expected: walletIssuer, actual: shown(iss) })
+    if (iss === undefined) return notApplicable(say`The answer has no iss.`)
+    if (typeof iss !== 'string' || !/^https?:\/\//.test(iss))
+      return violated({ expected: say`a URL`, actual: shown(iss) })
+    if (walletIssuer !== null && walletIssuer !== iss)
+      return violated({ expected: quote(walletIssuer), actual: shown(iss) })
     return pass(shown(iss) ?? undefined)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseLatency = defineCheck<ResponseReading>('vp.response.latency', {
@@ -10,6 +11,6 @@ export const vpResponseLatency = defineCheck<ResponseReading>('vp.response.laten
   hint: 'Nothing to do: this is for information.',
   run: ({ history, now }) =>
     history.lastFetchedAt === null
-      ? notApplicable('The request was not fetched.')
-      : pass(`${now - history.lastFetchedAt} ms`),
+      ? notApplicable(say`The request was not fetched.`)
+      : pass(say`${now - history.lastFetchedAt} ms`),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import { isCode } from '../../read/response/is-code'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -17,8 +18,8 @@ export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.m
   why: 'The response type says which parameters the verifier expects.',
   hint: 'Send vp_token for vp_token, vp_token and id_token for "vp_token id_token", code for code, or an error.',
   run: ({ kind, parameters, request, jwe }) => {
-    if (kind === 'error') return notApplicable('The answer is an error.')
-    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
+    if (kind === 'error') return notApplicable(say`The answer is an error.`)
+    if (isUnreadable(jwe)) return notApplicable(say`The answer could not be decrypted.`)
     const { vpToken, idToken, code } = parameters
     const redeemable = isCode(code) ? code : undefined
     const sent = Object.entries({ vp_token: vpToken, id_token: idToken, code: redeemable }).flatMap(([name, value]) =>
@@ -27,9 +28,9 @@ export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.m
     const expected = request.responseType.split(' ')
     const missing = expected.filter((name) => !sent.includes(name))
     if (missing.length === 0 && expected.includes('code') && sent.length > 1)
-      return violated({ expected, actual: sent, refusal: notAlone })
-    if (missing.length === 0) return pass(sent)
-    if (sent.length === 0) return violated({ expected, actual: 'none of them' })
-    return violated({ expected, actual: sent, refusal: absent })
+      return violated({ expected: expected.map(quote), actual: sent.map(quote), refusal: notAlone })
+    if (missing.length === 0) return pass(sent.map(quote))
+    if (sent.length === 0) return violated({ expected: expected.map(quote), actual: say`none of them` })
+    return violated({ expected: expected.map(quote), actual: sent.map(quote), refusal: absent })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { quote, word } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,6 +14,6 @@ export const vpResponseNoExtraArtifacts = defineCheck<ResponseReading>('vp.respo
   hint: 'Send code, access_token and token_type only if the response type asks for them.',
   run: onAnswer((_parameters, { parameters: { names }, request }) => {
     const extra = names.filter((name) => artifacts.includes(name) && !request.responseType.split(' ').includes(name))
-    return extra.length === 0 ? pass() : violated({ expected: request.responseType, actual: extra })
+    return extra.length === 0 ? pass() : violated({ expected: word(request.responseType), actual: extra.map(quote) })
   }),
 })

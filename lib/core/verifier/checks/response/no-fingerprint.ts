@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseNoFingerprint = defineCheck<ResponseReading>('vp.response.no_fingerprint', {
@@ -11,5 +12,5 @@ export const vpResponseNoFingerprint = defineCheck<ResponseReading>('vp.response
   run: ({ transport: { privacy } }) =>
     privacy.identifyingHeaders.length === 0
       ? pass()
-      : tolerated({ expected: 'no identifying header', actual: [...privacy.identifyingHeaders] }),
+      : tolerated({ expected: say`no identifying header`, actual: privacy.identifyingHeaders.map(quote) }),
 })

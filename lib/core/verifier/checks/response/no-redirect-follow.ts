@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { quote, say } from '../../../ground/values/wording'
 import { alterationName } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 
@@ -15,9 +16,11 @@ export const vpResponseNoRedirectFollow = defineCheck<PresentationEvidence>('vp.
       ({ type, detail }) =>
         type === 'answer_altered' && detail.alteration === alterationName({ id: 'redirect_on_response' }),
     )
-    if (!altered) return notApplicable('Nothing was redirected.')
+    if (!altered) return notApplicable(say`Nothing was redirected.`)
     const target = `/openid4vp/sessions/${session.sessionId}/response/${elsewhere}`
     const visit = exchanges.find(({ path }) => path === target)
-    return visit === undefined ? pass() : decidedBy(visit, violated({ expected: 'no visit', actual: visit.method }))
+    return visit === undefined
+      ? pass()
+      : decidedBy(visit, violated({ expected: say`no visit`, actual: quote(visit.method) }))
   },
 })

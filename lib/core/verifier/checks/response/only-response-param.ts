@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
@@ -11,12 +12,13 @@ export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.resp
   why: 'Parameters beside the JWE are neither encrypted nor bound to it.',
   hint: 'Put state and all other parameters into the encrypted payload and send response alone.',
   run: ({ request, jwe, transport }) => {
-    if (request.responseMode !== 'direct_post.jwt' || jwe === null) return notApplicable('The answer is not encrypted.')
+    if (request.responseMode !== 'direct_post.jwt' || jwe === null)
+      return notApplicable(say`The answer is not encrypted.`)
     if (transport.door === 'generic')
-      return notApplicable('The address that all sessions share needs state beside the answer.')
+      return notApplicable(say`The address that all sessions share needs state beside the answer.`)
     const others = transport.members.filter((name) => name !== 'response')
     return others.length === 0
       ? pass()
-      : violated({ expected: ['response'], actual: others.slice(0, 20).map(shownName) })
+      : violated({ expected: [say`response`], actual: others.slice(0, 20).map(shownName) })
   },
 })

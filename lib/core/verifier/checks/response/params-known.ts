@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 /** Parameters of responses and errors; some have their own checks for where they do not belong. */
@@ -31,10 +32,10 @@ export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.p
   hint: 'Send what the response type asks for and nothing else.',
   run: ({ parameters, transport }) => {
     const names = parameters.names.length === 0 ? transport.members : parameters.names
-    if (names.length === 0) return notApplicable('The answer has no parameters.')
+    if (names.length === 0) return notApplicable(say`The answer has no parameters.`)
     const others = names.filter((name) => !known.includes(name))
     return others.length === 0
-      ? pass([...names])
-      : tolerated({ expected: known, actual: others.slice(0, 20).map(shownName) })
+      ? pass(names.map(quote))
+      : tolerated({ expected: known.map(quote), actual: others.slice(0, 20).map(shownName) })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
@@ -11,9 +12,9 @@ export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.
   why: 'Verifiers disagree on which of two values counts.',
   hint: 'Send each parameter once.',
   run: ({ transport: { members, duplicates } }) => {
-    if (members.length === 0) return notApplicable('The answer has no parameters.')
+    if (members.length === 0) return notApplicable(say`The answer has no parameters.`)
     return duplicates.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: duplicates.slice(0, 20).map(shownName) })
+      : violated({ expected: say`each name once`, actual: duplicates.slice(0, 20).map(shownName) })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponsePlain = defineCheck<ResponseReading>('vp.response.plain', {
@@ -11,9 +12,9 @@ export const vpResponsePlain = defineCheck<ResponseReading>('vp.response.plain',
   why: 'A verifier that asks for direct_post has no key to decrypt with.',
   hint: 'Send vp_token and state as parameters of the form.',
   run: ({ request, transport }) => {
-    if (request.responseMode !== 'direct_post') return notApplicable('The request asks for direct_post.jwt.')
+    if (request.responseMode !== 'direct_post') return notApplicable(say`The request asks for direct_post.jwt.`)
     return transport.members.includes('response')
-      ? violated({ expected: 'no response parameter', actual: 'response' })
+      ? violated({ expected: say`no response parameter`, actual: say`response` })
       : pass()
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
@@ -10,5 +11,5 @@ export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.qu
   why: 'Parameters in an address end up in logs. They belong in the body.',
   hint: 'Post to the response_uri exactly as given, with all parameters in the body.',
   run: ({ transport: { query } }) =>
-    query === null ? pass() : violated({ expected: 'no query', actual: `a query of ${query.length} characters` }),
+    query === null ? pass() : violated({ expected: say`no query`, actual: say`a query of ${query.length} characters` }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, notObserved, pass } from '../../../engine/checks/check'
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
+import { say } from '../../../ground/values/wording'
 import { expectsRefusal } from '../../deviations'
 import { answerEvents } from '../../history/verifier-history'
 
@@ -13,7 +14,7 @@ export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response
   run: ({ session, events }) => {
     if (events.some(({ type }) => answerEvents.some((answer) => answer === type))) return pass()
     return expectsRefusal(session)
-      ? notApplicable('The wallet is expected to refuse, and may do so silently.')
-      : notObserved('No answer was received.')
+      ? notApplicable(say`The wallet is expected to refuse, and may do so silently.`)
+      : notObserved(say`No answer was received.`)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { secondsAfter } from '../../history/verifier-history'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -15,7 +16,7 @@ export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.sin
     history.consumedAt === null
       ? pass()
       : violated({
-          expected: 'one answer',
-          actual: `another one, ${secondsAfter(history.consumedAt, now)} s after the first`,
+          expected: say`one answer`,
+          actual: say`another one, ${secondsAfter(history.consumedAt, now)} s after the first`,
         }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 const bytesMax = 1024 * 1024
@@ -11,5 +12,7 @@ export const vpResponseSize = defineCheck<ResponseReading>('vp.response.size', {
   why: 'Many verifiers refuse large bodies. Portraits take up most of an answer.',
   hint: 'Present fewer credentials, or smaller images.',
   run: ({ transport: { bytes } }) =>
-    bytes <= bytesMax ? pass(`${bytes} bytes`) : violated({ expected: `at most ${bytesMax} bytes`, actual: bytes }),
+    bytes <= bytesMax
+      ? pass(say`${bytes} bytes`)
+      : violated({ expected: say`at most ${bytesMax} bytes`, actual: bytes }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,8 +11,8 @@ export const vpResponseStateAbsent = defineCheck<ResponseReading>('vp.response.s
   why: 'The state is copied from the request. A state that is not in the request ties the response to nothing.',
   hint: 'Send state only where the request has one.',
   run: ({ state, kind, jwe }) => {
-    if (state.expected !== null) return notApplicable('The request has a state.')
-    if (kind === 'nothing' || isUnreadable(jwe)) return notApplicable('The answer holds no response parameters.')
-    return state.present ? violated({ expected: 'no state', actual: 'one' }) : pass()
+    if (state.expected !== null) return notApplicable(say`The request has a state.`)
+    if (kind === 'nothing' || isUnreadable(jwe)) return notApplicable(say`The answer holds no response parameters.`)
+    return state.present ? violated({ expected: say`no state`, actual: say`one` }) : pass()
   },
 })

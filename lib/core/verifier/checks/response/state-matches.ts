@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.state_matches', {
@@ -12,12 +13,12 @@ export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.
   why: 'A different state means that the answer belongs to another request, or was injected.',
   hint: 'Copy state from the request object byte for byte.',
   run: ({ state, kind }) => {
-    if (state.expected === null || !state.present) return notApplicable('There is no state to compare.')
-    if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')
+    if (state.expected === null || !state.present) return notApplicable(say`There is no state to compare.`)
+    if (kind === 'error') return notApplicable(say`The answer is an error; see vp.error.state.`)
     if (state.matches) return pass()
     return violated({
-      expected: 'the state of this request',
-      actual: state.isSessionId ? 'the id of the session' : 'another value',
+      expected: say`the state of this request`,
+      actual: state.isSessionId ? say`the id of the session` : say`another value`,
     })
   },
 })

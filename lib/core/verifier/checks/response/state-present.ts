@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,15 +13,15 @@ export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.
   why: 'The verifier uses state to match the answer to its request.',
   hint: 'Copy state from the request object. With direct_post.jwt put it into the encrypted payload.',
   run: ({ state, kind, jwe }) => {
-    if (state.expected === null) return notApplicable('The request has no state.')
-    if (kind === 'error') return notApplicable('The answer is an error; see vp.error.state.')
-    if (kind === 'nothing') return notApplicable('The answer holds no response parameters.')
-    if (isUnreadable(jwe)) return notApplicable('The answer could not be decrypted.')
+    if (state.expected === null) return notApplicable(say`The request has no state.`)
+    if (kind === 'error') return notApplicable(say`The answer is an error; see vp.error.state.`)
+    if (kind === 'nothing') return notApplicable(say`The answer holds no response parameters.`)
+    if (isUnreadable(jwe)) return notApplicable(say`The answer could not be decrypted.`)
     if (state.present) return pass()
     return violated({
-      expected: 'state',
+      expected: say`state`,
       actual: null,
-      ...(state.outer === 'absent' ? {} : { hint: 'It is beside the JWE: move it into the encrypted payload.' }),
+      ...(state.outer === 'absent' ? {} : { hint: say`It is beside the JWE: move it into the encrypted payload.` }),
     })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 export const vpResponseUtf8 = defineCheck<ResponseReading>('vp.response.utf8', {
@@ -11,7 +12,7 @@ export const vpResponseUtf8 = defineCheck<ResponseReading>('vp.response.utf8', {
   why: 'Text in another encoding arrives garbled.',
   hint: 'Encode the parameters as UTF-8 before you percent-encode them.',
   run: ({ transport: { utf8, bytes } }) => {
-    if (bytes === 0) return notApplicable('The answer has no body.')
-    return utf8 ? pass() : violated({ expected: 'UTF-8', actual: 'bytes that are not UTF-8' })
+    if (bytes === 0) return notApplicable(say`The answer has no body.`)
+    return utf8 ? pass() : violated({ expected: say`UTF-8`, actual: say`bytes that are not UTF-8` })
   },
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,11 +13,11 @@ export const vpSdjwtAlg = defineCheck<PresentedSubject>('vp.sdjwt.alg', {
   why: 'An unsigned token or a MAC does not prove who issued the credential.',
   hint: 'Present a credential whose alg is in sd-jwt_alg_values of the request.',
   run: onSdJwt(({ issuerJwt: { header, alg } }) => {
-    if (header === null) return notApplicable('The header of the credential cannot be read.')
-    if (!alg.asymmetric) return violated({ expected: 'a digital signature', actual: shown(alg.value) })
-    if (!alg.allowed) return violated({ expected: 'an algorithm of sd-jwt_alg_values', actual: shown(alg.value) })
+    if (header === null) return notApplicable(say`The header of the credential cannot be read.`)
+    if (!alg.asymmetric) return violated({ expected: say`a digital signature`, actual: shown(alg.value) })
+    if (!alg.allowed) return violated({ expected: say`an algorithm of sd-jwt_alg_values`, actual: shown(alg.value) })
     return alg.fitsKey === false
-      ? violated({ expected: 'an algorithm for the key of the issuer', actual: shown(alg.value) })
+      ? violated({ expected: say`an algorithm for the key of the issuer`, actual: shown(alg.value) })
       : pass(shown(alg.value))
   }),
 })

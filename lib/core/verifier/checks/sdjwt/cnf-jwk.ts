@@ -2,6 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { judgeKeyUse } from '../../../engine/judgements/judge-key-use'
 import { shown } from '../../../engine/judgements/shown'
 import { isObject } from '../../../ground/values/json'
+import { quote, say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -16,19 +17,20 @@ export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
   why: 'The Key Binding JWT is verified with the key in cnf.',
   hint: 'The issuer puts the public key of the wallet into cnf.jwk, without private members.',
   run: onSdJwt(({ cnf, issuerJwt }) => {
-    if (!cnf.isObject) return notApplicable('The credential has no cnf.')
+    if (!cnf.isObject) return notApplicable(say`The credential has no cnf.`)
     const { jwk } = cnf
-    if (!jwk.present) return violated({ expected: 'jwk', actual: null })
+    if (!jwk.present) return violated({ expected: say`jwk`, actual: null })
     if (jwk.privateMembers.length > 0)
-      return violated({ expected: 'public members only', actual: [...jwk.privateMembers] })
+      return violated({ expected: say`public members only`, actual: jwk.privateMembers.map(quote) })
     if (!jwk.valid || jwk.symmetric)
       return violated({
-        expected: 'an asymmetric key, on its curve',
-        actual: `${shown(jwk.kty)} ${shown(jwk.crv) ?? ''}`.trim(),
+        expected: say`an asymmetric key, on its curve`,
+        actual: quote(`${shown(jwk.kty)} ${shown(jwk.crv) ?? say``}`.trim()),
       })
     const sent = issuerJwt.claims?.cnf
     return (
-      judgeKeyUse(isObject(sent) ? sent.jwk : null, { verifies: null }) ?? pass(`${jwk.kty} ${jwk.crv ?? ''}`.trim())
+      judgeKeyUse(isObject(sent) ? sent.jwk : null, { verifies: null }) ??
+      pass(quote(`${jwk.kty} ${jwk.crv ?? ''}`.trim()))
     )
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,10 +12,10 @@ export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
   why: 'Without cnf nobody can prove possession.',
   hint: 'The issuer binds the credential to a key of the wallet with cnf.',
   run: onSdJwt(({ cnf, issuerJwt }, { presented }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
     if (presented.match?.holderBinding.required === false)
-      return notApplicable('The query does not ask for holder binding.')
-    if (!cnf.present) return violated({ expected: 'cnf', actual: null })
-    return cnf.isObject ? pass() : violated({ expected: 'an object', actual: 'something else' })
+      return notApplicable(say`The query does not ask for holder binding.`)
+    if (!cnf.present) return violated({ expected: say`cnf`, actual: null })
+    return cnf.isObject ? pass() : violated({ expected: say`an object`, actual: say`something else` })
   }),
 })

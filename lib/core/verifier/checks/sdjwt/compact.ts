@@ -1,10 +1,11 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { answerClaimValuesMax } from '../../../ground/formats/reading-budget'
 import { claimValuesMax } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const tooManyWords = `more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one answer, ${answerClaimValuesMax} (answerClaimValuesMax)`
+const tooManyWords = say`more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one answer, ${answerClaimValuesMax} (answerClaimValuesMax)`
 
 export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
   title: 'Presentation is a compact SD-JWT',
@@ -16,16 +17,18 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
   why: 'Everything else is read from the parts between the tildes.',
   hint: 'Send <issuer-signed JWT>~<Disclosures>~<KB-JWT>, without empty parts.',
   run: onSdJwt(({ shape, tooDeep, tooWide }) => {
-    if (shape.kind === 'json_serialisation') return violated({ expected: 'compact', actual: 'JSON serialization' })
-    if (shape.kind === 'other') return violated({ expected: 'a JWS and at least one tilde', actual: 'something else' })
-    if (!shape.ascii) return violated({ expected: 'ASCII', actual: 'other characters' })
+    if (shape.kind === 'json_serialisation')
+      return violated({ expected: say`compact`, actual: say`JSON serialization` })
+    if (shape.kind === 'other')
+      return violated({ expected: say`a JWS and at least one tilde`, actual: say`something else` })
+    if (!shape.ascii) return violated({ expected: say`ASCII`, actual: say`other characters` })
     if (shape.emptyDisclosures.length > 0)
-      return violated({ expected: 'no empty part', actual: `${shape.emptyDisclosures.length} empty parts` })
+      return violated({ expected: say`no empty part`, actual: say`${shape.emptyDisclosures.length} empty parts` })
     // Anything beyond a limit was not read, so the rest proves nothing.
     if (tooDeep || tooWide)
-      return violated({ expected: 'fewer claims', actual: tooDeep ? 'nested too deep' : tooManyWords })
+      return violated({ expected: say`fewer claims`, actual: tooDeep ? say`nested too deep` : tooManyWords })
     return shape.tooMany
-      ? violated({ expected: 'fewer Disclosures', actual: `${shape.parts} parts` })
-      : pass(`${shape.parts} parts`)
+      ? violated({ expected: say`fewer Disclosures`, actual: say`${shape.parts} parts` })
+      : pass(say`${shape.parts} parts`)
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,11 +13,11 @@ export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_
   why: 'One Disclosure must not be used for two claims.',
   hint: 'The issuer uses a new salt for every digest.',
   run: onSdJwt(({ repeatedDigests, malformedDigests, issuerJwt }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
     if (malformedDigests.length > 0)
-      return violated({ expected: 'digests as strings', actual: shownPaths(malformedDigests) })
+      return violated({ expected: say`digests as strings`, actual: shownPaths(malformedDigests) })
     return repeatedDigests.length === 0
       ? pass()
-      : violated({ expected: 'each digest once', actual: `${repeatedDigests.length} repeated` })
+      : violated({ expected: say`each digest once`, actual: say`${repeatedDigests.length} repeated` })
   }),
 })

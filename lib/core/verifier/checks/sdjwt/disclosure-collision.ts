@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownPath } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -15,6 +16,9 @@ export const vpSdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjw
     const bad = disclosures.filter(({ collides }) => collides)
     return bad.length === 0
       ? pass()
-      : violated({ expected: 'each claim once', actual: bad.slice(0, 20).map(({ name }) => shownPath([name ?? ''])) })
+      : violated({
+          expected: say`each claim once`,
+          actual: bad.slice(0, 20).map(({ name }) => shownPath([name ?? ''])),
+        })
   }),
 })

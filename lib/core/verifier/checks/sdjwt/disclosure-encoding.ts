@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { listed, say, word } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,10 +14,10 @@ export const vpSdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt
   run: onDisclosures((disclosures) => {
     const bad = disclosures.filter(({ errors }) => errors.length > 0)
     return bad.length === 0
-      ? pass(`${disclosures.length} Disclosures`)
+      ? pass(say`${disclosures.length} Disclosures`)
       : violated({
-          expected: 'an array of two or three elements',
-          actual: bad.slice(0, 20).map(({ index, errors }) => `${index}: ${errors.join(', ')}`),
+          expected: say`an array of two or three elements`,
+          actual: bad.slice(0, 20).map(({ index, errors }) => say`${index}: ${listed(errors.map(word), ', ')}`),
         })
   }),
 })

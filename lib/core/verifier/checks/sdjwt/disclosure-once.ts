@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,6 +15,6 @@ export const vpSdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.dis
     const bad = disclosures.filter(({ repeats }) => repeats.length > 0)
     return bad.length === 0
       ? pass()
-      : violated({ expected: 'once', actual: bad.slice(0, 20).map(({ index }) => `Disclosure ${index}`) })
+      : violated({ expected: say`once`, actual: bad.slice(0, 20).map(({ index }) => say`Disclosure ${index}`) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shownPath } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -15,13 +16,13 @@ export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdj
     const loose = disclosures.filter(({ errors, referencedBy }) => errors.length === 0 && referencedBy.length === 0)
     if (loose.length === 0) return pass()
     return violated({
-      expected: 'a digest in the credential',
+      expected: say`a digest in the credential`,
       actual: loose
         .slice(0, 20)
-        .map(({ index, name }) => (name === null ? `${index}` : `${index}: ${shownPath([name])}`)),
+        .map(({ index, name }) => (name === null ? say`${index}` : say`${index}: ${shownPath([name])}`)),
       ...(loose.some(({ parentMayBeMissing }) => parentMayBeMissing)
         ? {
-            hint: 'Send only Disclosures of this credential, as issued. One that is nested in another needs that one too.',
+            hint: say`Send only Disclosures of this credential, as issued. One that is nested in another needs that one too.`,
           }
         : {}),
     })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -15,6 +16,6 @@ export const vpSdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt
     const bad = disclosures.filter(({ reservedName }) => reservedName)
     return bad.length === 0
       ? pass()
-      : violated({ expected: 'another name', actual: bad.slice(0, 20).map(({ name }) => shown(name)) })
+      : violated({ expected: say`another name`, actual: bad.slice(0, 20).map(({ name }) => shown(name)) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,10 +15,10 @@ export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
   why: 'Verifiers must refuse an expired credential, so a wallet should not present it.',
   hint: 'Present a valid credential, and renew it before it expires.',
   run: onSdJwt(({ exp }) => {
-    if (!exp.present) return notApplicable('The credential has no exp.')
-    if (exp.seconds === null) return violated({ expected: 'a number', actual: exp.type })
+    if (!exp.present) return notApplicable(say`The credential has no exp.`)
+    if (exp.seconds === null) return violated({ expected: say`a number`, actual: word(exp.type) })
     return (exp.fromNow ?? 0) <= -skewSeconds
-      ? violated({ expected: 'in the future', actual: `${Math.round(-(exp.fromNow ?? 0))} s ago` })
+      ? violated({ expected: say`in the future`, actual: say`${Math.round(-(exp.fromNow ?? 0))} s ago` })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,11 +14,11 @@ export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   why: 'An iat in the future or in milliseconds is a mistake of the issuer.',
   hint: 'The issuer sets iat to the time of issuance, in seconds since 1970.',
   run: onSdJwt(({ iat }) => {
-    if (!iat.present) return notApplicable('The credential has no iat.')
-    if (iat.seconds === null) return violated({ expected: 'a number', actual: iat.type })
-    if (iat.looksLikeMilliseconds) return violated({ expected: 'seconds', actual: 'milliseconds' })
+    if (!iat.present) return notApplicable(say`The credential has no iat.`)
+    if (iat.seconds === null) return violated({ expected: say`a number`, actual: word(iat.type) })
+    if (iat.looksLikeMilliseconds) return violated({ expected: say`seconds`, actual: say`milliseconds` })
     if ((iat.fromNow ?? 0) > skewSeconds)
-      return violated({ expected: 'in the past', actual: `${Math.round(iat.fromNow ?? 0)} s ahead` })
+      return violated({ expected: say`in the past`, actual: say`${Math.round(iat.fromNow ?? 0)} s ahead` })
     return pass()
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,10 +12,10 @@ export const vpSdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
   why: 'The iss claim identifies the issuer.',
   hint: 'The issuer sets iss to its https URL, or leaves it out.',
   run: onSdJwt(({ iss }, { answer }) => {
-    if (!iss.present) return notApplicable('The credential has no iss.')
+    if (!iss.present) return notApplicable(say`The credential has no iss.`)
     if (isThisMachine(iss.value, answer.request.responseUri))
-      return pass(`${iss.value}: this service, over plain http on one machine`)
-    return iss.httpsUrl ? pass(shown(iss.value)) : violated({ expected: 'an https URL', actual: shown(iss.value) })
+      return pass(say`${iss.value}: this service, over plain http on one machine`)
+    return iss.httpsUrl ? pass(shown(iss.value)) : violated({ expected: say`an https URL`, actual: shown(iss.value) })
   }),
 })
 

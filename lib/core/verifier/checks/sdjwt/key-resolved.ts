@@ -5,6 +5,8 @@ import type {
 } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import { isOwnError } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/issuer-metadata-reading'
 import type { IssuerKeyReading } from '../../../ground/formats/sd-jwt-vc/read-presentation/issuer-key-reading'
+import type { Wording } from '../../../ground/values/wording'
+import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -18,53 +20,52 @@ export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_re
   why: 'Without its key, no one can verify who issued the credential.',
   hint: 'Present a credential with the certificates of its issuer in x5c.',
   run: onSdJwt(({ issuerKey }) => {
-    if (issuerKey.resolved) return pass(issuerKey.source)
+    if (issuerKey.resolved) return pass(word(issuerKey.source))
     if (issuerKey.reason !== 'metadata_unusable')
-      return violated({ expected: 'a key', actual: issuerKey.reason, hint: reasons[issuerKey.reason] })
+      return violated({ expected: say`a key`, actual: word(issuerKey.reason), hint: reasons[issuerKey.reason] })
     const { document, error } = issuerKey
-    const hint = `Issuer key unknown: ${documents[document]} ${errors[error]}.`
+    const hint = say`Issuer key unknown: ${documents[document]} ${errors[error]}.`
     if (isOwnError(error)) return notObserved(hint)
-    return violated({ expected: 'a key', actual: `${document}: ${error}`, hint })
+    return violated({ expected: say`a key`, actual: say`${word(document)}: ${word(error)}`, hint })
   }),
 })
 
 type Unresolved = Extract<IssuerKeyReading, { resolved: false }>
 
 /** Why a key is unknown, for the reader of the finding. */
-const reasons: Readonly<Record<Exclude<Unresolved['reason'], 'metadata_unusable'>, string>> = {
-  not_readable: 'The issuer-signed JWT cannot be read.',
-  x5c_unreadable: 'The certificates in x5c cannot be read.',
-  x5c_key_unusable: 'The first certificate in x5c has no key that can verify signatures.',
-  iss_absent: 'Issuer key unknown: there is neither x5c nor iss.',
-  issuer_unknown:
-    'Issuer key unknown: there is no x5c, and the keys of other issuers are not fetched. Put the certificates of the issuer into x5c, or start this service with FETCH_ISSUER_METADATA=on.',
-  kid_absent: 'The issuer has several keys, and the header names none.',
-  kid_unknown: 'The issuer has no key of this kid.',
-  key_unusable: 'The issuer publishes no public key under this kid.',
+const reasons: Readonly<Record<Exclude<Unresolved['reason'], 'metadata_unusable'>, Wording>> = {
+  not_readable: say`The issuer-signed JWT cannot be read.`,
+  x5c_unreadable: say`The certificates in x5c cannot be read.`,
+  x5c_key_unusable: say`The first certificate in x5c has no key that can verify signatures.`,
+  iss_absent: say`Issuer key unknown: there is neither x5c nor iss.`,
+  issuer_unknown: say`Issuer key unknown: there is no x5c, and the keys of other issuers are not fetched. Put the certificates of the issuer into x5c, or start this service with FETCH_ISSUER_METADATA=on.`,
+  kid_absent: say`The issuer has several keys, and the header names none.`,
+  kid_unknown: say`The issuer has no key of this kid.`,
+  key_unusable: say`The issuer publishes no public key under this kid.`,
 }
 
-const documents: Readonly<Record<IssuerDocument, string>> = {
-  issuer_metadata: 'the metadata of the issuer (/.well-known/jwt-vc-issuer)',
-  jwks_uri: 'the jwks_uri in the metadata of the issuer',
+const documents: Readonly<Record<IssuerDocument, Wording>> = {
+  issuer_metadata: say`the metadata of the issuer (/.well-known/jwt-vc-issuer)`,
+  jwks_uri: say`the jwks_uri in the metadata of the issuer`,
 }
 
-const errors: Readonly<Record<IssuerMetadataError['error'], string>> = {
-  not_https: 'is not asked for, because the address is not an https URL without user name, query and fragment',
-  own_host: 'is not asked for, because the host is this service',
-  too_many_issuers: 'is not asked for, because several other issuers were already asked for this answer',
-  busy: 'is not asked for, because too many other requests are under way: try again',
-  host_unknown: 'cannot be fetched: the host name is not known',
-  address_not_public: 'is not asked for, because the host is not at a public address',
-  certificate_untrusted: 'cannot be fetched: the certificate of the host is not trusted',
-  unreachable: 'cannot be fetched: the host does not respond',
-  timed_out: 'did not arrive in time',
-  too_large: 'is too large',
-  redirected: 'redirects elsewhere, and redirects are not followed',
-  status_not_200: 'is not answered with 200',
-  not_json: 'is not JSON, or its Content-Type does not say so',
-  not_an_object: 'is not a JSON object',
-  issuer_differs: 'has another issuer than the iss of the credential',
-  no_keys: 'has no keys',
-  two_key_sets: 'has both jwks and jwks_uri',
-  key_set_unreadable: 'has no readable JWK Set',
+const errors: Readonly<Record<IssuerMetadataError['error'], Wording>> = {
+  not_https: say`is not asked for, because the address is not an https URL without user name, query and fragment`,
+  own_host: say`is not asked for, because the host is this service`,
+  too_many_issuers: say`is not asked for, because several other issuers were already asked for this answer`,
+  busy: say`is not asked for, because too many other requests are under way: try again`,
+  host_unknown: say`cannot be fetched: the host name is not known`,
+  address_not_public: say`is not asked for, because the host is not at a public address`,
+  certificate_untrusted: say`cannot be fetched: the certificate of the host is not trusted`,
+  unreachable: say`cannot be fetched: the host does not respond`,
+  timed_out: say`did not arrive in time`,
+  too_large: say`is too large`,
+  redirected: say`redirects elsewhere, and redirects are not followed`,
+  status_not_200: say`is not answered with 200`,
+  not_json: say`is not JSON, or its Content-Type does not say so`,
+  not_an_object: say`is not a JSON object`,
+  issuer_differs: say`has another issuer than the iss of the credential`,
+  no_keys: say`has no keys`,
+  two_key_sets: say`has both jwks and jwks_uri`,
+  key_set_unreadable: say`has no readable JWK Set`,
 }

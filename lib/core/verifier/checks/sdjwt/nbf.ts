@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,10 +15,10 @@ export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
   why: 'A verifier must refuse a credential before its nbf.',
   hint: 'Wait until nbf, or present another credential.',
   run: onSdJwt(({ nbf }) => {
-    if (!nbf.present) return notApplicable('The credential has no nbf.')
-    if (nbf.seconds === null) return violated({ expected: 'a number', actual: nbf.type })
+    if (!nbf.present) return notApplicable(say`The credential has no nbf.`)
+    if (nbf.seconds === null) return violated({ expected: say`a number`, actual: word(nbf.type) })
     return (nbf.fromNow ?? 0) > skewSeconds
-      ? violated({ expected: 'not in the future', actual: `${Math.round(nbf.fromNow ?? 0)} s ahead` })
+      ? violated({ expected: say`not in the future`, actual: say`${Math.round(nbf.fromNow ?? 0)} s ahead` })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -10,10 +11,10 @@ export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.
   why: 'Without a Key Binding JWT the last part is empty.',
   hint: 'End the presentation with a tilde if it has no Key Binding JWT.',
   run: onSdJwt(({ kbJwt, shape, hints }, { presented }) => {
-    if (presented.match?.holderBinding.required !== false) return notApplicable('The query asks for holder binding.')
+    if (presented.match?.holderBinding.required !== false) return notApplicable(say`The query asks for holder binding.`)
     if (hints.some(({ found }) => found === 'final_tilde_missing'))
-      return violated({ expected: 'a tilde at the end', actual: 'a Disclosure' })
-    if (kbJwt.present) return notApplicable('The presentation has a Key Binding JWT.')
-    return shape.endsWithTilde ? pass() : violated({ expected: 'a tilde at the end', actual: 'none' })
+      return violated({ expected: say`a tilde at the end`, actual: say`a Disclosure` })
+    if (kbJwt.present) return notApplicable(say`The presentation has a Key Binding JWT.`)
+    return shape.endsWithTilde ? pass() : violated({ expected: say`a tilde at the end`, actual: say`none` })
   }),
 })

@@ -1,6 +1,7 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { shownPath } from '../../../engine/judgements/shown-path'
 import type { ClaimMatch } from '../../../ground/dcql/dcql-reading'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -22,9 +23,11 @@ export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parent
     const isAsked = askedInside(presented.match?.claims ?? [])
     const nested = orphans.filter(({ name }) => isAsked(name))
     return nested.length === 0
-      ? notObserved('A Disclosure has no place in the credential, and whether a parent of it exists cannot be known.')
+      ? notObserved(
+          say`A Disclosure has no place in the credential, and whether a parent of it exists cannot be known.`,
+        )
       : violated({
-          expected: 'the parent',
+          expected: say`the parent`,
           actual: nested.slice(0, 20).map(({ name, index }) => shownPath([name ?? index])),
         })
   }),

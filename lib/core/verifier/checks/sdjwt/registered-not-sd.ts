@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpSdjwtRegisteredNotSd = defineCheck<PresentedSubject>('vp.sdjwt.re
   why: 'A holder must not be able to hide the limits of the credential.',
   hint: 'The issuer keeps iss, nbf, exp, cnf, vct, vct#integrity and status out of Disclosures.',
   run: onSdJwt(({ registeredInDisclosures, issuerJwt }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
     return registeredInDisclosures.length === 0
       ? pass()
-      : violated({ expected: 'in the clear', actual: [...registeredInDisclosures] })
+      : violated({ expected: say`in the clear`, actual: registeredInDisclosures.map(quote) })
   }),
 })

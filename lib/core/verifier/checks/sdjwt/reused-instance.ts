@@ -1,4 +1,5 @@
 import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,6 +12,6 @@ export const vpSdjwtReusedInstance = defineCheck<PresentedSubject>('vp.sdjwt.reu
   hint: 'Issue credentials in batches and present each one once.',
   run: onSdJwt((_sdJwt, { presented: { seenBefore } }) => {
     const seen = [...(seenBefore.instance ? ['the credential'] : []), ...(seenBefore.holderKey ? ['its key'] : [])]
-    return seen.length === 0 ? pass() : tolerated({ expected: 'a fresh instance', actual: seen })
+    return seen.length === 0 ? pass() : tolerated({ expected: say`a fresh instance`, actual: seen.map(quote) })
   }),
 })

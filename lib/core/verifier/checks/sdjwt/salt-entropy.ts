@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,8 +15,10 @@ export const vpSdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_e
     return weak.length === 0
       ? pass()
       : violated({
-          expected: 'at least 128 bits',
-          actual: weak.slice(0, 20).map(({ index, salt }) => `Disclosure ${index}: ${salt?.bitsAtMost} bits`),
+          expected: say`at least 128 bits`,
+          actual: weak
+            .slice(0, 20)
+            .map(({ index, salt }) => say`Disclosure ${index}: ${salt?.bitsAtMost ?? null} bits`),
         })
   }),
 })

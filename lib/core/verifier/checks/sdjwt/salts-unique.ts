@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,8 +15,8 @@ export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_
     sharedSalts.length === 0
       ? pass()
       : violated({
-          expected: 'different salts',
-          actual: sharedSalts.slice(0, 20).map((group) => `Disclosures ${group.join(', ')}`),
+          expected: say`different salts`,
+          actual: sharedSalts.slice(0, 20).map((group) => say`Disclosures ${group.join(', ')}`),
         }),
   ),
 })

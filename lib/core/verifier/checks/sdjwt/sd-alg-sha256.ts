@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,9 +13,9 @@ export const vpSdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg
   why: 'HAIP requires every party to support sha-256.',
   hint: 'The issuer uses sha-256.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
     return sdAlg.used === 'sha-256' && sdAlg.supported
-      ? pass('sha-256')
-      : violated({ expected: 'sha-256', actual: shown(sdAlg.value) })
+      ? pass(say`sha-256`)
+      : violated({ expected: say`sha-256`, actual: shown(sdAlg.value) })
   }),
 })

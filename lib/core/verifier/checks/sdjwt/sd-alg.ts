@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,10 +14,10 @@ export const vpSdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
   why: 'With an unknown algorithm no Disclosure can be verified.',
   hint: 'The issuer uses sha-256, and sets _sd_alg at the top level only.',
   run: onSdJwt(({ sdAlg, issuerJwt }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
-    if (sdAlg.nested.length > 0) return violated({ expected: 'at the top level', actual: shownPaths(sdAlg.nested) })
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+    if (sdAlg.nested.length > 0) return violated({ expected: say`at the top level`, actual: shownPaths(sdAlg.nested) })
     return sdAlg.supported
-      ? pass(sdAlg.used)
-      : violated({ expected: 'sha-256, sha-384 or sha-512', actual: shown(sdAlg.value) })
+      ? pass(word(sdAlg.used))
+      : violated({ expected: say`sha-256, sha-384 or sha-512`, actual: shown(sdAlg.value) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,16 +12,16 @@ export const vpSdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.statu
   why: 'The status shows verifiers where to look up a revocation.',
   hint: 'The issuer sets status.status_list with uri and a non-negative integer idx.',
   run: onSdJwt(({ status }) => {
-    if (!status.present) return notApplicable('The credential has no status.')
-    if (!status.isObject) return violated({ expected: 'an object', actual: 'something else' })
+    if (!status.present) return notApplicable(say`The credential has no status.`)
+    if (!status.isObject) return violated({ expected: say`an object`, actual: say`something else` })
     const { statusList } = status
     if (statusList === null)
-      return violated({ expected: 'status_list', actual: status.mechanisms.slice(0, 20).map(shown) })
-    if (!statusList.isObject) return violated({ expected: 'an object', actual: 'something else' })
+      return violated({ expected: say`status_list`, actual: status.mechanisms.slice(0, 20).map(shown) })
+    if (!statusList.isObject) return violated({ expected: say`an object`, actual: say`something else` })
     if (statusList.idx !== 'non_negative_integer')
-      return violated({ expected: 'idx, an integer', actual: statusList.idx })
+      return violated({ expected: say`idx, an integer`, actual: word(statusList.idx) })
     return statusList.uriIsUrl
-      ? pass('status_list')
-      : violated({ expected: 'uri, a URL', actual: shown(statusList.uri) })
+      ? pass(say`status_list`)
+      : violated({ expected: say`uri, a URL`, actual: shown(statusList.uri) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,7 @@ export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status
   hint: 'The issuer publishes its status list as a signed token.',
   run: onSdJwt(({ status }) =>
     status.present
-      ? notObserved('This service fetches no status lists.')
-      : notApplicable('The credential has no status.'),
+      ? notObserved(say`This service fetches no status lists.`)
+      : notApplicable(say`The credential has no status.`),
   ),
 })

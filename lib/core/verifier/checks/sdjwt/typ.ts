@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,12 +13,12 @@ export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
   why: 'The type prevents other JWTs from passing as a credential.',
   hint: 'The issuer sets typ to dc+sd-jwt. Earlier drafts used vc+sd-jwt.',
   run: onSdJwt(({ typ, issuerJwt }) => {
-    if (issuerJwt.header === null) return notApplicable('The header of the credential cannot be read.')
-    if (typ.matches) return pass('dc+sd-jwt')
+    if (issuerJwt.header === null) return notApplicable(say`The header of the credential cannot be read.`)
+    if (typ.matches) return pass(say`dc+sd-jwt`)
     return violated({
-      expected: 'dc+sd-jwt',
+      expected: say`dc+sd-jwt`,
       actual: shown(typ.value),
-      ...(typ.formerName ? { hint: 'Earlier drafts used vc+sd-jwt. The credential is still processed.' } : {}),
+      ...(typ.formerName ? { hint: say`Earlier drafts used vc+sd-jwt. The credential is still processed.` } : {}),
     })
   }),
 })

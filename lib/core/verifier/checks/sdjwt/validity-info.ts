@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -12,7 +13,7 @@ export const vpSdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.valid
   why: 'Without exp or status a credential stays valid forever.',
   hint: 'The issuer sets exp or status.',
   run: onSdJwt(({ exp, status, issuerJwt }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
-    return exp.present || status.present ? pass() : tolerated({ expected: 'exp or status', actual: null })
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+    return exp.present || status.present ? pass() : tolerated({ expected: say`exp or status`, actual: null })
   }),
 })

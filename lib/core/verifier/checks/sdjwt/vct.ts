@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,9 +14,10 @@ export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   why: 'The vct tells the verifier what the claims mean.',
   hint: 'The issuer puts vct into the payload, not into a Disclosure.',
   run: onSdJwt(({ vct, issuerJwt }) => {
-    if (issuerJwt.claims === null) return notApplicable('The payload of the credential cannot be read.')
-    if (!vct.present) return violated({ expected: 'vct', actual: null })
-    if (vct.value === null || vct.value === '') return violated({ expected: 'a string', actual: 'something else' })
-    return vct.clear ? pass(shown(vct.value)) : violated({ expected: 'in the clear', actual: 'in a Disclosure' })
+    if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
+    if (!vct.present) return violated({ expected: say`vct`, actual: null })
+    if (vct.value === null || vct.value === '')
+      return violated({ expected: say`a string`, actual: say`something else` })
+    return vct.clear ? pass(shown(vct.value)) : violated({ expected: say`in the clear`, actual: say`in a Disclosure` })
   }),
 })

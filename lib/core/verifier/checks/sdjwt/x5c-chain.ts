@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
+import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -14,11 +15,11 @@ export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain
   why: 'A broken chain leads to no trust anchor.',
   hint: 'The issuer sends its certificates in order, each signed by the next, which is a CA.',
   run: onX5c(({ facts }) => {
-    if (!facts.readable) return notApplicable('The certificates cannot be read.')
+    if (!facts.readable) return notApplicable(say`The certificates cannot be read.`)
     const { chainError, certificates } = facts
-    if (chainError === null) return pass(`${certificates.length} certificates`)
+    if (chainError === null) return pass(say`${certificates.length} certificates`)
     return violated({
-      expected: 'a valid path',
+      expected: say`a valid path`,
       actual: shownChainError(chainError, certificates.length),
       // A path that leads nowhere refuses only where the issuer has to be trusted.
       ...(!isUnusable(chainError) && { error: null }),

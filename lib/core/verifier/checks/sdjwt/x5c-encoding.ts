@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpSdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_en
   why: 'Unlike the rest of JOSE, x5c uses standard base64.',
   hint: 'The issuer encodes each certificate in standard base64, not in base64url, the leaf first.',
   run: onX5c(({ facts, misencoded }) => {
-    if (!facts.readable) return violated({ expected: 'certificates', actual: facts.reason })
+    if (!facts.readable) return violated({ expected: say`certificates`, actual: facts.reason })
     return misencoded.length === 0
-      ? pass(`${facts.certificates.length} certificates`)
-      : violated({ expected: 'base64', actual: `base64url or white space in ${misencoded.length} of them` })
+      ? pass(say`${facts.certificates.length} certificates`)
+      : violated({ expected: say`base64`, actual: say`base64url or white space in ${misencoded.length} of them` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,7 @@ export const vpSdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_
   hint: 'The issuer adds the URL or host of iss to the certificate as a subject alternative name.',
   run: onX5c(({ issMatchesSan }) => {
     if (issMatchesSan === null)
-      return notApplicable('The credential has no https iss, or its certificates cannot be read.')
-    return issMatchesSan ? pass() : tolerated({ expected: 'a name of the certificate', actual: 'another host' })
+      return notApplicable(say`The credential has no https iss, or its certificates cannot be read.`)
+    return issMatchesSan ? pass() : tolerated({ expected: say`a name of the certificate`, actual: say`another host` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,9 @@ export const vpSdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdj
   why: 'A self-signed certificate says nothing about who the issuer is.',
   hint: 'The issuer gets its certificate from a CA.',
   run: onX5c(({ leafSelfSigned }) => {
-    if (leafSelfSigned === null) return notApplicable('The certificates cannot be read.')
-    return leafSelfSigned ? violated({ expected: 'a certificate of an authority', actual: 'self-signed' }) : pass()
+    if (leafSelfSigned === null) return notApplicable(say`The certificates cannot be read.`)
+    return leafSelfSigned
+      ? violated({ expected: say`a certificate of an authority`, actual: say`self-signed` })
+      : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpSdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no
   why: 'A verifier must already know its trust anchors, and never take one from the credential.',
   hint: 'The issuer leaves the root certificate out of x5c.',
   run: onX5c(({ facts, selfSigned }) => {
-    if (!facts.readable) return notApplicable('The certificates cannot be read.')
+    if (!facts.readable) return notApplicable(say`The certificates cannot be read.`)
     return facts.includesAnchor || selfSigned.length > 0
-      ? violated({ expected: 'no anchor', actual: 'a self-signed certificate or a known anchor' })
+      ? violated({ expected: say`no anchor`, actual: say`a self-signed certificate or a known anchor` })
       : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,7 +12,7 @@ export const vpSdjwtX5cPresent = defineCheck<PresentedSubject>('vp.sdjwt.x5c_pre
   why: 'HAIP identifies issuers by their certificates.',
   hint: 'The issuer puts its certificates into the x5c header.',
   run: onSdJwt(({ x5c, issuerJwt }) => {
-    if (issuerJwt.header === null) return notApplicable('The header of the credential cannot be read.')
-    return x5c === null ? violated({ expected: 'x5c', actual: null }) : pass()
+    if (issuerJwt.header === null) return notApplicable(say`The header of the credential cannot be read.`)
+    return x5c === null ? violated({ expected: say`x5c`, actual: null }) : pass()
   }),
 })

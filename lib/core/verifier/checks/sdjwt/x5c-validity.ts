@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,8 +12,8 @@ export const vpSdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_va
   why: 'An expired certificate no longer vouches for its key.',
   hint: 'The issuer renews its certificate and reissues its credentials.',
   run: onX5c(({ facts, notYetValid, expired }) => {
-    if (!facts.readable) return notApplicable('The certificates cannot be read.')
-    if (expired.length > 0) return violated({ expected: 'valid now', actual: 'expired' })
-    return notYetValid.length > 0 ? violated({ expected: 'valid now', actual: 'not yet valid' }) : pass()
+    if (!facts.readable) return notApplicable(say`The certificates cannot be read.`)
+    if (expired.length > 0) return violated({ expected: say`valid now`, actual: say`expired` })
+    return notYetValid.length > 0 ? violated({ expected: say`valid now`, actual: say`not yet valid` }) : pass()
   }),
 })

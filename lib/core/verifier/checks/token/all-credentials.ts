@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,7 +13,9 @@ export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_
   why: 'Without credential_sets the verifier needs every credential that it asks for.',
   hint: 'Send a presentation for each credential query, or the error access_denied.',
   run: onTokenMatch((match) => {
-    if (match.unanswered === null) return notApplicable('The request has credential sets.')
-    return match.unanswered.length === 0 ? pass() : violated({ expected: 'all of them', actual: [...match.unanswered] })
+    if (match.unanswered === null) return notApplicable(say`The request has credential sets.`)
+    return match.unanswered.length === 0
+      ? pass()
+      : violated({ expected: say`all of them`, actual: match.unanswered.map(quote) })
   }),
 })

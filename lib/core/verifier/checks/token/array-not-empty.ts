@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,12 +14,12 @@ export const vpTokenArrayNotEmpty = defineCheck<ResponseReading>('vp.token.array
   hint: 'Leave out the entries of queries that you do not answer.',
   run: onToken(({ entries }) => {
     const arrays = entries.filter(({ type }) => type === 'array')
-    if (arrays.length === 0) return notApplicable('The vp_token has no arrays.')
+    if (arrays.length === 0) return notApplicable(say`The vp_token has no arrays.`)
     const empty = arrays.filter(({ elements }) => elements.length === 0)
     return empty.length === 0
       ? pass()
       : violated({
-          expected: 'at least one presentation',
+          expected: say`at least one presentation`,
           actual: empty.slice(0, 20).map(({ queryId }) => shown(queryId)),
         })
   }),

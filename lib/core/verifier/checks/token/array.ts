@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,13 +14,13 @@ export const vpTokenArray = defineCheck<ResponseReading>('vp.token.array', {
   why: 'A query may have several presentations, so even a single one goes into an array.',
   hint: 'Wrap the presentation in an array.',
   run: onToken(({ entries }) => {
-    if (entries.length === 0) return notApplicable('The vp_token has no entries.')
+    if (entries.length === 0) return notApplicable(say`The vp_token has no entries.`)
     const others = entries.filter(({ type }) => type !== 'array')
     return others.length === 0
       ? pass()
       : violated({
-          expected: 'array',
-          actual: others.slice(0, 20).map(({ queryId, type }) => `${shown(queryId)}: ${type}`),
+          expected: say`array`,
+          actual: others.slice(0, 20).map(({ queryId, type }) => say`${shown(queryId)}: ${type}`),
         })
   }),
 })

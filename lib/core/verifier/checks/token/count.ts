@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -14,10 +15,13 @@ export const vpTokenCount = defineCheck<ResponseReading>('vp.token.count', {
   hint: 'Send several presentations only for a query with multiple: true.',
   run: onToken((_vpToken, match) => {
     const single = match?.answers.filter(({ multiple, presentations }) => !multiple && presentations > 0) ?? []
-    if (single.length === 0) return notApplicable('No query for a single presentation was answered.')
+    if (single.length === 0) return notApplicable(say`No query for a single presentation was answered.`)
     const several = single.filter(({ presentations }) => presentations > 1)
     return several.length === 0
       ? pass()
-      : violated({ expected: 1, actual: several.map(({ queryId, presentations }) => `${queryId}: ${presentations}`) })
+      : violated({
+          expected: 1,
+          actual: several.map(({ queryId, presentations }) => say`${queryId}: ${presentations}`),
+        })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 import { isAmong } from '../../read/response/unread-presentations'
@@ -14,7 +15,7 @@ export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_typ
   hint: 'Send a compact SD-JWT, or a base64url DeviceResponse, as a string.',
   run: onToken(({ entries }, _match, { unread }) => {
     const all = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
-    if (all.length === 0) return notApplicable('The vp_token has no presentations.')
+    if (all.length === 0) return notApplicable(say`The vp_token has no presentations.`)
     // Other formats have other types of entries.
     const elements = all.filter(({ queryId, index }) => !isAmong(unread, queryId, index))
     const [first] = unread
@@ -23,8 +24,8 @@ export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_typ
     return others.length === 0
       ? pass()
       : violated({
-          expected: 'string',
-          actual: others.slice(0, 20).map(({ queryId, type }) => `${shown(queryId)}: ${type}`),
+          expected: say`string`,
+          actual: others.slice(0, 20).map(({ queryId, type }) => say`${shown(queryId)}: ${type}`),
         })
   }),
 })

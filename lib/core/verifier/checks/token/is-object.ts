@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say, word } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -15,10 +16,10 @@ export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object'
   hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
   run: onToken(({ type, encodedAsText, reason }) => {
     // What could not be read may be an object: the sentence then says why, such as the bound that it passes.
-    if (reason !== null) return violated({ expected: 'object', actual: reason, refusal: reason })
-    if (type !== 'object') return violated({ expected: 'object', actual: type })
+    if (reason !== null) return violated({ expected: say`object`, actual: reason, refusal: reason.toString() })
+    if (type !== 'object') return violated({ expected: say`object`, actual: word(type) })
     return encodedAsText
-      ? violated({ expected: 'object', actual: 'a string that holds JSON', refusal: asText })
+      ? violated({ expected: say`object`, actual: say`a string that holds JSON`, refusal: asText })
       : pass()
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,12 +13,12 @@ export const vpTokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_dup
   hint: 'Send each credential once per query.',
   run: onToken(({ entries }, match) => {
     const count = entries.flatMap(({ elements }) => elements).length
-    if (match === null || count < 2) return notApplicable('The answer has only one presentation, or no query.')
+    if (match === null || count < 2) return notApplicable(say`The answer has only one presentation, or no query.`)
     return match.duplicates.length === 0
       ? pass()
       : violated({
-          expected: 'different credentials',
-          actual: match.duplicates.slice(0, 20).map(({ second }) => `${shown(second.queryId)} ${second.index}`),
+          expected: say`different credentials`,
+          actual: match.duplicates.slice(0, 20).map(({ second }) => say`${shown(second.queryId)} ${second.index}`),
         })
   }),
 })

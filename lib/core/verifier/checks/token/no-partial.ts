@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,7 +11,9 @@ export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partia
   why: 'A partial answer reveals data that the verifier cannot use.',
   hint: 'Send the error access_denied instead of part of the credentials.',
   run: onTokenMatch((match) => {
-    if (match.satisfied) return notApplicable('The query was answered in full.')
-    return match.partial ? violated({ expected: 'everything required, or nothing', actual: 'a part of it' }) : pass()
+    if (match.satisfied) return notApplicable(say`The query was answered in full.`)
+    return match.partial
+      ? violated({ expected: say`everything required, or nothing`, actual: say`a part of it` })
+      : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -10,8 +11,10 @@ export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplu
   why: 'A credential outside the chosen option reveals data needlessly.',
   hint: 'Send the credentials of one option of each set.',
   run: onTokenMatch((match) => {
-    if (match.sets === null) return notApplicable('The request has no credential sets.')
-    if (!match.satisfied) return notApplicable('No option is complete; see vp.token.sets_satisfied.')
-    return match.surplus.length === 0 ? pass() : violated({ expected: 'one option', actual: [...match.surplus] })
+    if (match.sets === null) return notApplicable(say`The request has no credential sets.`)
+    if (!match.satisfied) return notApplicable(say`No option is complete; see vp.token.sets_satisfied.`)
+    return match.surplus.length === 0
+      ? pass()
+      : violated({ expected: say`one option`, actual: match.surplus.map(quote) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,7 +14,9 @@ export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty'
   why: 'An empty vp_token is not a way to decline.',
   hint: 'Send the error access_denied if you present nothing.',
   run: onToken(({ type, entries }) => {
-    if (type !== 'object') return notApplicable('The vp_token is not an object.')
-    return entries.length > 0 ? pass(`${entries.length} entries`) : violated({ expected: 'an entry', actual: 'none' })
+    if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
+    return entries.length > 0
+      ? pass(say`${entries.length} entries`)
+      : violated({ expected: say`an entry`, actual: say`none` })
   }),
 })

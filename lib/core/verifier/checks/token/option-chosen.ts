@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,7 +12,9 @@ export const vpTokenOptionChosen = defineCheck<ResponseReading>('vp.token.option
   hint: 'Nothing to do: this is for information.',
   run: onToken((_vpToken, match) => {
     const open = match?.sets?.filter(({ options }) => options.length > 1) ?? []
-    if (open.length === 0) return notApplicable('No credential set of the request offers a choice.')
-    return pass(open.map(({ index, chosen }) => `set ${index}: ${chosen === null ? 'none' : `option ${chosen}`}`))
+    if (open.length === 0) return notApplicable(say`No credential set of the request offers a choice.`)
+    return pass(
+      open.map(({ index, chosen }) => say`set ${index}: ${chosen === null ? say`none` : say`option ${chosen}`}`),
+    )
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,10 +12,10 @@ export const vpTokenOptionalAbsent = defineCheck<ResponseReading>('vp.token.opti
   hint: 'Leave out the entry instead of sending an empty array or null.',
   run: onTokenMatch((match) => {
     const optional = match.answers.filter(({ required }) => !required)
-    if (optional.length === 0) return notApplicable('Every query of the request is required.')
+    if (optional.length === 0) return notApplicable(say`Every query of the request is required.`)
     const empty = optional.filter(({ emptyEntry }) => emptyEntry)
     return empty.length === 0
       ? pass()
-      : violated({ expected: 'no entry', actual: empty.map(({ queryId }) => `${queryId}: empty`) })
+      : violated({ expected: say`no entry`, actual: empty.map(({ queryId }) => say`${queryId}: empty`) })
   }),
 })

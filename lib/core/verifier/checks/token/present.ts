@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -13,7 +14,7 @@ export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
   hint: 'Send vp_token, or an error if you present nothing.',
   run: onAnswer((_parameters, { vpToken, request, kind }) => {
     if (request.responseType === 'code' || kind === 'code')
-      return notApplicable('The presentation is in the Token Response; the code is not redeemed.')
-    return vpToken.present ? pass() : violated({ expected: 'vp_token', actual: null })
+      return notApplicable(say`The presentation is in the Token Response; the code is not redeemed.`)
+    return vpToken.present ? pass() : violated({ expected: say`vp_token`, actual: null })
   }),
 })

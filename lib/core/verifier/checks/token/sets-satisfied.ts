@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { listed, quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -12,15 +13,21 @@ export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_
   hint: 'Send all credentials of one option, or the error access_denied.',
   run: onTokenMatch((match) => {
     const required = match.sets?.filter((set) => set.required) ?? []
-    if (required.length === 0) return notApplicable('The request has no required credential set.')
+    if (required.length === 0) return notApplicable(say`The request has no required credential set.`)
     const open = required.filter(({ chosen }) => chosen === null)
     return open.length === 0
       ? pass()
       : violated({
-          expected: open.map(({ options }) => options.map(({ ids }) => ids.join(' + ')).join(' or ')),
-          actual: open.map(
-            ({ options }) => [...new Set(options.flatMap(({ delivered }) => delivered))].join(' + ') || 'none',
+          expected: open.map(({ options }) =>
+            listed(
+              options.map(({ ids }) => listed(ids.map(quote), ' + ')),
+              ' or ',
+            ),
           ),
+          actual: open.map(({ options }) => {
+            const delivered = [...new Set(options.flatMap((option) => option.delivered))]
+            return delivered.length === 0 ? say`none` : listed(delivered.map(quote), ' + ')
+          }),
         })
   }),
 })

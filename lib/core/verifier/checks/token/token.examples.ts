@@ -1,5 +1,6 @@
 import { type ExamplesById, neverViolated } from '../../../engine/checks/examples'
 import type { SetMatch } from '../../../ground/dcql/dcql-reading'
+import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 import type { VpTokenElement, VpTokenEntry } from '../../read/vp-token-reading'
 import {
@@ -58,7 +59,7 @@ export const vpTokenExamples: ExamplesById<ResponseReading> = {
     pass: [goodResponse, plainResponse],
     violated: [
       notAnObject,
-      token({ type: 'unreadable', reason: 'It is not JSON.', entries: [] }),
+      token({ type: 'unreadable', reason: say`It is not JSON.`, entries: [] }),
       token({ encodedAsText: true }),
     ],
     notApplicable: noToken,

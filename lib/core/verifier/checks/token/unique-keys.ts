@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownName } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -11,9 +12,9 @@ export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_k
   why: 'Libraries disagree on which of two entries counts.',
   hint: 'Put all presentations for a query into one array.',
   run: onToken(({ type, duplicateNames }) => {
-    if (type !== 'object') return notApplicable('The vp_token is not an object.')
+    if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
     return duplicateNames.length === 0
       ? pass()
-      : violated({ expected: 'each name once', actual: duplicateNames.slice(0, 20).map(shownName) })
+      : violated({ expected: say`each name once`, actual: duplicateNames.slice(0, 20).map(shownName) })
   }),
 })

@@ -1,6 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
-import type { Json } from '../../../ground/values/json'
+import { quote, type Said, say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,10 +13,11 @@ export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed
   why: 'The verifier can compute only the algorithms that it named, or sha-256.',
   hint: "Use one of the entry's transaction_data_hashes_alg values, or sha-256 if it has none. Send it as one string.",
   run: onTransactionHashes(({ found: { alg }, own }) => {
-    if (alg.type === 'absent') return notApplicable('The Key Binding JWT names no algorithm; see vp.txn.alg_present.')
-    if (own.length === 0) return notApplicable('No entry names this credential; see vp.txn.right_credential.')
+    if (alg.type === 'absent')
+      return notApplicable(say`The Key Binding JWT names no algorithm; see vp.txn.alg_present.`)
+    if (own.length === 0) return notApplicable(say`No entry names this credential; see vp.txn.right_credential.`)
     const { value } = alg
-    if (value === null) return violated({ expected: 'a string', actual: 'something else' })
+    if (value === null) return violated({ expected: say`a string`, actual: say`something else` })
     const allowed = own.map(({ algorithms }) => algorithms ?? ['sha-256'])
     return allowed.every((list) => list.includes(value))
       ? pass(shown(value))
@@ -27,10 +28,10 @@ export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed
 /** Algorithms that are named in a finding; the rest are counted. */
 const listedMax = 20
 
-function listed(allowed: readonly (readonly string[])[]): Json[] {
+function listed(allowed: readonly (readonly string[])[]): Said[] {
   const names = [...new Set(allowed.flat())]
   return [
-    ...names.slice(0, listedMax).map((name) => (name.length > 200 ? shown(name) : name)),
-    ...(names.length > listedMax ? [`and ${names.length - listedMax} more`] : []),
+    ...names.slice(0, listedMax).map((name) => (name.length > 200 ? shown(name) : quote(name))),
+    ...(names.length > listedMax ? [say`and ${names.length - listedMax} more`] : []),
   ]
 }

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -13,9 +14,9 @@ export const vpTxnAlgPresent = defineCheck<PresentedSubject>('vp.txn.alg_present
   hint: 'Send transaction_data_hashes_alg whenever an entry of the request has it.',
   run: onTransactionHashes(({ found: { alg }, own }) => {
     if (own.every(({ algorithms }) => algorithms === null))
-      return notApplicable('No entry for this credential names an algorithm.')
+      return notApplicable(say`No entry for this credential names an algorithm.`)
     return alg.type === 'absent'
-      ? violated({ expected: 'transaction_data_hashes_alg', actual: null })
+      ? violated({ expected: say`transaction_data_hashes_alg`, actual: null })
       : pass(shown(alg.value))
   }),
 })

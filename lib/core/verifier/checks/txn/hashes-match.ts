@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, notObserved, pass, tolerated, violated } from '../../../engine/checks/check'
+import { listed, say } from '../../../ground/values/wording'
 import { mistakeWords } from '../../judgements/mistake-words'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -14,28 +15,35 @@ export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_mat
   why: 'The hash shows that the user authorised exactly this text.',
   hint: 'Hash the string of the request as it is, without decoding it, and send the digest as base64url.',
   run: onTransactionHashes(({ found, own, subject: { answer, presented } }) => {
-    if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
+    if (!found.alg.supported)
+      return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
     const elsewhere = answer.presentations
       .filter((one) => one !== presented)
       .map((one) => matchedEntries(one.transaction))
     const here = matchedEntries(found)
     const due = own.filter(({ index }) => here.has(index) || !elsewhere.some((entries) => entries.has(index)))
-    if (due.length === 0) return notApplicable('There is no entry for this credential to authorise.')
+    if (due.length === 0) return notApplicable(say`There is no entry for this credential to authorise.`)
     const unmatched = due.filter(({ index }) => !here.has(index))
     if (unmatched.length === 0) {
       const again = repeated(found)
       return again.length === 0
-        ? pass(due.map(({ index }) => `entry ${index}`))
+        ? pass(due.map(({ index }) => say`entry ${index}`))
         : tolerated({
-            expected: 'one hash of each entry',
-            actual: `more than one of ${again.map((index) => `entry ${index}`).join(', ')}`,
-            hint: 'Send one hash for each entry of the request.',
+            expected: say`one hash of each entry`,
+            actual: say`more than one of ${listed(
+              again.map((index) => say`entry ${index}`),
+              ', ',
+            )}`,
+            hint: say`Send one hash for each entry of the request.`,
           })
     }
     const hint = mistakeWords(found)
     return violated({
-      expected: 'a hash of each entry',
-      actual: `none of ${unmatched.map(({ index }) => `entry ${index}`).join(', ')}`,
+      expected: say`a hash of each entry`,
+      actual: say`none of ${listed(
+        unmatched.map(({ index }) => say`entry ${index}`),
+        ', ',
+      )}`,
       ...(hint === null ? {} : { hint }),
     })
   }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { say } from '../../../ground/values/wording'
 import { withoutTransactions } from '../../judgements/without-transactions'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -11,14 +12,14 @@ export const vpTxnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elem
   why: 'In an mdoc, each type of transaction data defines which device-signed element represents it, so only a person can judge.',
   hint: 'Check that the elements defined by your type of transaction data are among them.',
   run: ({ presented: { reading }, answer }) => {
-    if (reading.format !== 'mso_mdoc') return notApplicable('The presentation is not an mdoc.')
+    if (reading.format !== 'mso_mdoc') return notApplicable(say`The presentation is not an mdoc.`)
     const without = withoutTransactions(answer.request)
     if (without !== null) return notApplicable(without)
-    if (reading.documents.length === 0) return notApplicable('No document could be read.')
+    if (reading.documents.length === 0) return notApplicable(say`No document could be read.`)
     const elements = reading.documents.flatMap(({ device }) => device.elements)
     return pass(
       elements.length === 0
-        ? 'The device signed no elements.'
+        ? say`The device signed no elements.`
         : shownPaths(elements.map(({ namespace, name }) => [namespace, name])),
     )
   },

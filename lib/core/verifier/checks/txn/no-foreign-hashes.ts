@@ -1,4 +1,5 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { mistakeWords } from '../../judgements/mistake-words'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -14,19 +15,20 @@ export const vpTxnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_for
   why: 'A hash of something else would mean that a different transaction was authorised.',
   hint: 'Send one hash for each entry of the request and no other.',
   run: onTransactionHashes(({ found }) => {
-    if (!found.alg.supported) return notObserved('The named algorithm cannot be computed here; see vp.txn.alg_allowed.')
+    if (!found.alg.supported)
+      return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
     const foreign = found.hashes.flatMap(({ entries }, place) => (entries.length === 0 ? [`/${place}`] : []))
     // With so many of them, some are of the same entry or of none.
     if (foreign.length === 0 && found.total > found.hashes.length)
       return violated({
-        expected: `at most ${transactionHashesMax} hashes (transactionHashesMax)`,
-        actual: `${found.total}: those after the first ${found.hashes.length} were not compared`,
+        expected: say`at most ${transactionHashesMax} hashes (transactionHashesMax)`,
+        actual: say`${found.total}: those after the first ${found.hashes.length} were not compared`,
       })
     if (foreign.length === 0) return pass()
     const hint = mistakeWords(found)
     return violated({
-      expected: 'hashes of entries of the request',
-      actual: foreign,
+      expected: say`hashes of entries of the request`,
+      actual: foreign.map(quote),
       ...(hint === null ? {} : { hint }),
     })
   }),

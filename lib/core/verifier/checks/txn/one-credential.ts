@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import { withoutTransactions } from '../../judgements/without-transactions'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -15,7 +16,7 @@ export const vpTxnOneCredential = defineCheck<ResponseReading>('vp.txn.one_crede
     const without = withoutTransactions(request)
     if (without !== null) return notApplicable(without)
     const several = request.transactions.filter(({ credentialIds }) => credentialIds.length > 1)
-    if (several.length === 0) return notApplicable('Each entry names one credential.')
+    if (several.length === 0) return notApplicable(say`Each entry names one credential.`)
     const authorised = several.map(({ index }) => ({
       index,
       by: presentations.filter(({ transaction }) => matchedEntries(transaction).has(index)),
@@ -23,11 +24,11 @@ export const vpTxnOneCredential = defineCheck<ResponseReading>('vp.txn.one_crede
     const twice = authorised.filter(({ by }) => by.length > 1)
     if (twice.length > 0)
       return violated({
-        expected: 'one credential',
-        actual: twice.map(({ index, by }) => `entry ${index} by ${by.length} credentials`),
+        expected: say`one credential`,
+        actual: twice.map(({ index, by }) => say`entry ${index} by ${by.length} credentials`),
       })
     return authorised.some(({ by }) => by.length === 1)
       ? pass()
-      : notApplicable('No credential authorises such an entry; see vp.txn.represented.')
+      : notApplicable(say`No credential authorises such an entry; see vp.txn.represented.`)
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { listed, say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import { representationOf } from '../../judgements/representation-of'
 import { withoutTransactions } from '../../judgements/without-transactions'
@@ -16,25 +17,28 @@ export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented
   run: onAnswer((_parameters, { request, presentations }) => {
     const without = withoutTransactions(request)
     if (without !== null) return notApplicable(without)
-    if (presentations.length === 0) return notApplicable('The answer holds no presentation that can be read.')
+    if (presentations.length === 0) return notApplicable(say`The answer holds no presentation that can be read.`)
     const found = request.transactions.map((entry) => representationOf(entry, presentations))
     const missing = request.transactions.filter((_, place) => found[place] === 'missing')
     if (missing.length > 0)
       return violated({
-        expected: 'a hash of each entry, or an element that the device signed',
-        actual: `none of ${missing.map(({ index }) => `entry ${index}`).join(', ')}`,
+        expected: say`a hash of each entry, or an element that the device signed`,
+        actual: say`none of ${listed(
+          missing.map(({ index }) => say`entry ${index}`),
+          ', ',
+        )}`,
       })
     if (found.includes('by_type'))
       return tolerated({
-        expected: 'transaction_data_hashes, or an element that the device signed',
-        actual: 'elements that the device signed',
-        hint: 'The type of transaction data says which element represents it: they were not judged. See vp.txn.mdoc_elements.',
+        expected: say`transaction_data_hashes, or an element that the device signed`,
+        actual: say`elements that the device signed`,
+        hint: say`The type of transaction data says which element represents it: they were not judged. See vp.txn.mdoc_elements.`,
       })
     if (found.includes('perhaps'))
       return tolerated({
-        expected: 'transaction_data_hashes',
-        actual: 'other claims',
-        hint: 'The Key Binding JWT has claims that the type of transaction data may define: they were not judged.',
+        expected: say`transaction_data_hashes`,
+        actual: say`other claims`,
+        hint: say`The Key Binding JWT has claims that the type of transaction data may define: they were not judged.`,
       })
     return pass()
   }),

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import { matchedEntries } from '../../read/transaction/transaction-hashes'
@@ -17,6 +18,9 @@ export const vpTxnRightCredential = defineCheck<PresentedSubject>('vp.txn.right_
     const wrong = [...matchedEntries(found)].filter((index) => !named.has(index))
     return wrong.length === 0
       ? pass()
-      : violated({ expected: 'entries that name this credential', actual: wrong.map((index) => `entry ${index}`) })
+      : violated({
+          expected: say`entries that name this credential`,
+          actual: wrong.map((index) => say`entry ${index}`),
+        })
   }),
 })

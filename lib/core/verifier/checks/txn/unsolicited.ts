@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { quote, say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
@@ -10,11 +11,11 @@ export const vpTxnUnsolicited = defineCheck<PresentedSubject>('vp.txn.unsolicite
   why: 'Unsolicited hashes may belong to another transaction.',
   hint: 'Send transaction_data_hashes only if the request has transaction_data.',
   run: onKbJwt(({ transactionData: { hashes, alg }, jws }, _sdJwt, { answer }) => {
-    if (answer.request.transactionData !== null) return notApplicable('The request holds transaction data.')
-    if (jws.claims === null) return notApplicable('The payload cannot be read.')
+    if (answer.request.transactionData !== null) return notApplicable(say`The request holds transaction data.`)
+    if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     const sent = Object.entries({ transaction_data_hashes: hashes, transaction_data_hashes_alg: alg }).flatMap(
       ([name, value]) => (value === undefined ? [] : [name]),
     )
-    return sent.length === 0 ? pass() : violated({ expected: 'neither', actual: sent })
+    return sent.length === 0 ? pass() : violated({ expected: say`neither`, actual: sent.map(quote) })
   }),
 })

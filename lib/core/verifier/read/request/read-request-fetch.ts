@@ -6,6 +6,7 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 import { verifierHistory } from '../../history/verifier-history'
 import { readPrivacy } from '../privacy/read-privacy'
 import { readSentParameters } from '../read-sent-parameters'
@@ -96,8 +97,8 @@ async function readWalletMetadata(text: string): Promise<WalletMetadataReading> 
   const bytes = new TextEncoder().encode(text).length
   const json = readJsonText(text)
   const nothing = { text, json: json.ok ? json.value : undefined, value: null, bytes, jwks: null, encryption: null }
-  if (!json.ok) return { error: 'It is not JSON within the bounds.', ...nothing }
-  if (!isObject(json.value)) return { error: 'It is JSON, but no object.', ...nothing }
+  if (!json.ok) return { error: say`It is not JSON within the bounds.`, ...nothing }
+  if (!isObject(json.value)) return { error: say`It is JSON, but no object.`, ...nothing }
   const value = json.value
   const jwks = Object.hasOwn(value, 'jwks') ? await readKeySet(value.jwks) : null
   return {

@@ -1,6 +1,7 @@
 import type { JwkFacts } from '../../../ground/jose/jwk-facts'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
+import type { Wording } from '../../../ground/values/wording'
 import type { PrivacyReading } from '../privacy/read-privacy'
 import type { RequestEncryption } from './choose-request-encryption'
 
@@ -54,7 +55,7 @@ export interface WalletNonceReading {
 /** The wallet's metadata. OID4VP-1FINAL-10.1 */
 export interface WalletMetadataReading {
   /** Why it is not a JSON object; `null` when it is one. */
-  readonly error: string | null
+  readonly error: Wording | null
   /** As received. */
   readonly text: string
   readonly value: Readonly<Record<string, unknown>> | null

@@ -1,6 +1,7 @@
 import type { PresentationInput } from '../../../ground/formats/reading-of-presentation'
 import { readJwt } from '../../../ground/jose/read-jwt'
 import { isObject } from '../../../ground/values/json'
+import { say } from '../../../ground/values/wording'
 
 /**
  * What a presentation may have been mixed up with, by its text: the others of the same answer. Only hints are made of it,
@@ -20,7 +21,7 @@ export function otherPresentations(
     return {
       otherForms: issued === '' ? [] : others.filter((other) => other.startsWith(issued)),
       otherKeys: () =>
-        others.map((other) => ({ name: 'the holder key of another credential in the answer', jwk: keyOf(other) })),
+        others.map((other) => ({ name: say`the holder key of another credential in the answer`, jwk: keyOf(other) })),
     }
   }
 }

@@ -5,6 +5,8 @@ import type { SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import { fromBase64url, fromUtf8, isBase64url } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
+import type { Wording } from '../../../ground/values/wording'
+import { say } from '../../../ground/values/wording'
 import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
 
 /** Opens a compact JWE with one private key; `null` when it does not open. Never rejects. */
@@ -54,11 +56,11 @@ export async function readResponseJwe(text: string, input: ResponseJweInput): Pr
   }
 }
 
-function errorOfParts(parts: readonly string[]): string | null {
-  if (parts.length !== 5) return 'It is not five parts separated by dots.'
-  if (!parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return 'A part is not base64url without padding.'
-  if (parts.some((part) => part.length % 4 === 1)) return 'A part has a length that base64url cannot have.'
-  if (parts[0] === '' || parts[2] === '' || parts[4] === '') return 'The header, the IV or the tag is empty.'
+function errorOfParts(parts: readonly string[]): Wording | null {
+  if (parts.length !== 5) return say`It is not five parts separated by dots.`
+  if (!parts.every((part) => /^[A-Za-z0-9_-]*$/.test(part))) return say`A part is not base64url without padding.`
+  if (parts.some((part) => part.length % 4 === 1)) return say`A part has a length that base64url cannot have.`
+  if (parts[0] === '' || parts[2] === '' || parts[4] === '') return say`The header, the IV or the tag is empty.`
   return null
 }
 
@@ -67,17 +69,17 @@ const headerCharactersMax = 64 * 1024
 
 function readHeader(encoded: string): {
   readonly header: Record<string, unknown> | null
-  readonly error: string | null
+  readonly error: Wording | null
 } {
   if (encoded.length > headerCharactersMax)
-    return { header: null, error: `It is longer than ${headerCharactersMax} characters.` }
+    return { header: null, error: say`It is longer than ${headerCharactersMax} characters.` }
   const bytes = fromBase64url(encoded)
   const text = bytes && fromUtf8(bytes)
-  if (bytes === null || text === null) return { header: null, error: 'It is not UTF-8.' }
-  if (!isBase64url(encoded)) return { header: null, error: 'Its base64url has bits set after the last byte.' }
+  if (bytes === null || text === null) return { header: null, error: say`It is not UTF-8.` }
+  if (!isBase64url(encoded)) return { header: null, error: say`Its base64url has bits set after the last byte.` }
   const json = readJsonText(text)
-  if (!json.ok || !isObject(json.value)) return { header: null, error: 'It is not a JSON object.' }
-  return { header: json.value, error: json.duplicates.length > 0 ? 'It names a member twice.' : null }
+  if (!json.ok || !isObject(json.value)) return { header: null, error: say`It is not a JSON object.` }
+  return { header: json.value, error: json.duplicates.length > 0 ? say`It names a member twice.` : null }
 }
 
 async function readEphemeralKey(
@@ -99,13 +101,13 @@ function readPayload(plaintext: Uint8Array): JwePayloadReading {
   const bytes = plaintext.length
   const text = fromUtf8(plaintext)
   const nothing = { nestedJws: false, parameters: null, duplicates: [], bytes }
-  if (text === null) return { ...nothing, error: 'It is not UTF-8.' }
+  if (text === null) return { ...nothing, error: say`It is not UTF-8.` }
   const nested = readJwt(text.trim())
   if (nested.readable) {
     return { nestedJws: true, parameters: nested.claims, error: null, duplicates: nested.duplicates, bytes }
   }
   const json = readJsonText(text)
-  if (!json.ok) return { ...nothing, error: `It ${jsonBoundPassed(json) ?? 'is not JSON'}.` }
-  if (!isObject(json.value)) return { ...nothing, error: 'It is JSON, but no object.' }
+  if (!json.ok) return { ...nothing, error: say`It ${jsonBoundPassed(json) ?? say`is not JSON`}.` }
+  if (!isObject(json.value)) return { ...nothing, error: say`It is JSON, but no object.` }
   return { ...nothing, parameters: json.value, error: null, duplicates: json.duplicates }
 }

@@ -1,16 +1,17 @@
 import type { JwkFacts } from '../../../ground/jose/jwk-facts'
 import type { SessionId } from '../../../ground/ports/ids'
+import type { Wording } from '../../../ground/values/wording'
 
 /** An encrypted Authorization Response, read as far as it goes. OID4VP-1FINAL-8.3, RFC7516-7.1 */
 export interface ResponseJweReading {
   /** As it came, without white space around it. */
   readonly text: string
   /** Why it is not a compact JWE; `null` when it is one. */
-  readonly compactError: string | null
+  readonly compactError: Wording | null
   /** The protected header as it was sent; `null` when it cannot be read. */
   readonly header: Readonly<Record<string, unknown>> | null
   /** Why the header cannot be read, or that it names a member twice; `null` when nothing is wrong with it. */
-  readonly headerError: string | null
+  readonly headerError: Wording | null
   /** Characters of the five parts, in their order; empty when it is not a compact JWE. */
   readonly partLengths: readonly number[]
   /** The wallet's ephemeral key; `null` when the header has none. */
@@ -39,7 +40,7 @@ export interface JwePayloadReading {
   /** The response parameters; `null` when it is not a JSON object. */
   readonly parameters: Readonly<Record<string, unknown>> | null
   /** Why it is not a JSON object; `null` when it is one. */
-  readonly error: string | null
+  readonly error: Wording | null
   /** Paths of members that are there more than once. */
   readonly duplicates: readonly string[]
   /** Bytes of the plaintext. */

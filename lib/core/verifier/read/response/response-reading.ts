@@ -5,6 +5,7 @@ import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/is
 import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { EpochMillis } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
+import type { Wording } from '../../../ground/values/wording'
 import type { VerifierHistory } from '../../history/verifier-history'
 import type { IdTokenReading } from '../id-token/id-token-reading'
 import type { PrivacyReading } from '../privacy/read-privacy'
@@ -56,7 +57,7 @@ export type ResponseGate = 'response_already_received' | 'session_expired' | 'to
 export interface UnreadPresentation {
   readonly queryId: string
   readonly index: number
-  readonly because: string
+  readonly because: Wording
 }
 
 /** One presentation and how it relates to the query that it answers. */

@@ -1,5 +1,6 @@
 import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import { isReadFormat } from '../../../ground/formats'
+import { say, type Wording } from '../../../ground/values/wording'
 import type { VpTokenReading } from '../vp-token-reading'
 import type { UnreadPresentation } from './response-reading'
 
@@ -9,13 +10,13 @@ import type { UnreadPresentation } from './response-reading'
  * the tester asked for is never the error of the wallet. OID4VP-1FINAL-6.1
  */
 export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: DcqlQuery | null): UnreadPresentation[] {
-  const because = (queryId: string, text: string | null): string | null => {
+  const because = (queryId: string, text: string | null): Wording | null => {
     const asked = query?.credentials.find(({ id }) => id === queryId)
     if (asked !== undefined)
-      return isReadFormat(asked.format) ? null : `The query asks for ${asked.format}, which is not read here.`
+      return isReadFormat(asked.format) ? null : say`The query asks for ${asked.format}, which is not read here.`
     if (query?.whole) return null
     if (text !== null && (text.includes('~') || looksLikeMdoc(text))) return null
-    return 'What it answers is not understood, and it is of no format that is read here.'
+    return say`What it answers is not understood, and it is of no format that is read here.`
   }
   return entries.flatMap(({ queryId, elements }) =>
     elements.flatMap(({ index, text }) => {

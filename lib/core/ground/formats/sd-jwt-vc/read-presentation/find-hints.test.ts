@@ -12,6 +12,7 @@ import {
 } from '@/lib/testing/presented/make-presentation'
 import { seconds } from '@/lib/testing/presented/presented-input'
 import { readChanged } from '@/lib/testing/presented/read-changed'
+import { say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import { readPresentation } from './read-presentation'
 
@@ -119,7 +120,7 @@ describe('a hint', () => {
   it('names a key that was handed in', async () => {
     const other = testKey()
     expect(
-      await hintsOf({ kb: { key: other } }, { otherKeys: () => [{ name: 'the first session', jwk: other.jwk }] }),
+      await hintsOf({ kb: { key: other } }, { otherKeys: () => [{ name: say`the first session`, jwk: other.jwk }] }),
     ).toEqual([['vp.kb.signature', 'signed_with_another_key', 'the first session']])
   })
 
@@ -155,6 +156,6 @@ describe('a hint', () => {
     const kb = jws({ alg: 'ES256', typ: 'kb+jwt' }, { sd_hash: hashOf(over(text), 'sha512') }, holderKey)
     const reading = await readPresentation(text + kb, knownIssuerInput())
     expect(reading.hints.map(({ found }) => found)).toEqual(['sd_hash_with_another_algorithm', ...also])
-    expect(reading.hints[0]?.detail).toBe('sha-512')
+    expect(reading.hints[0]?.detail).toEqual('sha-512')
   })
 })

@@ -1,3 +1,4 @@
+import { say } from '../../../values/wording'
 import type { PresentationInput } from '../../reading-of-presentation'
 import type { CnfReading } from './cnf-reading'
 import type { Hint } from './hint'
@@ -25,7 +26,9 @@ export interface HintSources {
 export async function findHints(input: PresentationInput, sources: HintSources): Promise<readonly Hint[]> {
   const { kbJwt, issuerKey, cnf } = sources
   const issuerJwk = issuerKey.resolved ? issuerKey.jwk : null
-  const known = input.issuerKeys.flatMap(({ issuer, keys }) => keys.map((jwk) => ({ name: `a key of ${issuer}`, jwk })))
+  const known = input.issuerKeys.flatMap(({ issuer, keys }) =>
+    keys.map((jwk) => ({ name: say`a key of ${issuer}`, jwk })),
+  )
   const hints = await hintsOfSignature({
     about: 'vp.sdjwt.signature',
     jws: sources.issuerJwt,
@@ -34,8 +37,8 @@ export async function findHints(input: PresentationInput, sources: HintSources):
     verifySignature: input.verifySignature,
     others: [
       ...known,
-      { name: 'the jwk in the header', jwk: sources.issuerJwt.header?.jwk },
-      { name: 'the key in cnf', jwk: cnf.jwk.publicJwk },
+      { name: say`the jwk in the header`, jwk: sources.issuerJwt.header?.jwk },
+      { name: say`the key in cnf`, jwk: cnf.jwk.publicJwk },
     ],
   })
   if (!kbJwt.present) return hints
@@ -50,8 +53,8 @@ export async function findHints(input: PresentationInput, sources: HintSources):
       jwk: cnf.jwk.publicJwk,
       verifySignature: input.verifySignature,
       others: [
-        { name: 'the jwk in the header', jwk: kbJwt.jws.header?.jwk },
-        { name: "the issuer's key", jwk: issuerJwk },
+        { name: say`the jwk in the header`, jwk: kbJwt.jws.header?.jwk },
+        { name: say`the issuer's key`, jwk: issuerJwk },
         ...otherKeys,
       ],
     })),

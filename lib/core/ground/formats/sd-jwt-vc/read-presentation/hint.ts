@@ -1,3 +1,4 @@
+import type { Wording } from '../../../values/wording'
 /** Why a check may have failed, found out by trying. It explains, and never makes a presentation acceptable. */
 export interface Hint {
   /** The check whose error it explains. */
@@ -11,7 +12,7 @@ export interface Hint {
     | 'vp.kb.parses'
   readonly found: HintCode
   /** For `signed_with_another_key` and `sd_hash_with_another_algorithm`: which one; for `clock_is_off`: seconds, positive when the device is ahead. */
-  readonly detail: string | number | null
+  readonly detail: Wording | number | null
 }
 
 export type HintCode =

@@ -2,6 +2,7 @@ import type { Digest } from '../../../ports/ports'
 import { toBase64 } from '../../../values/base64'
 import { toBase64url } from '../../../values/base64url'
 import { toHex } from '../../../values/to-hex'
+import { word } from '../../../values/wording'
 import type { ReadingBudget } from '../../reading-budget'
 import type { Hint, HintCode } from './hint'
 import type { PresentKbJwt } from './kb-jwt-reading'
@@ -55,7 +56,7 @@ export function hintsOfSdHash({
       const written = spellingOf(value, digest(other, over))
       if (written === undefined) continue
       return [
-        { about: 'vp.kb.sd_hash', found: 'sd_hash_with_another_algorithm', detail: other },
+        { about: 'vp.kb.sd_hash', found: 'sd_hash_with_another_algorithm', detail: word(other) },
         ...hints(code, written),
       ]
     }

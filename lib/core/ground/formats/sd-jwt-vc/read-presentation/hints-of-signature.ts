@@ -1,6 +1,7 @@
 import { publicMembers } from '../../../jose/public-members'
 import type { VerifySignature } from '../../../ports/ports'
 import { fromBase64url, toBase64url } from '../../../values/base64url'
+import type { Wording } from '../../../values/wording'
 import { derToRaw } from './der-signature'
 import type { Hint } from './hint'
 import type { JwsReading, SignatureReading } from './jws-reading'
@@ -23,7 +24,7 @@ export async function hintsOfSignature({
   readonly signature: SignatureReading
   /** The key that should have signed; `null` when it is unknown. */
   readonly jwk: Readonly<Record<string, unknown>> | null
-  readonly others: readonly { readonly name: string; readonly jwk: unknown }[]
+  readonly others: readonly { readonly name: Wording; readonly jwk: unknown }[]
   readonly verifySignature: VerifySignature
 }): Promise<readonly Hint[]> {
   if (signature.result === 'valid' || jws.unreadable !== null) return []

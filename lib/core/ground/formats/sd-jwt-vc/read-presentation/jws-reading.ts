@@ -1,11 +1,12 @@
 import type { JsonObject } from '../../../values/json'
+import type { Wording } from '../../../values/wording'
 
 /** A compact JWS, taken apart whether its signature is right or not. */
 export interface JwsReading {
   /** As it came. */
   readonly text: string
   /** Why it could not be read: a fixed sentence without input; `null` when it could. */
-  readonly unreadable: string | null
+  readonly unreadable: Wording | null
   /** `null` when it cannot be read, even where the claims can. */
   readonly header: JsonObject | null
   readonly claims: JsonObject | null

@@ -3,6 +3,7 @@ import type { ReadCertificates } from '../../../ports/ports'
 import type { EpochMillis } from '../../../time/time'
 import { fromBase64, withoutPadding } from '../../../values/base64'
 import type { JsonObject } from '../../../values/json'
+import { say } from '../../../values/wording'
 import type { X5cReading } from './issuer-key-reading'
 import { stringMember } from './read-jws'
 
@@ -23,7 +24,7 @@ export function readIssuerChain({
   const misencoded = entries.flatMap((entry, place) => (isMisencoded(entry) ? [place] : []))
   // A wrong spelling is an error of its own and hides none of the others.
   const value = Array.isArray(header.x5c) ? entries.map(inStandardBase64) : header.x5c
-  const facts = readX5c(value, readCertificates) ?? { readable: false, reason: 'There is no certificate.', count: 0 }
+  const facts = readX5c(value, readCertificates) ?? { readable: false, reason: say`There is no certificate.`, count: 0 }
   const certificates = facts.readable ? facts.certificates : []
   const places = (holds: (certificate: (typeof certificates)[number], place: number) => boolean): number[] =>
     certificates.flatMap((certificate, place) => (holds(certificate, place) ? [place] : []))

@@ -3,6 +3,7 @@ import { jwtCharactersMax } from '../../../jose/read-jwt'
 import { signatureAlgorithm } from '../../../jose/signature-algorithms'
 import { fromBase64url, fromUtf8, isBase64url } from '../../../values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../values/json'
+import { listed, say, type Wording } from '../../../values/wording'
 import type { JwsReading } from './jws-reading'
 
 /**
@@ -15,21 +16,21 @@ export function readJws(text: string, allowed: readonly string[]): JwsReading {
   if (parts.length !== 3 || header === undefined || claims === undefined || signature === undefined) {
     const reason =
       text.length > jwtCharactersMax
-        ? `The token is longer than ${jwtCharactersMax} characters.`
-        : 'The token is not three parts separated by dots.'
+        ? say`The token is longer than ${jwtCharactersMax} characters.`
+        : say`The token is not three parts separated by dots.`
     return { ...nothing(text), unreadable: reason }
   }
   const readHeader = readPart(header)
   const readClaims = readPart(claims)
   const errors = [
-    ...(readHeader.error === null ? [] : [`The header ${readHeader.error}.`]),
-    ...(readClaims.error === null ? [] : [`The payload ${readClaims.error}.`]),
-    ...(isBase64url(signature) ? [] : ['The signature is not base64url without padding.']),
+    ...(readHeader.error === null ? [] : [say`The header ${readHeader.error}.`]),
+    ...(readClaims.error === null ? [] : [say`The payload ${readClaims.error}.`]),
+    ...(isBase64url(signature) ? [] : [say`The signature is not base64url without padding.`]),
   ]
   const alg = stringMember(readHeader.value, 'alg')
   return {
     text,
-    unreadable: errors.length > 0 ? errors.join(' ') : null,
+    unreadable: errors.length > 0 ? listed(errors, ' ') : null,
     header: readHeader.value,
     claims: readClaims.value,
     duplicates: [
@@ -65,22 +66,22 @@ const nothing = (text: string): JwsReading => ({
 interface Part {
   readonly value: JsonObject | null
   readonly duplicates: readonly string[]
-  readonly error: string | null
+  readonly error: Wording | null
 }
 
 function readPart(encoded: string): Part {
-  const fail = (error: string): Part => ({ value: null, duplicates: [], error })
+  const fail = (error: Wording): Part => ({ value: null, duplicates: [], error })
   const bytes = fromBase64url(encoded)
-  if (bytes === null) return fail('is not base64url without padding')
+  if (bytes === null) return fail(say`is not base64url without padding`)
   const text = fromUtf8(bytes)
-  if (text === null) return fail('is not UTF-8')
+  if (text === null) return fail(say`is not UTF-8`)
   const json = readJsonText(text)
-  if (!json.ok) return fail(jsonBoundPassed(json) ?? 'is not JSON')
-  if (!isObject(json.value)) return fail('is not a JSON object')
+  if (!json.ok) return fail(jsonBoundPassed(json) ?? say`is not JSON`)
+  if (!isObject(json.value)) return fail(say`is not a JSON object`)
   return {
     value: json.value as JsonObject,
     duplicates: json.duplicates,
-    error: isBase64url(encoded) ? null : 'has unused bits set at its end',
+    error: isBase64url(encoded) ? null : say`has unused bits set at its end`,
   }
 }
 

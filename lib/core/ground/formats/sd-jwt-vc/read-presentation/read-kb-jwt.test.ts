@@ -95,7 +95,7 @@ describe('the Key Binding JWT', () => {
       typ: { value: null, matches: false },
       nonce: { type: 'absent' },
     })
-    expect((await readKb({ kb: 'W10.W10.AA' })).jws.unreadable).toBe(
+    expect((await readKb({ kb: 'W10.W10.AA' })).jws.unreadable).toEqual(
       'The header is not a JSON object. The payload is not a JSON object.',
     )
   })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable } from '../../../../engine/checks/check'
 import { clockSkewPastSeconds } from '../../../../ground/time/lifetimes'
+import { say } from '../../../../ground/values/wording'
 import { judgeExpiry } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
@@ -16,7 +17,7 @@ export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   hint: 'Leave exp out of the proof, or set it a few minutes ahead, in seconds.',
   run: onJwtProof(({ claims }, { now }) =>
     claims.exp === undefined
-      ? notApplicable('The proof has no exp.')
+      ? notApplicable(say`The proof has no exp.`)
       : judgeExpiry(claims.exp, now, clockSkewPastSeconds),
   ),
 })

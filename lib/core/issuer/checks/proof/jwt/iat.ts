@@ -1,4 +1,5 @@
 import { defineCheck, violated } from '../../../../engine/checks/check'
+import { say, word } from '../../../../ground/values/wording'
 import { judgeIssuedNow } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
@@ -15,6 +16,6 @@ export const iat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
   hint: 'Make the proof right before the request and set iat to the current time as a number of seconds.',
   run: onJwtProof(({ claims: { iat } }, { now }) => {
     if (typeof iat === 'number') return judgeIssuedNow(iat, now)
-    return violated({ expected: 'a number of seconds', actual: iat === undefined ? null : typeof iat })
+    return violated({ expected: say`a number of seconds`, actual: iat === undefined ? null : word(typeof iat) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
 import { shown } from '../../../../engine/judgements/shown'
+import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -13,7 +14,7 @@ export const issAbsentAnonymous = defineCheck<ProofsReading>('vci.proof.jwt.iss_
   why: 'A wallet that stays anonymous at the token endpoint must not name itself afterwards.',
   hint: 'Leave iss out of the proof when the token request carried no client_id.',
   run: onJwtProof(({ claims: { iss } }, { clientId }) => {
-    if (clientId !== null) return notApplicable('The access token was given to a named client.')
-    return iss === undefined ? pass() : violated({ expected: 'no iss', actual: shown(iss) })
+    if (clientId !== null) return notApplicable(say`The access token was given to a named client.`)
+    return iss === undefined ? pass() : violated({ expected: say`no iss`, actual: shown(iss) })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
 import { shown } from '../../../../engine/judgements/shown'
+import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -18,9 +19,9 @@ export const iss = defineCheck<ProofsReading>('vci.proof.jwt.iss', {
   hint: 'Set iss to the client_id of the token request, not to a DID or a key thumbprint.',
   run: onJwtProof(({ claims: { iss } }, { clientId }) => {
     if (clientId === null)
-      return notApplicable('The access token is anonymous; see vci.proof.jwt.iss_absent_anonymous.')
+      return notApplicable(say`The access token is anonymous; see vci.proof.jwt.iss_absent_anonymous.`)
     return iss === undefined || iss === clientId
-      ? pass(iss ?? null)
+      ? pass(quote(iss))
       : violated({ expected: shown(clientId), actual: shown(iss) })
   }),
 })

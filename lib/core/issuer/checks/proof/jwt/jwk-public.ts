@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -14,10 +15,11 @@ export const jwkPublic = defineCheck<ProofsReading>('vci.proof.jwt.jwk_public', 
   why: 'A private key that was sent is no longer private, so no credential may be bound to it.',
   hint: 'Export only kty, crv, x and y into the header, and stop using this key: it has been disclosed.',
   run: onJwtProof(({ header, key }) => {
-    if (header.jwk === undefined || key?.via !== 'jwk') return notApplicable('The proof does not carry its key as jwk.')
+    if (header.jwk === undefined || key?.via !== 'jwk')
+      return notApplicable(say`The proof does not carry its key as jwk.`)
     const { privateMembers } = key.jwk
     return privateMembers.length === 0
       ? pass()
-      : violated({ expected: 'no private member', actual: { private_members: [...privateMembers] } })
+      : violated({ expected: say`no private member`, actual: { private_members: privateMembers.map(quote) } })
   }),
 })

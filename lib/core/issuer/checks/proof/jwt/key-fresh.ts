@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { quote, say } from '../../../../ground/values/wording'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const keyFresh = defineCheck<ProofsReading>('vci.proof.jwt.key_fresh', {
@@ -9,14 +10,14 @@ export const keyFresh = defineCheck<ProofsReading>('vci.proof.jwt.key_fresh', {
   why: 'Two credentials bound to one key show every verifier that they belong to the same person.',
   hint: 'Make new holder keys for every issuance.',
   run: ({ holderKeys, sessionId }) => {
-    if (sessionId === null) return notApplicable('The request belongs to no session.')
-    if (holderKeys.length === 0) return notApplicable('No key was proven or attested.')
+    if (sessionId === null) return notApplicable(say`The request belongs to no session.`)
+    if (holderKeys.length === 0) return notApplicable(say`No key was proven or attested.`)
     const reused = holderKeys.filter(({ firstSession }) => firstSession !== null && firstSession !== sessionId)
     return reused.length === 0
       ? pass({ keys: holderKeys.length })
       : violated({
-          expected: 'keys of this session only',
-          actual: { seen_in_another_session: reused.map(({ thumbprint }) => thumbprint) },
+          expected: say`keys of this session only`,
+          actual: { seen_in_another_session: reused.map(({ thumbprint }) => quote(thumbprint)) },
         })
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../../engine/checks/check'
+import { quote, say, word } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -15,15 +16,15 @@ export const keyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_refere
   why: 'The credential is bound to this key, so the key must be unambiguous.',
   hint: 'Send the public key as jwk, or the index of the key within attested_keys as kid; never two of the three.',
   run: onJwtProof(({ references, key, unresolved }) => {
-    if (references.length > 1) return violated({ expected: 'one of kid, jwk, x5c', actual: [...references] })
+    if (references.length > 1) return violated({ expected: say`one of kid, jwk, x5c`, actual: references.map(word) })
     if (key === null) {
       return violated({
-        expected: 'a key that can be found',
-        actual: { parameters: [...references], reason: unresolved },
-        hint: unresolved ?? 'Send the public key as jwk.',
+        expected: say`a key that can be found`,
+        actual: { parameters: references.map(word), reason: quote(unresolved) },
+        hint: quote(unresolved) ?? say`Send the public key as jwk.`,
         ...(unresolved !== null && { refusal: `The key of the proof cannot be found. ${unresolved}` }),
       })
     }
-    return pass(key.via)
+    return pass(word(key.via))
   }),
 })

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
 import { judgeKeyUse } from '../../../../engine/judgements/judge-key-use'
 import { shown } from '../../../../engine/judgements/shown'
+import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -16,11 +17,11 @@ export const keyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
   why: 'The credential is bound to this key and verifiers must be able to use it.',
   hint: 'Make an EC key pair on P-256 and send both coordinates in full length, 32 bytes each.',
   run: onJwtProof(({ key, header }) => {
-    if (key === null) return notApplicable('No key could be found; see vci.proof.jwt.key_reference.')
+    if (key === null) return notApplicable(say`No key could be found; see vci.proof.jwt.key_reference.`)
     const { kty, crv, valid } = key.jwk
     const actual = { kty: shown(kty), crv: shown(crv), valid }
     if (!valid || kty !== 'EC' || crv !== 'P-256')
-      return violated({ expected: { kty: 'EC', crv: 'P-256', valid: true }, actual })
+      return violated({ expected: { kty: say`EC`, crv: say`P-256`, valid: true }, actual })
     // A key that an attestation lists is judged there.
     return (key.via === 'jwk' ? judgeKeyUse(header.jwk, { verifies: 'ES256' }) : null) ?? pass(actual)
   }),

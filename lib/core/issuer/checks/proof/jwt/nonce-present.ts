@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../../engine/checks/check'
+import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -15,7 +16,7 @@ export const noncePresent = defineCheck<ProofsReading>('vci.proof.jwt.nonce_pres
   hint: 'Ask the nonce endpoint for a c_nonce right before the request and put it into the nonce claim.',
   run: onJwtProof(({ nonce: { state } }) =>
     state === 'absent' || state === 'not_a_string'
-      ? violated({ expected: 'a string', actual: state === 'absent' ? null : 'not a string' })
+      ? violated({ expected: say`a string`, actual: state === 'absent' ? null : say`not a string` })
       : pass(),
   ),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { quote, say } from '../../../../ground/values/wording'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
@@ -11,11 +12,11 @@ export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
   why: 'A proof that cannot be decoded does not prove possession of a key.',
   hint: 'Send the JWT in compact form: three base64url parts without padding, separated by dots.',
   run: ({ jwt: reading }) => {
-    if (reading === null) return notApplicable('The request carries no jwt proof.')
+    if (reading === null) return notApplicable(say`The request carries no jwt proof.`)
     return reading.jwt === null
       ? violated({
-          expected: 'a compact JWS with JSON header and claims',
-          actual: reading.unreadable,
+          expected: say`a compact JWS with JSON header and claims`,
+          actual: quote(reading.unreadable),
           refusal: `The proof is not a readable JWT. ${reading.unreadable}`,
         })
       : pass()

@@ -1,4 +1,5 @@
 import type { ExamplesById } from '../../../../engine/checks/examples'
+import { say } from '../../../../ground/values/wording'
 import {
   certificate,
   credentialIssuer,
@@ -61,7 +62,7 @@ export const jwtProofExamples: ExamplesById<ProofsReading> = {
   'vci.proof.jwt.x5c': {
     pass: [withJwt({ certificates: chain })],
     violated: [
-      withJwt({ certificates: { readable: false, reason: 'The array is empty.', count: 0 } }),
+      withJwt({ certificates: { readable: false, reason: say`The array is empty.`, count: 0 } }),
       withJwt({
         certificates: {
           ...chain,

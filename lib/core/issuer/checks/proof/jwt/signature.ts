@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
+import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -13,14 +14,14 @@ export const signature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
   why: 'Only the signature shows that the wallet holds the private key.',
   hint: 'Sign header and claims as sent with the private half of the named key; ES256 signatures are r and s, 64 bytes, not DER.',
   run: onJwtProof(({ header, signature, key }) => {
-    if (signature === 'valid') return pass({ thumbprint: key?.jwk.thumbprint ?? null })
+    if (signature === 'valid') return pass({ thumbprint: quote(key?.jwk.thumbprint) ?? null })
     if (signature === 'unverifiable')
-      return notApplicable('Without a usable key and a published algorithm there is nothing to verify.')
+      return notApplicable(say`Without a usable key and a published algorithm there is nothing to verify.`)
     return violated({
-      expected: 'made with the key that the proof names',
-      actual: { thumbprint: key?.jwk.thumbprint ?? null },
+      expected: say`made with the key that the proof names`,
+      actual: { thumbprint: quote(key?.jwk.thumbprint) ?? null },
       ...(header.crit !== undefined && {
-        hint: 'The header has crit, but this service supports no extensions: leave it out.',
+        hint: say`The header has crit, but this service supports no extensions: leave it out.`,
       }),
     })
   }),

@@ -1,4 +1,5 @@
 import { defineCheck } from '../../../../engine/checks/check'
+import { say } from '../../../../ground/values/wording'
 import { judgeTyp } from '../../../judgements/judge-typ'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
@@ -13,5 +14,5 @@ export const typ = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
   judges: { token: 'proof_jwt', member: 'header.typ' },
   why: 'The explicit type prevents a JWT that was signed for another purpose from passing as a proof of possession.',
   hint: 'Set the JOSE header parameter typ to openid4vci-proof+jwt.',
-  run: onJwtProof(({ header }) => judgeTyp(header.typ, 'openid4vci-proof+jwt')),
+  run: onJwtProof(({ header }) => judgeTyp(header.typ, say`openid4vci-proof+jwt`)),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../../engine/checks/check'
 import { shown } from '../../../../engine/judgements/shown'
+import { quote } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -15,6 +16,8 @@ export const unknownHeader = defineCheck<ProofsReading>('vci.proof.jwt.unknown_h
   hint: 'Remove the parameter, or check its spelling against appendix F.1.',
   run: onJwtProof(({ header }) => {
     const unknown = Object.keys(header).filter((name) => !known.has(name))
-    return unknown.length === 0 ? pass() : violated({ expected: [...known], actual: unknown.slice(0, 10).map(shown) })
+    return unknown.length === 0
+      ? pass()
+      : violated({ expected: [...known].map(quote), actual: unknown.slice(0, 10).map(shown) })
   }),
 })

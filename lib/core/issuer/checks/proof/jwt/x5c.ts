@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../../engine/checks/check'
 import { isUnusable, shownChainError } from '../../../../engine/judgements/shown-chain-error'
+import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
@@ -15,15 +16,15 @@ export const x5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
   why: 'The key that the credential will be bound to is taken from the first certificate.',
   hint: 'Send base64 (not base64url) DER, leaf first, each certificate followed by the one that certifies it.',
   run: onJwtProof(({ certificates }) => {
-    if (certificates === null) return notApplicable('The proof does not carry x5c.')
+    if (certificates === null) return notApplicable(say`The proof does not carry x5c.`)
     if (!certificates.readable) {
-      return violated({ expected: 'readable certificates', actual: certificates.reason, hint: certificates.reason })
+      return violated({ expected: say`readable certificates`, actual: certificates.reason, hint: certificates.reason })
     }
     const { chainError, chained } = certificates
     const count = certificates.certificates.length
     if (chainError === null) return pass({ certificates: count })
     return violated({
-      expected: 'each certificate certifies the one before it',
+      expected: say`each certificate certifies the one before it`,
       actual: { certificates: count, chained, chain: shownChainError(chainError, count) },
       // Whether a CA may issue the key of a wallet is between that CA and those who rely on it.
       ...(chained && !isUnusable(chainError) && { error: null }),

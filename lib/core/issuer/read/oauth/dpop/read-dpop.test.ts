@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { digest, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
 import type { Exchange } from '../../../../ground/http/exchange'
-import type { Finding } from '../../../../ground/ports/finding'
 import { exchangeId, sessionId } from '../../../../ground/ports/ids'
+import type { JudgedFinding } from '../../../../ground/ports/judged-finding'
 import { epochMillis } from '../../../../ground/time/time'
 import { dpopEffects } from '../../../endpoints/oauth/dpop/dpop-effects'
 import { compareHtu } from './compare-htu'
@@ -141,7 +141,7 @@ describe('reading a DPoP proof', () => {
 })
 
 describe('what a DPoP proof leaves behind', () => {
-  const effectsOf = (reading: Awaited<ReturnType<typeof read>>, findings: Finding[] = []) =>
+  const effectsOf = (reading: Awaited<ReturnType<typeof read>>, findings: JudgedFinding[] = []) =>
     dpopEffects({ reading, findings, issuerConfigurationId: issuer, exchangeId: exchange().id, sessionId: session })
 
   it('makes a second use of the jti visible, and a parallel one lost', async () => {
@@ -157,7 +157,7 @@ describe('what a DPoP proof leaves behind', () => {
 
   it('is nothing after a refusal, a nonce challenge included', async () => {
     const reading = await read(exchange(await sign()))
-    const finding: Finding = {
+    const finding: JudgedFinding = {
       id: 'vci.dpop.nonce_current',
       status: 'warn',
       expected: null,

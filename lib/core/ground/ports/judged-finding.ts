@@ -1,0 +1,17 @@
+import { rendered, type Said, type Wording } from '../values/wording'
+import type { Finding } from './finding'
+
+/** A finding before redaction: what a check says of a request, with its own words told from those of the wallet. */
+export interface JudgedFinding extends Omit<Finding, 'expected' | 'actual' | 'hint'> {
+  readonly expected: Said
+  readonly actual: Said
+  readonly hint: Wording | null
+}
+
+/** The same without any redaction, for evidence that was redacted before it was judged. */
+export const shownFinding = (finding: JudgedFinding): Finding => ({
+  ...finding,
+  expected: rendered(finding.expected),
+  actual: rendered(finding.actual),
+  hint: finding.hint === null ? null : finding.hint.toString(),
+})
