@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../../ground/values/json'
-import { rendered } from '../../ground/values/wording'
+import { isWording, rendered } from '../../ground/values/wording'
 import type { Check } from './check'
 import type { Examples, ExamplesById } from './examples'
 
@@ -92,7 +92,9 @@ const shortened = (at: string): string =>
     .replace(/\bjwt\.jwt\./, 'jwt.')
 
 /** Places where two values differ. What is there on one side only is one place, however much is in it. */
-function differences(one: unknown, other: unknown, at = ''): Difference[] {
+function differences(left: unknown, right: unknown, at = ''): Difference[] {
+  // A reading may say why it could not be read.
+  const [one, other] = [left, right].map((value) => (isWording(value) ? value.toString() : value))
   if (isNested(one) && isNested(other)) {
     const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
     return names.flatMap((name) =>

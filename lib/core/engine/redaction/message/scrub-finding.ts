@@ -20,6 +20,9 @@ import { cutText, type Finder, finderFor, finishName, finishText } from './finis
  */
 export function scrubFinding(finding: JudgedFinding, redaction: CollectingRedaction): Finding {
   const { subject, expected, actual, hint } = finding
+  // As most are.
+  if (subject === undefined && expected === null && actual === null && hint === null)
+    return { ...finding, expected, actual, hint }
   return {
     ...finding,
     ...(subject && { subject: scrubSubject(subject, redaction) }),
