@@ -95,19 +95,33 @@ describe('the refresh of the scoreboard', () => {
     expect((await save([rowOf(ids[0]!, { total_runs: 99 })])).status).toBe(200)
   })
 
-  it('an empty list empties the scoreboard only for a known aggregation, wanted, and without failed namespaces', async () => {
-    await save(rowsWith(50))
+  it('an empty list empties the scoreboard only where that is wanted, and no namespace failed', async () => {
     const empty = (more: Record<string, unknown>) => save([], more)
-    expect((await empty({ allow_empty: true })).status).toBe(400)
-    expect((await empty({ allow_empty: true, aggregation_id: 'never-begun' })).status).toBe(400)
+    await save(rowsWith(50))
     await begin('empty-one')
-    expect((await empty({ aggregation_id: 'empty-one' })).status).toBe(400)
-    expect((await empty({ aggregation_id: 'empty-one', allow_empty: true, failed_namespaces: ['x'] })).status).toBe(400)
+    for (const known of [{}, { aggregation_id: 'empty-one' }, { aggregation_id: 'never-begun' }]) {
+      expect((await empty(known)).status).toBe(400)
+      expect((await empty({ ...known, allow_empty: false })).status).toBe(400)
+      expect((await empty({ ...known, allow_empty: true, failed_namespaces: ['x'] })).status).toBe(400)
+    }
     expect(await world.rows()).toHaveLength(3)
     const done = await empty({ aggregation_id: 'empty-one', allow_empty: true })
     expect(done).toMatchObject({ status: 200, body: { success: true } })
     expect(done.body).not.toHaveProperty('records_count')
     expect(await world.rows()).toEqual([])
+  })
+
+  it('the admin key and allow_empty alone truncate the cache', async () => {
+    expect((await save(rowsWith(51))).status).toBe(200)
+    const body = JSON.stringify({ aggregated_pipelines: [], allow_empty: true })
+    const headers = { 'content-type': 'application/json' }
+    const address = `${world.service.baseUrl}/api/pipeline/scoreboard/save-results`
+    expect((await fetch(address, { method: 'POST', headers, body })).status).toBe(401)
+    expect(await world.rows()).toHaveLength(3)
+    expect(await save([], { allow_empty: true })).toMatchObject({ status: 200, body: { success: true, orphans: [] } })
+    expect(await world.rows()).toEqual([])
+    expect((await save(rowsWith(52))).status).toBe(200)
+    expect(await runs()).toEqual(new Set([52]))
   })
 
   it('readers during 50 refreshes meet one whole generation each time', async () => {

@@ -81,7 +81,7 @@ function usableRows(body: SaveResults): { readonly rows: readonly SaveRow[]; rea
   return { rows, warnings }
 }
 
-/** The aggregation of the request. An empty list needs one that is known, so that nobody empties the scoreboard by accident. */
+/** The aggregation of the request. Throws ProtocolError: 400 for an empty list that does not say it is meant. */
 async function openAggregation(
   { ports, exchange }: ScoreboardContext,
   body: SaveResults,
@@ -89,7 +89,7 @@ async function openAggregation(
 ): Promise<Aggregation> {
   const { store } = ports.scoreboard
   const known = body.aggregation_id === undefined ? null : await store.aggregation(body.aggregation_id)
-  if (rows.length === 0 && (body.part?.total ?? 1) === 1) requireEmptyAllowed(body, known !== null)
+  if (rows.length === 0 && (body.part?.total ?? 1) === 1) requireEmptyAllowed(body)
   if (known !== null) {
     if (known.partsTotal !== 0 && known.partsTotal !== (body.part?.total ?? 1))
       throw new ProtocolError('part_mismatch', 'Another number of parts was announced for this aggregation before.')
@@ -99,11 +99,12 @@ async function openAggregation(
   return store.begin({ id, source: 'api', workflowId: '', runId: '', at: exchange.at })
 }
 
-function requireEmptyAllowed(body: SaveResults, known: boolean): void {
-  if (body.allow_empty === true && known && !body.failed_namespaces?.length) return
+/** Nobody empties the scoreboard by accident, nor because namespaces did not answer. */
+function requireEmptyAllowed(body: SaveResults): void {
+  if (body.allow_empty === true && !body.failed_namespaces?.length) return
   throw new ProtocolError(
     'empty_input',
-    'The list holds no pipeline with runs. Only a known aggregation without failed namespaces may empty the scoreboard, with allow_empty.',
+    'The list holds no pipeline with runs. With allow_empty, and without failed namespaces, it empties the scoreboard.',
   )
 }
 
@@ -125,7 +126,7 @@ async function commit({ scoreboard: { store }, now }: ServicePorts, aggregation:
   if (rows === 0) {
     if (orphans.length > 0)
       throw new ProtocolError('no_resolvable_pipelines', 'No pipeline of the list exists here; nothing was changed.')
-    requireEmptyAllowed(body, true)
+    requireEmptyAllowed(body)
   }
   const error = [
     ...unresolved.map(({ pipeline_id, field, name }) => `- ${pipeline_id}: ${field} ${name} is not known`),
