@@ -51,7 +51,7 @@ export const queries = (pages: boolean): CostlyRequest[] => [
     'every relation expanded',
   ),
   records('pipeline_results', { perPage: '1000', expand: 'owner,pipeline.owner', sort: '-pipeline.name' }, 'expanded'),
-  get('/api/pipeline/scoreboard/rows', 'scoreboard rows'),
+  get('/api/scoreboard/rows', 'scoreboard rows'),
   get(
     `/oid4vci/requests?${asked({ wait: '9'.repeat(9000), limit: opaque(9000) })}`,
     '/oid4vci/requests with 18 kB of query',

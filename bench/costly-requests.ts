@@ -455,6 +455,6 @@ export async function sends(service: Pick<TestService, 'baseUrl' | 'now'>, http:
     })),
     { name: 'an unknown path with 256 KB', make: () => json('/token', shapes(250_000)['9,000 strings'] ?? '') },
     { name: 'public records', make: () => ({ path: '/api/collections/pipelines/records?perPage=500' }) },
-    { name: 'scoreboard rows', make: () => ({ path: '/api/pipeline/scoreboard/rows?perPage=500' }) },
+    { name: 'scoreboard rows', make: () => ({ path: '/api/scoreboard/rows?perPage=500' }) },
   ]
 }

@@ -71,9 +71,9 @@ const timed = async (path: string) => {
 
 describe('the scoreboard page with 10 000 rows', () => {
   it('its data', async () => {
-    const cold = await timed('/api/pipeline/scoreboard/rows')
+    const cold = await timed('/api/scoreboard/rows')
     const warm: number[] = []
-    for (let round = 0; round < 20; round++) warm.push((await timed('/api/pipeline/scoreboard/rows')).millis)
+    for (let round = 0; round < 20; round++) warm.push((await timed('/api/scoreboard/rows')).millis)
     figures.rowsMillis = { cold: Math.round(cold.millis), warm: Math.round(median(warm)) }
     figures.rowsKilobytes = {
       raw: Math.round(cold.text.length / 1000),

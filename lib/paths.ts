@@ -127,7 +127,7 @@ export const paths = {
   leaveOperator: () => '/operator/scoreboard/leave',
   startAggregation: () => '/operator/scoreboard/start',
   cancelSchedule: () => '/operator/scoreboard/cancel',
-  scoreboardRows: () => '/api/pipeline/scoreboard/rows',
+  scoreboardRows: () => '/api/scoreboard/rows',
   /** A file of an execution; `thumb`: the thumbnail of a screenshot. */
   artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
     withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),

@@ -276,7 +276,7 @@ describe('a private pipeline', () => {
   })
 
   it('is in no file of rows, and none of its files is served', async () => {
-    const { html: rows } = await get('/api/pipeline/scoreboard/rows')
+    const { html: rows } = await get('/api/scoreboard/rows')
     const csv = toCsv(readCompactScoreboard(JSON.parse(rows)))
     expect(csv).toContain('pipeline 00')
     for (const text of [rows, csv])

@@ -133,18 +133,18 @@ test('keeps its rows when the service goes away, and tells of new ones without m
 }) => {
   await page.clock.install()
   await open(page)
-  await context.route('**/api/pipeline/scoreboard/rows', (route) => route.abort())
+  await context.route('**/api/scoreboard/rows', (route) => route.abort())
   await until(
     () => page.clock.fastForward(20_000),
     () => expect(page.getByText('The service is not responding.')).toBeVisible({ timeout: 1000 }),
   )
   await expect(page.getByRole('rowheader')).toHaveCount(4)
-  await context.unroute('**/api/pipeline/scoreboard/rows')
+  await context.unroute('**/api/scoreboard/rows')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('The service is not responding.')).toBeHidden()
-  const document = await (await page.request.get('/api/pipeline/scoreboard/rows')).json()
+  const document = await (await page.request.get('/api/scoreboard/rows')).json()
   const newer = { ...document, rows: document.rows.slice(0, 1) }
-  await context.route('**/api/pipeline/scoreboard/rows', (route) =>
+  await context.route('**/api/scoreboard/rows', (route) =>
     route.fulfill({ json: newer, headers: { etag: 'W/"newer"' } }),
   )
   await until(
@@ -168,7 +168,7 @@ async function openWith(
   change: (row: unknown[], place: number) => unknown[],
   { copies = 1, query = '', members = {} }: { copies?: number; query?: string; members?: Record<string, unknown> } = {},
 ) {
-  await page.route('**/api/pipeline/scoreboard/rows', async (route) => {
+  await page.route('**/api/scoreboard/rows', async (route) => {
     const response = await route.fetch()
     const document = (await response.json()) as { rows: unknown[][] }
     const rows = Array.from({ length: copies }, () => document.rows).flat()
@@ -225,7 +225,7 @@ test('keeps what is typed before the rows have come, and narrows them when they 
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
-  await context.route('**/api/pipeline/scoreboard/rows', async (route) => {
+  await context.route('**/api/scoreboard/rows', async (route) => {
     await held
     await route.continue()
   })
@@ -325,7 +325,7 @@ async function openCrowded(page: Page) {
   await page.getByRole('searchbox').fill('elm')
 }
 const entitiesOf = async (page: Page) =>
-  (await (await page.request.get('/api/pipeline/scoreboard/rows')).json()).entities as Record<string, unknown>
+  (await (await page.request.get('/api/scoreboard/rows')).json()).entities as Record<string, unknown>
 
 test('opens what a cell has no room for by keys, and gives the focus back', async ({ page }) => {
   await openCrowded(page)

@@ -185,7 +185,7 @@ export const scoreboardContract = contractGroup({
     summary: 'Starts an aggregation, once or on a schedule',
     query: {
       schedule: {
-        description: 'Seconds between two runs, at least 1; if absent or empty, a single run starts',
+        description: 'Seconds between two runs, at least 1; if absent, a single run starts',
         required: false,
         schema: z.int().min(1).max(scheduleSecondsMax),
       },
@@ -253,7 +253,7 @@ export const scoreboardContract = contractGroup({
   },
   getScoreboardRows: {
     ...records,
-    path: '/api/pipeline/scoreboard/rows',
+    path: '/api/scoreboard/rows',
     summary: 'All public rows as one compact document',
     requestHeaders: {
       'If-None-Match': {

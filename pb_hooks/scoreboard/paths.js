@@ -12,7 +12,7 @@ const children = {
   verifiers: [['use_cases_verifications', 'verifier']],
 }
 /** Words that the API's own paths use in place of a namespace, and namespaces of Temporal itself. */
-const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'rows', 'details']
+const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'details']
 
 /** The path of a record: that of its owner, then its own name. @param {core.App} app @param {core.Record} record */
 function setPath(app, record) {

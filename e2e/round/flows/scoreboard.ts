@@ -7,7 +7,7 @@ const json: [string, string] = ['Content-Type', 'application/json']
 
 const publicPaths = [
   '/api/organizations/namespaces',
-  '/api/pipeline/scoreboard/rows',
+  '/api/scoreboard/rows',
   '/api/pipeline/scoreboard/all',
   '/api/pipeline/scoreboard/wallet-capture',
   '/api/pipeline/scoreboard/no-such-namespace',
@@ -65,7 +65,7 @@ export async function scoreboard(recorder: Recorder, dataDir: string): Promise<v
 
 async function readBoard(recording: Recording): Promise<void> {
   for (const path of publicPaths) await recording.ask({ path })
-  await recording.ask({ path: '/api/pipeline/scoreboard/rows', headers: [['Accept-Encoding', 'gzip']] })
+  await recording.ask({ path: '/api/scoreboard/rows', headers: [['Accept-Encoding', 'gzip']] })
   for (const collection of collections)
     for (const query of queries)
       await recording.ask({ path: `/api/collections/${collection}/records${encodeURI(query)}` })

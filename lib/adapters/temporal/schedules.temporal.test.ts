@@ -13,8 +13,9 @@ afterAll(async () => {
   await world.close()
 })
 
-const schedule = async (value: string) => {
-  const path = `/api/pipeline/scoreboard/aggregate/start?schedule=${value}`
+const schedule = async (value: string) => start(`?schedule=${value}`)
+const start = async (query: string) => {
+  const path = `/api/pipeline/scoreboard/aggregate/start${query}`
   const response = await world.call(path, { method: 'POST' })
   return { status: response.status, body: await response.json() }
 }
@@ -41,9 +42,13 @@ describe('a schedule', () => {
     expect(first).toMatchObject({ status: 200, body: { schedule_id: id, created: true, message: expect.any(String) } })
     expect(Date.parse(first.body.next_run_at)).toBeGreaterThan(Date.now())
     expect(await schedule('300')).toMatchObject({ status: 200, body: { schedule_id: id, created: false } })
-    for (const wrong of ['0', '-1', '1.5', 'abc', '1e3', '99999999999'])
-      expect((await schedule(wrong)).status).toBe(400)
-    const once = await schedule('')
+    for (const wrong of ['', '%20', '0', '-1', '1.5', 'abc', '1e3', '99999999999', '300&schedule=400'])
+      expect([wrong, await schedule(wrong)]).toEqual([
+        wrong,
+        { status: 400, body: expect.objectContaining({ error: 'invalid_schedule', message: expect.any(String) }) },
+      ])
+    expect((await start('?schedule')).status).toBe(400)
+    const once = await start('?other=')
     expect(once.body).toMatchObject({ workflowId: 'aggregate-scoreboard' })
     await world.temporal.workflow.getHandle('aggregate-scoreboard', once.body.workflowRunId).result()
     const both = await Promise.all([schedule('400'), schedule('400')])

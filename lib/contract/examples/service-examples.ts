@@ -161,7 +161,7 @@ export function scoreboardExamples(base: string) {
       },
     },
     getScoreboardRows: {
-      target: '/api/pipeline/scoreboard/rows',
+      target: '/api/scoreboard/rows',
       status: 200,
       answer: {
         v: 1,

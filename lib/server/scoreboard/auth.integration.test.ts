@@ -240,8 +240,9 @@ describe('without Temporal', () => {
     expect(await call('POST', start)).toEqual(unavailable)
     expect(await call('POST', `${start}?schedule=300`)).toEqual(unavailable)
     expect(await call('DELETE', '/api/pipeline/scoreboard/aggregate/schedule/x')).toEqual(unavailable)
-    for (const wrong of ['0', '-1', '1.5', 'abc', '1e3', '31536001', '999999999'])
+    for (const wrong of ['', '0', '-1', '1.5', 'abc', '1e3', '31536001', '999999999', '300&schedule=300'])
       expect(await call('POST', `${start}?schedule=${wrong}`)).toEqual([400, null, 'invalid_schedule'])
+    expect(await call('POST', `${start}?schedule`)).toEqual([400, null, 'invalid_schedule'])
     expect(await call('DELETE', `/api/pipeline/scoreboard/aggregate/schedule/${'x'.repeat(201)}`)).toEqual([
       400,
       null,

@@ -61,7 +61,7 @@ async function answers(): Promise<string[]> {
     `${results}/${resultId}`,
     `${row}?${expand}`,
     `${row}?${expand}&fields=expand.latest_successful_execution.steps_whole,expand.latest_successful_execution.*`,
-    '/api/pipeline/scoreboard/rows',
+    '/api/scoreboard/rows',
   ]
   const bases = [world.service.baseUrl, world.server.url]
   const asked = bases.flatMap((base) => paths.map((one) => fetch(base + one)))

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-const path = '/api/pipeline/scoreboard/rows'
+const path = '/api/scoreboard/rows'
 const read = async () => {
   const response = await fetch(world.service.baseUrl + path)
   const text = await response.text()
@@ -265,8 +265,23 @@ describe('what an operator edits in the dashboard, with nothing but its own requ
   it('refuses another namespace for an organisation, and a reserved one', async () => {
     const organization = await world.organizationNamed('stays')
     await expect(set('organizations', organization.id, { canonified_name: 'goes' })).rejects.toThrow('cannot change')
-    await expect(world.organizationNamed('rows')).rejects.toThrow('reserved')
+    for (const name of ['default', 'aggregate', 'save-results'])
+      await expect(world.organizationNamed(name)).rejects.toThrow('reserved')
     expect((await set('organizations', organization.id, { name: 'Called otherwise' })).canonified_name).toBe('stays')
+  })
+
+  it('takes rows as the name of an organisation: its statistics have their address, what pages load has another', async () => {
+    const { id } = await world.organizationNamed('rows')
+    const pipeline = await world.create('pipelines', {
+      name: 'Row',
+      canonified_name: 'row',
+      owner: id,
+      published: true,
+    })
+    await world.execute({ namespace: 'rows', pipeline: pipeline.path })
+    const statistics = await (await world.call('/api/pipeline/scoreboard/rows')).json()
+    expect(statistics).toMatchObject([{ pipeline_id: pipeline.id, total_runs: 1 }])
+    expect((await read()).document).toMatchObject({ v: 1 })
   })
 
   it('opens a private pipeline to a member, from then on and as long as they are one', async () => {

@@ -12,8 +12,8 @@ import * as apiPipelineExecutions from '@/app/(protocol)/api/pipeline/executions
 import * as apiPipelineScoreboardNamespace from '@/app/(protocol)/api/pipeline/scoreboard/[namespace]/route'
 import * as apiPipelineScoreboardAggregateScheduleScheduleId from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/schedule/[schedule_id]/route'
 import * as apiPipelineScoreboardAggregateStart from '@/app/(protocol)/api/pipeline/scoreboard/aggregate/start/route'
-import * as apiPipelineScoreboardRows from '@/app/(protocol)/api/pipeline/scoreboard/rows/route'
 import * as apiPipelineScoreboardSaveResults from '@/app/(protocol)/api/pipeline/scoreboard/save-results/route'
+import * as apiScoreboardRows from '@/app/(protocol)/api/scoreboard/rows/route'
 import * as authorizationServersIssuerConfigurationIdAuthorize from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/authorize/route'
 import * as authorizationServersIssuerConfigurationIdToken from '@/app/(protocol)/authorization-servers/[issuerConfigurationId]/token/route'
 import * as badgePipelineOrganizationFile from '@/app/(protocol)/badge/pipeline/[organization]/[file]/route'
@@ -87,8 +87,8 @@ export const routes: readonly RouteHandlers[] = [
   apiPipelineScoreboardNamespace,
   apiPipelineScoreboardAggregateScheduleScheduleId,
   apiPipelineScoreboardAggregateStart,
-  apiPipelineScoreboardRows,
   apiPipelineScoreboardSaveResults,
+  apiScoreboardRows,
   authorizationServersIssuerConfigurationIdAuthorize,
   authorizationServersIssuerConfigurationIdToken,
   badgePipelineOrganizationFile,

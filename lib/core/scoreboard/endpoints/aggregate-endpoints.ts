@@ -10,7 +10,7 @@ export const startAggregation = scoreboardEndpoint(async ({ exchange, ports }) =
   if (exchange.bodyBytes > ignoredBodyBytesMax)
     throw new ProtocolError('body_too_large', 'This address needs no body, and takes none longer than 1024 bytes.')
   const { scheduler } = ports.scoreboard
-  const seconds = readSeconds(new URLSearchParams(exchange.query ?? '').get('schedule') ?? '')
+  const seconds = readSeconds(new URLSearchParams(exchange.query ?? '').getAll('schedule'))
   if (seconds === null) {
     const { workflowId, runId, alreadyRunning } = await scheduler.startOnce()
     const message = alreadyRunning ? 'An aggregation is running already.' : 'The aggregation has been started.'
@@ -39,10 +39,11 @@ export const cancelAggregationSchedule = scoreboardEndpoint(async ({ params, por
   return { reply: jsonReply(200, { success: true, message: 'The schedule has been cancelled.', schedule_id: id }) }
 })
 
-/** Seconds of the parameter; `null` when it is absent or empty. */
-function readSeconds(text: string): number | null {
-  if (text === '') return null
-  const seconds = /^\+?\d{1,8}$/.test(text) ? Number(text) : 0
+/** Seconds of the parameter, `null` when it is absent. Throws ProtocolError for anything but one number within its bounds. */
+function readSeconds(sent: readonly string[]): number | null {
+  if (sent.length === 0) return null
+  const [text = ''] = sent
+  const seconds = sent.length === 1 && /^\+?\d{1,8}$/.test(text) ? Number(text) : 0
   if (seconds >= 1 && seconds <= scheduleSecondsMax) return seconds
   throw new ProtocolError('invalid_schedule', `schedule is a whole number of seconds from 1 to ${scheduleSecondsMax}.`)
 }

@@ -3,7 +3,7 @@ import { takesCoding } from '../../ground/http/takes-coding'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** `GET /api/pipeline/scoreboard/rows`: every public row, in one document of one aggregation. */
+/** `GET /api/scoreboard/rows`: every public row, in one document of one aggregation. */
 export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) => {
   const { packed, etag } = await ports.scoreboard.snapshot()
   const headers: HeaderField[] = [

@@ -2,6 +2,6 @@ import { getScoreboardRows } from '@/lib/core/scoreboard/endpoints/scoreboard-ro
 import { route } from '@/lib/server/http/route'
 
 export const dynamic = 'force-dynamic'
-export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/pipeline/scoreboard/rows', {
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/api/scoreboard/rows', {
   GET: getScoreboardRows,
 })
