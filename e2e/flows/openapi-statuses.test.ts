@@ -487,9 +487,9 @@ describe('each documented answer', () => {
     form.append('videos', new Blob([new Uint8Array(mp4())]))
     const { artifacts } = await (await call('/api/pipeline/executions', { method: 'POST', body: form })).json()
     const video = (range?: string) => fetch(artifacts.videos[0], range === undefined ? {} : { headers: { range } })
-    const rows = await fetch(`${guarded.service.baseUrl}${board}/rows`)
+    const rows = await fetch(`${guarded.service.baseUrl}/api/scoreboard/rows`)
     const known304 = { headers: { 'if-none-match': rows.headers.get('etag') ?? '' } }
-    expect([rows.status, ...(await statuses(call(`${board}/rows`, known304)))]).toEqual([200, 304])
+    expect([rows.status, ...(await statuses(call('/api/scoreboard/rows', known304)))]).toEqual([200, 304])
     expect(await statuses(video(), video('bytes=0-3'), video('bytes=900-'))).toEqual([200, 206, 416])
     const logo = new FormData()
     logo.append('logo', new Blob([new Uint8Array(png())]), 'logo.png')
@@ -501,10 +501,12 @@ describe('each documented answer', () => {
       await statuses(
         call(`/media/organizations/${kept.id}/${kept.logo}`),
         call(`/media/entities/wallets/${wallet.id}/${wallet.logo}`),
+        call(`/api/files/wallets/${wallet.id}/${wallet.logo}`, { redirect: 'manual' }),
+        call('/api/files/wallets/nosuchrecord000/logo.png'),
         call('/badge/pipeline/acme/statuses.svg'),
         call('/badge/pipeline/acme/statuses.png'),
       ),
-    ).toEqual([200, 200, 200, 200])
+    ).toEqual([200, 200, 302, 404, 200, 200])
     for (const { path, method } of keyed) {
       const with_ = (headers: HttpRequest['headers']) =>
         ask(guarded.service, { method, path: target(path), headers: headers ?? [] })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
-import { logoThumbSizes, thumbSizes } from '@/lib/core/scoreboard/endpoints/media'
+import { allThumbSizes, logoThumbSizes, thumbSizes } from '@/lib/core/scoreboard/endpoints/media'
 import { zExecution } from '@/lib/core/scoreboard/endpoints/record-execution'
 import { pageMax, perPageMax } from '@/lib/core/scoreboard/reading/read-query'
 import { scheduleSecondsMax } from '@/lib/core/scoreboard/scheduler'
@@ -276,6 +276,14 @@ export const scoreboardContract = contractGroup({
     requestHeaders: { Range: { description: 'A part of a video, in bytes', required: false } },
     replies: { 200: artifact, 206: video, 404: error, 416: video, 503: error },
     replyHeaders: { 200: mediaHeaders, 206: rangeHeaders, 416: rangeHeaders },
+  },
+  redirectToFile: {
+    ...records,
+    path: '/api/files/{collection}/{record_id}/{file}',
+    summary: "Leads PocketBase's clients to the address of a public file",
+    query: { thumb: optional(`Thumbnail size: ${allThumbSizes.join(', ')}; with any other the whole file`) },
+    replies: { 302: {}, 404: error, 503: error },
+    replyHeaders: { 302: { Location: 'Where the file is read' } },
   },
   getOrganizationLogo: {
     ...records,

@@ -179,6 +179,10 @@ export function scoreboardExamples(base: string) {
       status: 200,
       mediaType: 'image/png',
     },
+    redirectToFile: {
+      target: '/api/files/pipeline_results/x4v1m0q8r2t6w3z/result.png',
+      status: 302,
+    },
     getOrganizationLogo: {
       target: '/media/organizations/o5r2g8n1l4t7k3c/logo.png',
       status: 200,

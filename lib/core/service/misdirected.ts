@@ -56,9 +56,11 @@ export const misdirected = (miss: Miss) =>
         : wrongForm
           ? hints[wrongForm]
           : 'Nothing answers at this address: use those of the metadata, or of /openapi.json.'
+      // Programs that call these addresses, PocketBase's clients among them, look for the sentence here.
+      const again = path.startsWith('/api/') ? { message: description } : {}
       const reply = jsonReply(
         wrongMethod ? 405 : 404,
-        { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...uri },
+        { error: wrongMethod ? 'method_not_allowed' : 'not_found', error_description: description, ...again, ...uri },
         wrongMethod ? [['Allow', [...allow, 'OPTIONS'].join(', ')]] : [],
       )
       const reason = wrongMethod ? 'method_not_allowed' : (wrongForm ?? 'unknown_path')

@@ -37,6 +37,13 @@ const storeUnavailable = new ProtocolError(
 export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
   toOperatorReply(errorReply(isStoreUnavailable(error) ? storeUnavailable : error), exchange)
 
+/** An error where clients of PocketBase read: the sentence again as `message`, which is all that they show. */
+export function recordsErrorReply(error: unknown): Reply {
+  const reply = errorReply(error)
+  const members = membersOf(reply)
+  return { ...reply, body: { kind: 'json', value: { message: members.error_description, ...members } } }
+}
+
 /** Adds the operator's members to an Error response. */
 export function toOperatorReply(reply: Reply, exchange: Pick<Exchange, 'id'>): Reply {
   const { error, error_description: message, ...rest } = membersOf(reply)

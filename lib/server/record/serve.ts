@@ -25,7 +25,7 @@ import { networkOf } from '../guard/client-networks'
 import { foreignOriginRefusal } from '../guard/foreign-origin'
 import { holdsOperatorToken, hostRefusal, operatorRefusal } from '../guard/operator'
 import { createRestraint } from '../guard/restrain'
-import { errorReply, operatorErrorReply, toOperatorReply } from '../http/error-reply'
+import { errorReply, operatorErrorReply, recordsErrorReply, toOperatorReply } from '../http/error-reply'
 import { isEvidencePath } from '../http/evidence-path'
 import type { Found, FoundOperation, Miss } from '../http/found'
 import { type HttpError, httpErrorReply } from '../http/http-error'
@@ -77,10 +77,12 @@ interface ServeOptions {
   readonly httpError?: HttpError | null
 }
 
-const refuse = (error: unknown, exchange: Exchange, found: Found): Reply =>
-  found.kind === 'operation' && contractEntry(found.operation).auth === 'admin'
-    ? operatorErrorReply(error, exchange)
-    : errorReply(error)
+function refuse(error: unknown, exchange: Exchange, found: Found): Reply {
+  if (found.kind !== 'operation') return errorReply(error)
+  const { auth, path } = contractEntry(found.operation)
+  if (auth === 'admin') return operatorErrorReply(error, exchange)
+  return path.startsWith('/api/') ? recordsErrorReply(error) : errorReply(error)
+}
 
 async function serveOperation(recording: Recording, found: FoundOperation): Promise<Reply> {
   const { container, context, recorded } = recording

@@ -6,6 +6,7 @@ import * as wellKnownOauthAuthorizationServerIssuersIssuerConfigurationId from '
 import * as wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId from '@/app/(protocol)/.well-known/openid-credential-issuer/issuers/[issuerConfigurationId]/route'
 import * as apiCollectionsCollectionRecords from '@/app/(protocol)/api/collections/[collection]/records/route'
 import * as apiCollectionsCollectionRecordsRecordId from '@/app/(protocol)/api/collections/[collection]/records/[record_id]/route'
+import * as apiFilesCollectionRecordIdFile from '@/app/(protocol)/api/files/[collection]/[record_id]/[file]/route'
 import * as apiOrganizationsNamespaces from '@/app/(protocol)/api/organizations/namespaces/route'
 import * as apiPipelineExecutionDetailsNamespaceWorkflowIdRunId from '@/app/(protocol)/api/pipeline/execution-details/[namespace]/[workflow_id]/[run_id]/route'
 import * as apiPipelineExecutions from '@/app/(protocol)/api/pipeline/executions/route'
@@ -81,6 +82,7 @@ export const routes: readonly RouteHandlers[] = [
   wellKnownOpenidCredentialIssuerIssuersIssuerConfigurationId,
   apiCollectionsCollectionRecords,
   apiCollectionsCollectionRecordsRecordId,
+  apiFilesCollectionRecordIdFile,
   apiOrganizationsNamespaces,
   apiPipelineExecutionDetailsNamespaceWorkflowIdRunId,
   apiPipelineExecutions,

@@ -9,8 +9,10 @@ import { scoreboardEndpoint } from './scoreboard-endpoint'
 export const thumbSizes = ['80x80t', '640x0'] as const
 /** Small pictures of a logo that may be asked for. */
 export const logoThumbSizes = ['64x64f'] as const
-const allThumbSizes = [...thumbSizes, ...logoThumbSizes]
-const entityCollections: readonly string[] = Object.values(entityKinds)
+/** Every size that some file may be asked for in. */
+export const allThumbSizes = [...thumbSizes, ...logoThumbSizes] as const
+/** Collections whose records have logos. */
+export const entityCollections: readonly string[] = Object.values(entityKinds)
 
 /** `GET /media/executions/{execution_id}/{file}`: a file of an execution, as long as its pipeline is public. */
 export const getExecutionArtifact = scoreboardEndpoint((context) =>

@@ -1,7 +1,11 @@
+import { z } from 'zod'
+import { redirectReply } from '../../ground/http/redirect-reply'
 import { textReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
+import { artifactPath, entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import { type PublicCollection, publicCollection } from '../reading/public-collections'
 import { type RefusedQuery, readListQuery, readRecordQuery } from '../reading/read-query'
+import { allThumbSizes, entityCollections } from './media'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
@@ -32,9 +36,37 @@ async function read(
   throw new Error(`PocketBase answered a query of ours with status ${status}.`)
 }
 
+const zFiled = z.object({ collectionName: z.string() })
+
+/**
+ * `GET /api/files/{collection}/{record_id}/{file}`: where PocketBase's clients look for the file of a record; leads to its
+ * address here. They name the collection by its id or its name.
+ */
+export const redirectToFile = scoreboardEndpoint(async ({ exchange, params, ports }) => {
+  const { collection = '', record_id: id = '', file = '' } = params
+  const nowhere = notFound('There is no such file, or it is not public.')
+  if (![collection, id].every((name) => /^\w{1,64}$/.test(name))) throw nowhere
+  const { status, body } = await ports.scoreboard.readPublic(`${collection}/records/${id}`, 'fields=collectionName')
+  const found = status === 200 ? zFiled.safeParse(JSON.parse(body)).data : undefined
+  const path = found === undefined ? null : filePath(found.collectionName, id, file)
+  if (path === null) throw nowhere
+  const thumb = new URLSearchParams(exchange.query ?? '').get('thumb')
+  const size = allThumbSizes.find((known) => known === thumb)
+  return { reply: redirectReply(size === undefined ? path : `${path}?thumb=${size}`) }
+})
+
+/** Where a file of a record is read, below the origin; `null` where the collection has no public files. */
+function filePath(collection: string, id: string, file: string): string | null {
+  if (collection === 'pipeline_results') return artifactPath(id, file)
+  if (collection === 'organizations') return logoPath(id, file)
+  return entityCollections.includes(collection) ? entityLogoPath(collection, id, file) : null
+}
+
 /** Clients of PocketBase look for its own members: `message`, `data`, `status`. */
 function refusal({ parameter, reason, allowed }: RefusedQuery): ProtocolError {
   return new ProtocolError('invalid_request', reason, { message: reason, data: {}, status: 400, parameter, allowed })
 }
 
-const notFound = (): ProtocolError => new ProtocolError('not_found', 'There is no such record, or it is not public.')
+/** With the members that PocketBase's clients look for, as in `refusal`. */
+const notFound = (message = 'There is no such record, or it is not public.'): ProtocolError =>
+  new ProtocolError('not_found', message, { message, data: {}, status: 404 })

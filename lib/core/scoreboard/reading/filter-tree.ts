@@ -1,3 +1,5 @@
+import { QueryRefused } from './query-refused'
+
 /** A filter as it was understood. A group without further terms is a term in parentheses. */
 export interface FilterGroup {
   readonly first: FilterTerm
@@ -19,7 +21,7 @@ export type FilterOperator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~'
 
 /**
  * Writes a filter in PocketBase's language, out of nothing but what was understood. As there, `&&` binds before `||`. A text
- * must hold neither control characters nor backslashes, and quotes of one kind only: `tokenizeFilter` sees to that.
+ * must hold no control characters but tabs and ends of lines: `tokenizeFilter` sees to that.
  */
 export function writeFilter({ first, rest }: FilterGroup): string {
   return [writeTerm(first), ...rest.map(([join, term]) => `${join} ${writeTerm(term)}`)].join(' ')
@@ -27,12 +29,33 @@ export function writeFilter({ first, rest }: FilterGroup): string {
 
 function writeTerm(term: FilterTerm): string {
   if ('first' in term) return `(${writeFilter(term)})`
-  return `${term.member} ${term.operator} ${writeValue(term.value)}`
+  const { member, operator, value } = term
+  if ('text' in value && value.text.endsWith('\\')) return writeOpenEnded(member, operator, value.text)
+  return `${member} ${operator} ${writeValue(value)}`
 }
 
 function writeValue(value: FilterValue): string {
   if ('digits' in value) return value.digits
   if ('flag' in value) return String(value.flag)
-  const quote = value.text.includes('"') ? "'" : '"'
-  return quote + value.text + quote
+  return quoted(value.text)
+}
+
+/** PocketBase takes a backslash for itself, but before the quote that the text stands in. */
+const quoted = (text: string): string => (/["\\]/.test(text) ? `'${text.replaceAll("'", "\\'")}'` : `"${text}"`)
+
+/**
+ * Compares with a text that ends in a backslash, which PocketBase cannot read: it takes the quote behind it along. Such a text
+ * is the only one that begins as it does and lies between two others. Patterns have their own escapes. Throws QueryRefused.
+ */
+function writeOpenEnded(member: string, operator: FilterOperator, text: string): string {
+  const pattern = text.replace(/[\\%_]/g, '\\$&')
+  const like = quoted(operator === '~' || operator === '!~' ? `%${pattern}%` : `${pattern}%`)
+  const [below, above] = [quoted(`${text.slice(0, -1)}[`), quoted(`${text}\u0001`)]
+  if (operator === '~' || operator === '!~') {
+    if (!/[%_]/.test(text)) return `${member} ${operator} ${like}`
+    throw new QueryRefused('A pattern of the filter must not end in a backslash.')
+  }
+  if (operator === '=') return `(${member} ~ ${like} && ${member} > ${below} && ${member} < ${above})`
+  if (operator === '!=') return `(${member} !~ ${like} || ${member} <= ${below} || ${member} >= ${above})`
+  throw new QueryRefused('A date of the filter must not end in a backslash.')
 }

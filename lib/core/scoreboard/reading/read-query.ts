@@ -5,8 +5,11 @@ import { operatorsOf, parseFilter } from './parse-filter'
 import { comparableMembers, type PublicCollection, publicCollection } from './public-collections'
 import { QueryRefused } from './query-refused'
 
-/** Of a filter: rewritten with its blanks it has to stay below the 3500 bytes that PocketBase takes. */
 const filterBytesMax = 3000
+/** Of a filter as it is written again, for PocketBase takes no more than 3500 bytes. */
+const writtenBytesMax = 3500
+/** PocketBase's name for any order. */
+const anyOrder = '@random'
 const sortMax = 6
 const fieldsMax = 60
 const expandMax = 60
@@ -68,7 +71,10 @@ const readers = {
   page: { read: (value: string) => wholeNumber(value, pageMax), allowed: () => [`1 to ${pageMax}`] },
   perPage: { read: (value: string) => wholeNumber(value, perPageMax), allowed: () => [`1 to ${perPageMax}`] },
   skipTotal: { read: readSwitch, allowed: () => ['true', '1', 'false', '0'] },
-  sort: { read: readSort, allowed: (collection: PublicCollection) => [...comparableMembers(collection).keys()] },
+  sort: {
+    read: readSort,
+    allowed: (collection: PublicCollection) => [...comparableMembers(collection).keys(), anyOrder],
+  },
   filter: {
     read: readFilter,
     allowed: (collection: PublicCollection) =>
@@ -94,7 +100,8 @@ function readSort(value: string, collection: PublicCollection): string {
   const comparable = comparableMembers(collection)
   const keys = listOf(value, sortMax).map((item) => {
     const [, sign = '', name = ''] = /^([+-]?)(.*)$/s.exec(item) ?? []
-    if (!comparable.has(name)) throw new QueryRefused('It is not possible to sort by one of these names here.')
+    if (!comparable.has(name) && name !== anyOrder)
+      throw new QueryRefused('It is not possible to sort by one of these names here.')
     return (sign === '-' ? '-' : '') + name
   })
   return keys.join(',')
@@ -104,6 +111,7 @@ function readFilter(value: string, collection: PublicCollection): string {
   if (utf8(value).length > filterBytesMax) throw new QueryRefused(`The filter is longer than ${filterBytesMax} bytes.`)
   if (value.trim() === '') return ''
   const filter = writeFilter(parseFilter(value, comparableMembers(collection)))
+  if (utf8(filter).length > writtenBytesMax) throw new QueryRefused('The texts of the filter are too long.')
   const found = filter.toLowerCase()
   if (forbiddenParts(collection).some((part) => found.includes(part)))
     throw new QueryRefused('A text of the filter looks like a path to private records.')

@@ -58,23 +58,36 @@ function readWord(take: (pattern: RegExp) => string | null): FilterToken {
   throw new QueryRefused('The filter holds a character that has no meaning in it.')
 }
 
-/** Index of the quote that ends the text which begins at `at`. One behind a backslash belongs to the text. */
+/**
+ * Index of the quote that ends the text which begins at `at`. In double quotes a backslash takes the next character along, as
+ * in JSON; in single quotes only a quote behind it.
+ */
 function endOfText(filter: string, at: number): number {
   const quote = filter.charAt(at)
-  let end = filter.indexOf(quote, at + 1)
-  while (end > 0 && filter.charAt(end - 1) === '\\') end = filter.indexOf(quote, end + 1)
-  if (end < 0) throw new QueryRefused('A text in the filter has no end.')
+  let end = at + 1
+  while (end < filter.length && filter.charAt(end) !== quote) {
+    const escapes = filter.charAt(end) === '\\' && (quote === '"' || filter.charAt(end + 1) === quote)
+    end += escapes ? 2 : 1
+  }
+  if (end >= filter.length) throw new QueryRefused('A text in the filter has no end.')
   return end
 }
 
 function readText(written: string, quote: string): string {
-  const text = written.replaceAll(`\\${quote}`, quote)
+  const text = (quote === '"' ? fromJson(written) : null) ?? written.replaceAll(`\\${quote}`, quote)
   if (text.length > textLengthMax)
     throw new QueryRefused(`A text in the filter is longer than ${textLengthMax} characters.`)
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through.
-  if (/[\u0000-\u001f\u007f\\]/.test(text) || (text.includes('"') && text.includes("'")))
-    throw new QueryRefused(
-      'A text in the filter must hold no control characters, no backslashes but before quotes, and quotes of one kind only.',
-    )
+  if (/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/.test(text))
+    throw new QueryRefused('A text in the filter must hold no control characters but tabs and ends of lines.')
   return text
+}
+
+/** PocketBase's own clients write texts as JSON. `null`: somebody wrote this one by hand, with backslashes that mean themselves. */
+function fromJson(written: string): string | null {
+  try {
+    return String(JSON.parse(`"${written}"`))
+  } catch {
+    return null
+  }
 }

@@ -1,0 +1,191 @@
+import PocketBase, { ClientResponseError, type RecordModel } from 'pocketbase'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { png } from '@/lib/testing/artifacts'
+import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+
+/** PocketBase's own client, at the public origin: what it sends is taken, and what it shows of an answer is there. */
+let world: ScoreboardWorld
+let client: PocketBase
+beforeAll(async () => {
+  world = await openScoreboardWorld()
+  client = new PocketBase(world.service.baseUrl).autoCancellation(false)
+})
+afterAll(() => world.close())
+
+const refusalOf = async (asked: Promise<unknown>): Promise<ClientResponseError> => {
+  const error = await asked.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  )
+  if (error instanceof ClientResponseError) return error
+  throw new Error('The client was not refused.')
+}
+
+describe('a filter of the client', () => {
+  const names = [
+    ...[
+      'plain',
+      'PLAIN',
+      "it's",
+      'say "x"',
+      `both " and '`,
+      'back\\slash',
+      'back\\\\slash',
+      '\\',
+      '\\\\',
+      'end\\',
+      'END\\',
+    ],
+    ...['end\\more', 'end[', 'end]', 'end\\\\', '\\"', `\\'`, `"`, `'`, 'a" || id != "', "a' || id != '", 'two\nlines'],
+    ...[
+      '100%',
+      '100_',
+      '100x',
+      '100\\',
+      'x // && (',
+      '\\u0041',
+      'A',
+      'é\\',
+      'É\\',
+      '😀\\',
+      '[',
+      '_\\',
+      '%\\',
+      'ab\\',
+      'Ab\\',
+    ],
+  ]
+  const found = async (filter: string): Promise<string[]> => {
+    const { items } = await client.collection('wallets').getList(1, 100, { filter })
+    return items.map(({ name }) => name).sort()
+  }
+  const filterOf = (operator: string, name: string) => client.filter(`name ${operator} {:name}`, { name })
+
+  beforeAll(async () => {
+    const owner = world.organization.id
+    for (const [index, name] of names.entries())
+      await world.create('wallets', { name, canonified_name: `wallet-${index}`, owner, published: true })
+  })
+
+  it('finds each name by itself and nothing else, whatever quotes and backslashes are in it', async () => {
+    for (const name of names) {
+      const others = names.filter((other) => other !== name).sort()
+      expect([name, await found(filterOf('=', name))]).toEqual([name, [name]])
+      expect([name, await found(filterOf('!=', name))]).toEqual([name, others])
+    }
+    for (const name of ['none\\', 'en\\', '', 'plain"', "' || '1' = '1"])
+      expect([name, await found(filterOf('=', name))]).toEqual([name, []])
+  })
+
+  it('finds what holds a text, and the first item of a list', async () => {
+    const holds = (text: string) => names.filter((name) => name.toLowerCase().includes(text)).sort()
+    for (const text of ['\\', 'end\\', '"', "'", 'k\\s', 'both " and'])
+      expect([text, await found(filterOf('~', text))]).toEqual([text, holds(text)])
+    expect(await client.collection('wallets').getFirstListItem(filterOf('=', 'end\\'))).toMatchObject({ name: 'end\\' })
+    const error = await refusalOf(client.collection('wallets').getFirstListItem(filterOf('=', 'nobody\\')))
+    expect(error.status).toBe(404)
+  })
+
+  it('is read alone: with others it says what all of it says', async () => {
+    const filter = client.filter('(name = {:a} || name = {:b}) && canonified_name != {:c} && published = {:d}', {
+      ...{ a: 'end\\', b: `both " and '`, c: 'none\\', d: true },
+    })
+    expect(await found(filter)).toEqual([`both " and '`, 'end\\'])
+  })
+})
+
+describe('a list of the client', () => {
+  it('comes in any order that it asks for', async () => {
+    const wallets = client.collection('wallets')
+    const everybody = (await wallets.getFullList()).map(({ id }) => id).sort()
+    const orders = new Set<string>()
+    for (let asked = 0; asked < 5; asked++) {
+      const ids = (await wallets.getFullList({ sort: '@random' })).map(({ id }) => id)
+      expect([...ids].sort()).toEqual(everybody)
+      orders.add(ids.join())
+    }
+    expect(orders.size).toBeGreaterThan(1)
+    expect((await wallets.getList(1, 5, { sort: '@random' })).items).toHaveLength(5)
+  })
+})
+
+describe('a refusal', () => {
+  it('has the message that the client shows', async () => {
+    const asked: [number, () => Promise<unknown>][] = [
+      [404, () => client.collection('wallets').getOne('nosuchrecord000')],
+      [404, () => client.collection('nothing').getList()],
+      [404, () => client.collection('users').getOne('nosuchrecord000')],
+      [404, () => client.collection('users').authWithPassword('a@example.org', 'guess')],
+      [404, () => client.health.check()],
+      [405, () => client.collection('wallets').create({ name: 'Mine' })],
+      [400, () => client.collection('wallets').getList(1, 5, { filter: 'name' })],
+    ]
+    for (const [status, asking] of asked) {
+      const error = await refusalOf(asking())
+      expect([status, error.message]).toEqual([error.status, error.response.error_description])
+    }
+    const { response } = await refusalOf(client.collection('wallets').getOne('nosuchrecord000'))
+    expect(response).toMatchObject({ error: 'not_found', data: {}, status: 404 })
+  })
+})
+
+describe('the address of a file', () => {
+  const ask = async (record: RecordModel, name: string, options = {}) => {
+    const response = await fetch(client.files.getURL(record, name, options))
+    return { status: response.status, type: response.headers.get('content-type'), at: new URL(response.url).pathname }
+  }
+
+  it('that the client makes leads to the file, as long as its record is public', async () => {
+    const owner = world.organization.id
+    const logo = () => new File([new Uint8Array(png())], 'logo.png', { type: 'image/png' })
+    await world.create('wallets', { name: 'Seen', canonified_name: 'seen', owner, published: true, logo: logo() })
+    await world.client.sdk.collection('organizations').update(owner, { logo: logo() })
+    const pipeline = await world.pipeline('filed')
+    const form = new FormData()
+    const execution = { namespace: 'acme', pipeline: pipeline.path, workflow_id: 'w', run_id: 'r', status: 'completed' }
+    const times = { started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:09Z' }
+    form.append('execution', JSON.stringify({ ...execution, ...times }))
+    form.append('screenshots', new Blob([new Uint8Array(png())]))
+    form.append('logs', new Blob(['log\n']))
+    await world.call('/api/pipeline/executions', { method: 'POST', body: form })
+
+    const wallet = await client.collection('wallets').getFirstListItem('name = "Seen"')
+    const organization = await client.collection('organizations').getOne(owner)
+    const result = await client.collection('pipeline_results').getFirstListItem('run_id = "r"')
+    const shown = { status: 200, type: 'image/png' }
+    expect(await ask(wallet, wallet.logo)).toMatchObject({
+      ...shown,
+      at: expect.stringMatching(/^\/media\/entities\//),
+    })
+    expect(await ask(wallet, wallet.logo, { thumb: '64x64f' })).toMatchObject(shown)
+    expect(await ask(organization, organization.logo)).toMatchObject(shown)
+    expect(await ask(result, result.screenshots[0])).toMatchObject(shown)
+    expect(await ask(result, result.logs[0])).toMatchObject({ status: 200, type: 'text/plain; charset=utf-8' })
+    for (const name of ['none.png', '../x', '..%2f', '%00', 'é"\r\n.png'])
+      expect([name, (await ask(result, name)).status]).toEqual([name, 404])
+
+    await world.client.sdk.collection('pipelines').update(pipeline.id, { published: false })
+    await world.client.sdk.collection('wallets').update(wallet.id, { published: false })
+    expect((await ask(result, result.screenshots[0])).status).toBe(404)
+    expect((await ask(wallet, wallet.logo)).status).toBe(404)
+    for (const collection of ['users', '_superusers', 'pipelines', 'nothing', '..', '%2e%2e', 'a b'])
+      for (const id of [result.id, owner, pipeline.id, '..', 'x/y']) {
+        const record = { id, collectionId: collection, collectionName: collection }
+        expect([collection, id, (await ask(record, 'x.png')).status]).toEqual([collection, id, 404])
+      }
+  })
+
+  it('leads to nothing but our own addresses, and is no redirect for what is not public', async () => {
+    const address = `${world.service.baseUrl}/api/files/organizations/${world.organization.id}`
+    const { status, headers } = await fetch(`${address}/%2F%2Fexample.org?thumb=1x1`, { redirect: 'manual' })
+    expect([status, headers.get('location')]).toEqual([
+      302,
+      `/media/organizations/${world.organization.id}/%2F%2Fexample.org`,
+    ])
+    const hidden = await world.create('wallets', { name: 'h', canonified_name: 'h', owner: world.organization.id })
+    for (const id of [hidden.id, 'nosuchrecord000']) {
+      const answer = await fetch(`${world.service.baseUrl}/api/files/wallets/${id}/logo.png`, { redirect: 'manual' })
+      expect([answer.status, (await answer.json()).error]).toEqual([404, 'not_found'])
+    }
+  })
+})
