@@ -4,8 +4,9 @@ const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 /**
  * The counted executions of one namespace, a group for each pipeline and set of runners, as JSON text:
  * `{found, groups: [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last,
- * success]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used` is
- * `{entities, execution, organization}` (see `execution`) with `?details=1`, else `null`.
+ * success, latest]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used`
+ * is `{entities, execution, organization}` (see `execution`) with `?details=1`, else `null`. `latest` is the latest execution of
+ * a group without success, `[started_at, workflow_id, run_id, entities]`, with `?details=1`, else `null`.
  * @param {core.RequestEvent} e
  */
 function statistics(e) {
@@ -20,12 +21,19 @@ function statistics(e) {
         FROM pipeline_results r WHERE r.id = g.success_id)`
     : "'null'"
   const success = `iif(g.success_at = '', json('null'), json_array(g.success_at, g.success_workflow, g.success_run, json(${used})))`
+  const latest = details
+    ? `iif(g.success_at = '', json((SELECT json_array(r.started_at, r.workflow_id, r.run_id, json(iif(r.entities = '', 'null', r.entities)))
+        FROM pipeline_results r INDEXED BY idx_pipeline_results_latest
+        WHERE r.pipeline = g.pipeline AND r.status IN ('failed', 'timed_out') AND r.started_at = g.last AND r.namespace = g.namespace
+          AND coalesce(r.runner_ids, '') = g.runner_ids AND coalesce(r.runner_types, '') = g.runner_types
+        ORDER BY r.workflow_id, r.run_id LIMIT 1)), json('null'))`
+    : "json('null')"
   // SQLite writes the JSON: parsing thousands of rows here would take seconds.
   const groups = text(
     db,
     `SELECT json_group_array(json_array(g.pipeline, p.name, p.path, json(iif(g.runner_ids = '', '[]', g.runner_ids)),
          json(iif(g.runner_types = '', '[]', g.runner_types)), g.runs, g.successes, g.scheduled, g.ci, g.min_ms, g.first, g.last,
-         ${success})) AS text
+         ${success}, ${latest})) AS text
      FROM execution_statistics g JOIN pipelines p ON p.id = g.pipeline WHERE g.namespace = {:ns} AND ${visible('p')}`,
     ns,
   )

@@ -79,6 +79,23 @@ describe('merging namespaces', () => {
     expect(merged(['ns1', success('', '2026-01-01T10:00:00Z')])).not.toHaveProperty('last_execution')
   })
 
+  it('without any success the latest run says what was used, and leads to no execution and no files', () => {
+    const run = (workflow: string, start: string, wallet: string, more = {}) => ({
+      workflow_id: workflow,
+      run_id: 'r',
+      start_time: start,
+      details: { workflow_id: workflow, run_id: 'r', screenshots: 'x', wallet_used: [wallet], ...more },
+    })
+    const [early, late] = [run('w1', '2026-01-01T10:00:00Z', 'a/old'), run('w2', '2026-01-01T10:00:01Z', 'a/new')]
+    const { last_execution } = merged(['ns1', { last_run: late }], ['ns2', { last_run: early }])
+    expect(last_execution).toMatchObject({ wallet_used: ['a/new'], issuers: [] })
+    for (const member of ['workflow_id', 'run_id', 'screenshots']) expect(last_execution).not.toHaveProperty(member)
+    const success = run('w0', '2026-01-01T09:00:00Z', 'a/good')
+    expect(merged(['ns1', { last_run: late }], ['ns2', { last_successful_run: success }]).last_execution).toMatchObject(
+      { workflow_id: 'w0', wallet_used: ['a/good'] },
+    )
+  })
+
   it('modes are summed, runners and their types united, sorted and without repetition', () => {
     const row = merged(
       [
@@ -174,10 +191,16 @@ describe('merging namespaces', () => {
 
 describe('running times', () => {
   it.each([
-    [800, '1s'],
-    [500, '0s'],
-    [1500, '2s'],
-    [59_600, '60s'],
+    [0, '0s'],
+    [0.4, '0s'],
+    [442, '442ms'],
+    [999.6, '1s'],
+    [1500, '1.5s'],
+    [5442, '5.442s'],
+    [9000, '9s'],
+    [59_600, '59.6s'],
+    [59_999.7, '1m0s'],
+    [60_442, '1m0s'],
     [345_000, '5m45s'],
     [3_723_000, '1h2m3s'],
   ])('%d ms is written %s', (millis, text) => expect(writeRunningTime(millis)).toBe(text))
@@ -186,6 +209,11 @@ describe('running times', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e7 }), (seconds) => {
         expect(readRunningTime(writeRunningTime(seconds * 1000))).toBe(seconds * 1000)
+      }),
+    )
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 59_999 }), (millis) => {
+        expect(readRunningTime(writeRunningTime(millis))).toBeCloseTo(millis, 6)
       }),
     )
     for (const text of ['', '5', '-3s', '1d', '1h 2m', 's', 'junk', '1.5']) expect(readRunningTime(text)).toBeNull()

@@ -1,7 +1,7 @@
 import { instantKey } from './instant-key'
 import { readRunningTime, writeRunningTime } from './running-time'
 import { successRate } from './success-rate'
-import type { LastExecution, PipelineStatistics } from './z-statistics'
+import { entityMembers, type LastExecution, type PipelineStatistics } from './z-statistics'
 
 /** Statistics of one pipeline out of one or more namespaces. Instants are keys (see `instantKey`), '' for none. */
 export interface MergedStatistics {
@@ -20,13 +20,15 @@ export interface MergedStatistics {
   readonly minText: string
   readonly first: string
   readonly last: string
-  readonly lastSuccess: LastSuccess | null
+  readonly lastSuccess: LastRun | null
+  /** The latest execution of namespaces where none succeeded. */
+  readonly lastRun: LastRun | null
   readonly namespaces: number
   /** Since when a part of the numbers has been carried over from an older response; '' when none is. */
   readonly staleSince: string
 }
 
-interface LastSuccess {
+interface LastRun {
   readonly namespace: string
   readonly workflowId: string
   readonly runId: string
@@ -36,9 +38,6 @@ interface LastSuccess {
 
 /** What one namespace says of one pipeline. `staleSince` is '' for an answer of this aggregation. */
 export function contributionOf(namespace: string, item: PipelineStatistics, staleSince = ''): MergedStatistics {
-  const success = item.last_successful_run
-  const at = success ? instantKey(success.start_time) : null
-  const complete = success && at !== null && success.workflow_id !== '' && success.run_id !== ''
   return {
     pipelineId: item.pipeline_id,
     name: item.pipeline_name,
@@ -53,12 +52,18 @@ export function contributionOf(namespace: string, item: PipelineStatistics, stal
     minText: item.min_execution_time,
     first: instantKey(item.first_execution_date) ?? '',
     last: instantKey(item.last_execution_date) ?? '',
-    lastSuccess: complete
-      ? { namespace, workflowId: success.workflow_id, runId: success.run_id, at, details: success.details ?? null }
-      : null,
+    lastSuccess: lastRunOf(namespace, item.last_successful_run),
+    lastRun: lastRunOf(namespace, item.last_run),
     namespaces: 1,
     staleSince,
   }
+}
+
+/** A run with all that names it; `null` for one that is named in part. */
+function lastRunOf(namespace: string, run: PipelineStatistics['last_run']): LastRun | null {
+  const at = run ? instantKey(run.start_time) : null
+  if (!run || at === null || run.workflow_id === '' || run.run_id === '') return null
+  return { namespace, workflowId: run.workflow_id, runId: run.run_id, at, details: run.details ?? null }
 }
 
 /** Merges two sets of statistics of one pipeline. The order of merging does not matter: sums, extremes and unions only. */
@@ -78,7 +83,8 @@ export function mergeStatistics(a: MergedStatistics, b: MergedStatistics): Merge
     minText: earliest(a.minText, b.minText),
     first: earliest(a.first, b.first),
     last: [a.last, b.last].sort()[1] ?? '',
-    lastSuccess: laterSuccess(a.lastSuccess, b.lastSuccess),
+    lastSuccess: laterRun(a.lastSuccess, b.lastSuccess),
+    lastRun: laterRun(a.lastRun, b.lastRun),
     namespaces: a.namespaces + b.namespaces,
     staleSince: earliest(a.staleSince, b.staleSince),
   }
@@ -86,7 +92,6 @@ export function mergeStatistics(a: MergedStatistics, b: MergedStatistics): Merge
 
 /** The row to be saved for a pipeline, as `POST /api/pipeline/scoreboard/save-results` takes it. */
 export function toSavedRow(merged: MergedStatistics) {
-  const { lastSuccess } = merged
   return {
     pipeline_id: merged.pipelineId,
     pipeline_name: merged.name,
@@ -104,27 +109,30 @@ export function toSavedRow(merged: MergedStatistics) {
     last_execution_date: merged.last,
     namespaces_count: merged.namespaces,
     ...(merged.staleSince === '' ? {} : { stale_since: merged.staleSince }),
-    ...(lastSuccess === null
-      ? {}
-      : {
-          last_execution: {
-            ...lastSuccess.details,
-            workflow_id: lastSuccess.workflowId,
-            run_id: lastSuccess.runId,
-          },
-        }),
+    ...lastExecutionOf(merged),
   }
 }
 export type SavedRow = ReturnType<typeof toSavedRow>
+
+/** What the latest success used; without any, what the latest run used, which leads to no execution and no files. */
+function lastExecutionOf({ lastSuccess, lastRun }: MergedStatistics) {
+  if (lastSuccess !== null) {
+    const { details, workflowId, runId } = lastSuccess
+    return { last_execution: { ...details, workflow_id: workflowId, run_id: runId } }
+  }
+  const details = lastRun?.details ?? null
+  if (details === null) return {}
+  return { last_execution: Object.fromEntries(entityMembers.map((member) => [member, details[member]])) }
+}
 
 /** The first that is not empty, in the order of code units. */
 const earliest = (...keys: string[]): string => keys.filter((key) => key !== '').sort()[0] ?? ''
 
 /** The later one; at equal instants that of the smaller namespace, then of the smaller workflow and run id. */
-function laterSuccess(a: LastSuccess | null, b: LastSuccess | null): LastSuccess | null {
+function laterRun(a: LastRun | null, b: LastRun | null): LastRun | null {
   if (a === null || b === null) return a ?? b
   if (a.at !== b.at) return a.at > b.at ? a : b
-  const tie = (success: LastSuccess): string => `${success.namespace}\0${success.workflowId}\0${success.runId}`
+  const tie = (run: LastRun): string => `${run.namespace}\0${run.workflowId}\0${run.runId}`
   return tie(a) <= tie(b) ? a : b
 }
 

@@ -1,6 +1,6 @@
 import { attachedPart, isKept, namedFiles } from './artifacts/last-execution-files'
 import { instantKey, toStoredDate } from './instant-key'
-import { readRunningTime } from './running-time'
+import { readRunningTime, writeRunningTime } from './running-time'
 import type { NameRequest, ResolvedNames, StagedRow, UnresolvedName } from './scoreboard-store'
 import { successRate } from './success-rate'
 import type { SaveRow } from './z-save-results'
@@ -107,7 +107,11 @@ function numbersOf(row: SaveRow) {
     manually_executed_runs: row.manual_executions,
     scheduled_runs: row.scheduled_executions,
     CI_runs: row.ci_executions,
-    minimum_running_time: row.min_execution_time,
+    // Who sends milliseconds too may have rounded the text.
+    minimum_running_time:
+      typeof row.min_execution_time_ms === 'number'
+        ? writeRunningTime(row.min_execution_time_ms)
+        : row.min_execution_time,
     minimum_running_time_ms: Math.round(millis ?? 0),
     first_execution: date(row.first_execution_date),
     last_execution_date: date(row.last_execution_date),

@@ -22,17 +22,13 @@ export function readRunningTime(text: string): number | null {
   return Number.isFinite(millis) ? millis : null
 }
 
-/** Writes milliseconds as the peer does: `59s`, `5m45s`, `1h2m3s`. Below a minute seconds are rounded, half to even. */
+/** Writes milliseconds: `442ms`, `5.442s`, `5m45s`, `1h2m3s`. From a minute on whole seconds are enough, and cut off. */
 export function writeRunningTime(millis: number): string {
-  if (millis < 60_000) return `${roundHalfEven(millis / 1000)}s`
-  const seconds = Math.floor(millis / 1000)
+  const whole = Math.round(millis)
+  if (whole > 0 && whole < 1000) return `${whole}ms`
+  if (whole < 60_000) return `${whole / 1000}s`
+  const seconds = Math.floor(whole / 1000)
   const minutes = Math.floor(seconds / 60)
   if (minutes < 60) return `${minutes}m${seconds % 60}s`
   return `${Math.floor(minutes / 60)}h${minutes % 60}m${seconds % 60}s`
-}
-
-function roundHalfEven(value: number): number {
-  const floor = Math.floor(value)
-  if (value - floor !== 0.5) return Math.round(value)
-  return floor % 2 === 0 ? floor : floor + 1
 }

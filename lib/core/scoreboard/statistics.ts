@@ -15,11 +15,13 @@ export interface LedgerGroup {
   readonly minMillis: number | null
   readonly first: string
   readonly last: string
-  readonly success: LedgerSuccess | null
+  readonly success: LedgerRun | null
+  /** Where nothing succeeded, and what was used is asked for: the latest execution, without files. */
+  readonly latest: LedgerRun | null
 }
 
-/** A latest successful execution. */
-interface LedgerSuccess {
+/** A latest execution. */
+interface LedgerRun {
   readonly workflowId: string
   readonly runId: string
   readonly at: string
@@ -51,20 +53,21 @@ function together(a: LedgerGroup, b: LedgerGroup): LedgerGroup {
       a.minMillis === null || b.minMillis === null ? (a.minMillis ?? b.minMillis) : Math.min(a.minMillis, b.minMillis),
     first: [a.first, b.first].sort()[0] ?? '',
     last: [a.last, b.last].sort()[1] ?? '',
-    success: laterSuccess(a.success, b.success),
+    success: laterRun(a.success, b.success),
+    latest: laterRun(a.latest, b.latest),
   }
 }
 
 /** The later one; at equal instants that of the smaller workflow and run id. */
-function laterSuccess(a: LedgerSuccess | null, b: LedgerSuccess | null): LedgerSuccess | null {
+function laterRun(a: LedgerRun | null, b: LedgerRun | null): LedgerRun | null {
   if (a === null || b === null) return a ?? b
   if (a.at !== b.at) return a.at > b.at ? a : b
-  const tie = ({ workflowId, runId }: LedgerSuccess): string => `${workflowId}\0${runId}`
+  const tie = ({ workflowId, runId }: LedgerRun): string => `${workflowId}\0${runId}`
   return tie(a) <= tie(b) ? a : b
 }
 
 function itemOf(group: LedgerGroup) {
-  const { runs, successes, scheduled, ci, minMillis, success } = group
+  const { runs, successes, scheduled, ci, minMillis, success, latest } = group
   return {
     pipeline_id: group.pipelineId,
     pipeline_name: group.name,
@@ -81,18 +84,17 @@ function itemOf(group: LedgerGroup) {
     min_execution_time_ms: minMillis,
     first_execution_date: group.first,
     last_execution_date: group.last,
-    ...(success === null
-      ? {}
-      : {
-          last_successful_run: {
-            workflow_id: success.workflowId,
-            run_id: success.runId,
-            start_time: success.at,
-            ...(success.details === null ? {} : { details: success.details }),
-          },
-        }),
+    ...(success === null ? {} : { last_successful_run: runOf(success) }),
+    ...(success !== null || latest === null ? {} : { last_run: runOf(latest) }),
   }
 }
+
+const runOf = ({ workflowId, runId, at, details }: LedgerRun) => ({
+  workflow_id: workflowId,
+  run_id: runId,
+  start_time: at,
+  ...(details === null ? {} : { details }),
+})
 
 /** Without repetition, in the order of code units. */
 const unique = (names: readonly string[]): string[] => (names.length < 2 ? [...names] : [...new Set(names)].sort())

@@ -78,18 +78,20 @@ export const zNumbers = z.object({
   last_execution_date: zInstant.default(''),
 })
 
+const zRun = z.object({
+  workflow_id: z.string().max(300),
+  run_id: z.string().max(100),
+  start_time: zInstant,
+  details: zLastExecution.nullish(),
+})
+
 /** One item of `GET /api/pipeline/scoreboard/{namespace}`. */
 export const zPipelineStatistics = zNumbers
   .extend({
     pipeline_identifier: z.string().max(700).default(''),
-    last_successful_run: z
-      .object({
-        workflow_id: z.string().max(300),
-        run_id: z.string().max(100),
-        start_time: zInstant,
-        details: zLastExecution.nullish(),
-      })
-      .nullish(),
+    last_successful_run: zRun.nullish(),
+    /** Where no run succeeded, with `details` only: the latest one that counts, and what it used. */
+    last_run: zRun.nullish(),
   })
   .refine(({ total_runs, total_successes }) => total_successes <= total_runs, {
     path: ['total_successes'],

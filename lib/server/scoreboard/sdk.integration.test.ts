@@ -1,7 +1,7 @@
 import PocketBase, { ClientResponseError, type RecordModel } from 'pocketbase'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png } from '@/lib/testing/artifacts'
-import { openScoreboardWorld, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
 /** PocketBase's own client, at the public origin: what it sends is taken, and what it shows of an answer is there. */
 let world: ScoreboardWorld
@@ -187,5 +187,68 @@ describe('the address of a file', () => {
       const answer = await fetch(`${world.service.baseUrl}/api/files/wallets/${id}/logo.png`, { redirect: 'manual' })
       expect([answer.status, (await answer.json()).error]).toEqual([404, 'not_found'])
     }
+  })
+})
+
+describe('what a row expands to', () => {
+  const relations = [
+    ...['wallets', 'issuers', 'verifiers', 'credentials', 'mobile_runners', 'conformance_checks'],
+    ...['latest_successful_execution', 'pipeline', 'use_case_verifications', 'custom_integrations', 'wallet_versions'],
+  ]
+
+  it('are the records of every relation, and the artifacts of the latest success with addresses that open', async () => {
+    const owner = world.organization.id
+    const named = (name: string) => ({ name, canonified_name: name, published: true })
+    const wallet = await world.create('wallets', { ...named('full'), owner })
+    await world.create('wallet_versions', { ...named('v1'), wallet: wallet.id })
+    const issuer = await world.create('credential_issuers', { ...named('full'), owner })
+    await world.create('credentials', { ...named('card'), credential_issuer: issuer.id })
+    const verifier = await world.create('verifiers', { ...named('full'), owner })
+    await world.create('use_cases_verifications', { ...named('door'), verifier: verifier.id })
+    await world.create('custom_checks', { ...named('full'), owner })
+    await world.create('mobile_runners', { ...named('full'), owner, type: 'external_ci' })
+    const check = { path: 'openid4vci/1.0/token/known', title: 'Known', suite_title: 'token', url: '/checks/known' }
+    await world.create('conformance_checks', { ...check, source: 'built_in' })
+    const pipeline = await world.pipeline('expanded')
+    const form = new FormData()
+    const ids = { workflow_id: 'expanded', run_id: 'expanded' }
+    const times = { started_at: '2026-11-20T10:00:00Z', closed_at: '2026-11-20T10:00:00.442Z' }
+    const used = {
+      wallet_version_used: ['acme/full/v1'],
+      credentials: ['acme/full/card'],
+      use_case_verifications: ['acme/full/door'],
+      custom_checks: ['acme/full'],
+      conformance_tests: [check.path],
+    }
+    const execution = { namespace: 'acme', pipeline: pipeline.path, status: 'completed', ...ids, ...times }
+    form.append('execution', JSON.stringify({ ...execution, entities: used, runners: ['acme/full'] }))
+    form.append('screenshots', new Blob([new Uint8Array(png())]))
+    form.append('logs', new Blob(['log\n']))
+    await world.call('/api/pipeline/executions', { method: 'POST', body: form })
+    const row = rowOf(pipeline.id, { last_execution: { ...used, ...ids }, runners: ['acme/full'] })
+    expect(await (await world.save({ aggregated_pipelines: [row] })).json()).toMatchObject({ unresolved: [] })
+
+    const rows = client.collection('pipeline_scoreboard_cache')
+    const [found] = await rows.getFullList({ expand: relations.join() })
+    expect(Object.keys(found?.expand ?? {}).sort()).toEqual([...relations].sort())
+    expect(found).toMatchObject({ conformance_checks: [check.path] })
+    const { conformance_checks: checks, latest_successful_execution: execution_ } = found?.expand ?? {}
+    expect(checks).toMatchObject([{ ...check, url: `${world.service.baseUrl}/checks/known` }])
+    const { screenshots, logs, videos, report } = execution_.artifacts
+    expect([screenshots.length, logs.length, videos, report]).toEqual([1, 1, [], []])
+    for (const address of [screenshots[0], logs[0], client.files.getURL(execution_, execution_.screenshots[0])])
+      expect([address, (await fetch(address)).status]).toEqual([address, 200])
+
+    const one = await rows.getOne(found?.id ?? '', {
+      expand: 'conformance_checks',
+      fields: 'id,expand.conformance_checks.path',
+    })
+    expect(one).toEqual({ id: found?.id, expand: { conformance_checks: [{ path: check.path }] } })
+    const both = await rows.getOne(found?.id ?? '', { expand: 'conformance_checks,conformance_check_refs' })
+    expect(Object.keys(both.expand ?? {}).sort()).toEqual(['conformance_check_refs', 'conformance_checks'])
+    const direct = await client
+      .collection('conformance_checks')
+      .getFirstListItem(client.filter('path = {:path}', check))
+    expect(direct.url).toBe(`${world.service.baseUrl}/checks/known`)
   })
 })

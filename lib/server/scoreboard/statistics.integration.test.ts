@@ -76,6 +76,29 @@ describe('the statistics of a namespace', () => {
     expect((await world.call('/api/pipeline/execution-details/shape/late/none')).status).toBe(404)
   })
 
+  it('say what the latest run used where none succeeded, for who asks for details', async () => {
+    await world.organizationNamed('unlucky')
+    const { path } = await world.pipeline('unlucky')
+    const run = (status: string, started_at: string, wallet: string, members = {}) =>
+      world.execute({
+        ...{ namespace: 'unlucky', pipeline: path, status, started_at, closed_at: '2026-11-20T10:01:00Z' },
+        ...{ workflow_id: wallet, run_id: 'r', entities: { wallet_used: [`acme/${wallet}`] }, ...members },
+      })
+    await run('failed', '2026-11-20T10:00:00Z', 'first')
+    await run('timed_out', '2026-11-20T10:00:02Z', 'second', { runners: ['acme/a'] })
+    await run('canceled', '2026-11-20T10:00:03Z', 'stopped')
+    expect((await statistics('unlucky'))[0]).not.toHaveProperty('last_run')
+    const [item] = await statistics('unlucky', '?include=details')
+    expect(item).not.toHaveProperty('last_successful_run')
+    expect(item.last_run).toMatchObject({ workflow_id: 'second', start_time: '2026-11-20T10:00:02.000000000Z' })
+    expect(item.last_run.details).toMatchObject({ wallet_used: ['acme/second'], issuers: [] })
+    expect(item.last_run.details).not.toHaveProperty('screenshots')
+    await run('completed', '2026-11-20T09:00:00Z', 'lucky', { runners: ['acme/b'] })
+    const [after] = await statistics('unlucky', '?include=details')
+    expect(after).not.toHaveProperty('last_run')
+    expect(after.last_successful_run).toMatchObject({ workflow_id: 'lucky' })
+  })
+
   it('an unknown namespace is 404, also default; a malformed one 400; one without pipelines is empty', async () => {
     await world.organizationNamed('empty')
     const answers = await Promise.all(

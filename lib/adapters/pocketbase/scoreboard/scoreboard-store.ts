@@ -40,6 +40,7 @@ const zGroup = z.tuple([
   z.string(),
   z.string(),
   z.tuple([z.string(), z.string(), z.string(), zUsed.nullable()]).nullable(),
+  z.tuple([z.string(), z.string(), z.string(), zEntities]).nullable(),
 ])
 const zStatistics = z.object({ found: z.boolean(), groups: z.array(zGroup) })
 const zExecution = z
@@ -125,23 +126,27 @@ const detailsOf = (execution: z.output<typeof zExecution> & object): Record<stri
   workflow_id: execution.workflow_id,
   run_id: execution.run_id,
   ...fileAddresses(execution.used),
-  ...Object.fromEntries(entityMembers.map((member) => [member, execution.used.entities?.[member] ?? []])),
+  ...entitiesOf(execution.used.entities),
 })
 
+const entitiesOf = (entities: z.output<typeof zEntities>) =>
+  Object.fromEntries(entityMembers.map((member) => [member, entities?.[member] ?? []]))
+
 function groupOf(group: z.output<typeof zGroup>): LedgerGroup {
-  const [pipelineId, name, path, runners, runnerTypes, runs, successes, scheduled, ci, minMillis, first, last, latest] =
+  const [pipelineId, name, path, runners, runnerTypes, runs, successes, scheduled, ci, minMillis, first, last, success, latest] =
     group
-  const [at = '', workflowId = '', runId = '', used = null] = latest ?? []
+  const [at = '', workflowId = '', runId = '', used = null] = success ?? []
   return {
     ...{ pipelineId, name, path, runs, successes, scheduled, ci, minMillis, first, last },
     runners: runners ?? [],
     runnerTypes: runnerTypes ?? [],
-    success: latest && {
+    success: success && {
       at,
       workflowId,
       runId,
       details: used && detailsOf({ pipeline_name: name, workflow_id: workflowId, run_id: runId, used }),
     },
+    latest: latest && { at: latest[0], workflowId: latest[1], runId: latest[2], details: entitiesOf(latest[3]) },
   }
 }
 

@@ -5,6 +5,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { artifactPath, entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import { type PublicCollection, publicCollection } from '../reading/public-collections'
 import { type RefusedQuery, readListQuery, readRecordQuery } from '../reading/read-query'
+import { finishRecords } from './finish-records'
 import { allThumbSizes, entityCollections } from './media'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
@@ -20,7 +21,7 @@ export const getPublicRecord = scoreboardEndpoint((context) => {
 })
 
 async function read(
-  { exchange, params, ports }: ScoreboardContext,
+  { exchange, params, ports, settings }: ScoreboardContext,
   rest: string,
   readQuery: (collection: PublicCollection, query: string | null) => string | RefusedQuery,
 ) {
@@ -30,7 +31,10 @@ async function read(
   const query = readQuery(collection, exchange.query)
   if (typeof query !== 'string') throw refusal(query)
   const { status, body } = await ports.scoreboard.readPublic(`${name}/${rest}`, query === '' ? null : query)
-  if (status < 300) return { reply: textReply(status, 'application/json', body) }
+  if (status < 300) {
+    const text = finishRecords(body, { collection: name, query: exchange.query, baseUrl: settings.baseUrl })
+    return { reply: textReply(status, 'application/json', text) }
+  }
   if (status === 404) throw notFound()
   // We wrote the query, so PocketBase refusing it is our error.
   throw new Error(`PocketBase answered a query of ours with status ${status}.`)

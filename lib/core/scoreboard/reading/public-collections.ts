@@ -13,6 +13,8 @@ export interface PublicCollection {
    * otherwise the answer would tell something of a private one.
    */
   readonly through: readonly string[]
+  /** Member that holds names → relation to their records. `expand` takes the name of either. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 const every = { id: 'id', created: 'time', updated: 'time' } as const
@@ -74,6 +76,7 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       'pipeline.owner',
       'latest_successful_execution.created',
     ],
+    names: { conformance_checks: 'conformance_check_refs' },
   },
   scoreboard_state: {
     members: {

@@ -262,6 +262,13 @@ describe('the other parameters', () => {
     ['skipTotal', '1', 'true'],
     ['skipTotal', 'false', 'false'],
     ['expand', 'pipeline.owner,wallets', 'pipeline.owner,wallets'],
+    ['expand', 'conformance_checks,wallets', 'conformance_check_refs,wallets'],
+    ['expand', 'conformance_checks,conformance_check_refs', 'conformance_check_refs'],
+    [
+      'fields',
+      'conformance_checks,expand.conformance_checks.url',
+      'conformance_checks,expand.conformance_check_refs.url',
+    ],
     ['expand', 'pipeline,pipelines_via_owner,walets', 'pipeline'],
     ['expand', 'pipeline.owner.pipelines_via_owner', null],
     ['expand', 'pipeline.constructor,__proto__,toString', null],

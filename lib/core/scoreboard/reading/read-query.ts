@@ -80,7 +80,13 @@ const readers = {
     allowed: (collection: PublicCollection) =>
       Object.fromEntries([...comparableMembers(collection)].map(([name, kind]) => [name, operatorsOf[kind]])),
   },
-  expand: { read: readExpand, allowed: (collection: PublicCollection) => Object.keys(relationsOf(collection)) },
+  expand: {
+    read: readExpand,
+    allowed: (collection: PublicCollection) => [
+      ...Object.keys(relationsOf(collection)),
+      ...Object.keys(collection.names ?? {}),
+    ],
+  },
   fields: { read: readFields, allowed: (collection: PublicCollection) => [...readable(collection)] },
 } as const
 
@@ -140,32 +146,49 @@ function follow(collection: PublicCollection, relation: string): PublicCollectio
   return Object.hasOwn(relations, relation) ? publicCollection(relations[relation] ?? '') : null
 }
 
+/** The relation that a name in `expand` stands for. */
+const relationOf = ({ names = {} }: PublicCollection, name: string): string =>
+  Object.hasOwn(names, name) ? (names[name] ?? name) : name
+
 /** Keeps the paths whose every relation is known, as PocketBase's own clients expect: what is not there is not expanded. */
 function readExpand(value: string, collection: PublicCollection): string {
-  const paths = listOf(value, expandMax).filter((path) => {
+  const paths = listOf(value, expandMax).flatMap((path) => {
     const hops = path.split('.', hopsMax + 1)
+    if (hops.length > hopsMax) return []
+    const written: string[] = []
     let target: PublicCollection | null = collection
-    for (const hop of hops) target = target && follow(target, hop)
-    return target !== null && hops.length <= hopsMax
+    for (const hop of hops) {
+      if (target === null) return []
+      const relation = relationOf(target, hop)
+      written.push(relation)
+      target = follow(target, relation)
+    }
+    return target === null ? [] : [written.join('.')]
   })
-  return paths.join(',')
+  return [...new Set(paths)].join(',')
 }
 
 function readFields(value: string, collection: PublicCollection): string {
-  const paths = listOf(value, fieldsMax)
-  for (const path of paths)
-    if (!isReadable(path.split('.', 2 * hopsMax + 2), collection))
-      throw new QueryRefused('The fields name something that a record does not have here.')
-  return paths.join(',')
+  const paths = listOf(value, fieldsMax).map((path) => {
+    const written = writeField(path.split('.', 2 * hopsMax + 2), collection)
+    if (written === null) throw new QueryRefused('The fields name something that a record does not have here.')
+    return written.join('.')
+  })
+  return [...new Set(paths)].join(',')
 }
 
-/** Members, then any number of `expand.<relation>` before a member. */
-function isReadable([name = '', ...rest]: readonly string[], collection: PublicCollection): boolean {
-  if (name !== 'expand') return rest.length === 0 && (name === '*' || readable(collection).includes(name))
-  const [relation, ...further] = rest
-  if (relation === undefined || relation === '*') return further.length === 0
+/** Members, then any number of `expand.<relation>` before a member; `null` for anything else. */
+function writeField([name = '', ...rest]: readonly string[], collection: PublicCollection): readonly string[] | null {
+  if (name !== 'expand')
+    return rest.length === 0 && (name === '*' || readable(collection).includes(name)) ? [name] : null
+  const [given, ...further] = rest
+  if (given === undefined) return [name]
+  if (given === '*') return further.length === 0 ? [name, given] : null
+  const relation = relationOf(collection, given)
   const target = follow(collection, relation)
-  return target !== null && (further.length === 0 || isReadable(further, target))
+  if (target === null) return null
+  const inner = further.length === 0 ? [] : writeField(further, target)
+  return inner && [name, relation, ...inner]
 }
 
 const readable = (collection: PublicCollection): readonly string[] => [

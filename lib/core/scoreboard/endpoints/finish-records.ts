@@ -1,0 +1,68 @@
+import { readParameters } from '../../ground/http/read-form'
+import { isObject } from '../../ground/values/json'
+import { artifactPath } from '../artifacts/artifact-address'
+import { artifactMemberNames } from '../artifacts/artifact-members'
+import { publicCollection } from '../reading/public-collections'
+
+/** What the answers of a collection need beside what PocketBase says. */
+interface Finishing {
+  readonly collection: string
+  /** As the visitor sent it. */
+  readonly query: string | null
+  readonly baseUrl: string
+}
+
+const finished = ['conformance_checks', 'pipeline_results']
+
+/**
+ * Completes an answer of PocketBase, a record or a list of them, as JSON text: addresses are whole, executions name those of their
+ * files (`artifacts`), and a relation is called as it was asked for. Other answers come back as they are.
+ */
+export function finishRecords(body: string, finishing: Finishing): string {
+  const asked = expandedBy(finishing)
+  const isTouched = finished.includes(finishing.collection) || asked.length > 0
+  if (!isTouched) return body
+  const answer: unknown = JSON.parse(body)
+  if (!isObject(answer)) return body
+  const records = Array.isArray(answer.items) ? answer.items : [answer]
+  for (const record of records) if (isObject(record)) finish(record, finishing.collection, asked, finishing.baseUrl)
+  return JSON.stringify(answer)
+}
+
+/** The relations that are to be expanded of each record, and lead to what is completed. */
+function expandedBy({ collection, query }: Finishing): readonly string[] {
+  const { one = {}, many = {}, names = {} } = publicCollection(collection) ?? {}
+  const paths = (readParameters(query ?? '').get('expand') ?? '').split(',')
+  return paths
+    .map((path) => path.trim().split('.')[0] ?? '')
+    .filter((name) => {
+      const relation = Object.hasOwn(names, name) ? (names[name] ?? '') : name
+      return finished.includes(one[relation] ?? many[relation] ?? '')
+    })
+}
+
+function finish(record: Record<string, unknown>, collection: string, asked: readonly string[], baseUrl: string): void {
+  if (collection === 'conformance_checks') {
+    if (typeof record.url === 'string' && record.url.startsWith('/')) record.url = baseUrl + record.url
+  }
+  if (collection === 'pipeline_results') {
+    const { id } = record
+    const addresses = (names: unknown): string[] =>
+      [names]
+        .flat()
+        .flatMap((name) => (typeof name === 'string' && name !== '' ? baseUrl + artifactPath(String(id), name) : []))
+    // Whoever asked for a few members gets these.
+    if (typeof id === 'string' && artifactMemberNames.every((member) => member in record))
+      record.artifacts = Object.fromEntries(artifactMemberNames.map((member) => [member, addresses(record[member])]))
+  }
+  const { expand } = record
+  if (!isObject(expand)) return
+  const { one = {}, many = {}, names = {} } = publicCollection(collection) ?? {}
+  for (const [relation, target] of Object.entries({ ...one, ...many }))
+    for (const related of [expand[relation]].flat()) if (isObject(related)) finish(related, target, [], baseUrl)
+  for (const [name, relation] of Object.entries(names)) {
+    if (!asked.includes(name) || !(relation in expand)) continue
+    expand[name] = expand[relation]
+    if (!asked.includes(relation)) delete expand[relation]
+  }
+}
