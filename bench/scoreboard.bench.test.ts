@@ -104,7 +104,7 @@ describe('the scoreboard at its normal size', () => {
     expect(rows).toHaveLength(pipelines)
     await world.sql(`WITH RECURSIVE d(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM d WHERE n < ${historyDays})
       INSERT INTO scoreboard_history (pipeline, day, total_runs, total_successes)
-      SELECT source, date('now', '-' || d.n || ' days'), 500 - d.n, 400 - d.n FROM pipeline_scoreboard_cache, d`)
+      SELECT pipeline, date('now', '-' || d.n || ' days'), 500 - d.n, 400 - d.n FROM pipeline_scoreboard_cache, d`)
     /** Milliseconds of the commit alone: its rows are staged before. */
     const committed = async (id: string, runs: number, at: EpochMillis) => {
       const saved = rows.map(({ pipeline }) => ({

@@ -23,6 +23,7 @@ interface HookModules {
   'scoreboard/ledger.js': typeof import('./scoreboard/ledger.js')
   'scoreboard/paths.js': typeof import('./scoreboard/paths.js')
   'scoreboard/resolve.js': typeof import('./scoreboard/resolve.js')
+  'scoreboard/rows.js': typeof import('./scoreboard/rows.js')
   'scoreboard/seed.js': typeof import('./scoreboard/seed.js')
   'scoreboard/sql.js': typeof import('./scoreboard/sql.js')
   'scoreboard/stage.js': typeof import('./scoreboard/stage.js')

@@ -22,7 +22,7 @@ onRecordCreate(
 onRecordUpdate(
   (e) => {
     const { setPath, moveChildren } = require(`${__hooks}/scoreboard/paths.js`)
-    const { follow } = require(`${__hooks}/scoreboard/visibility.js`)
+    const { follow, followPublished } = require(`${__hooks}/scoreboard/visibility.js`)
     const { followEvidence } = require(`${__hooks}/scoreboard/evidence.js`)
     const app = e.app
     const record = /** @type {core.Record} */ (e.record)
@@ -32,7 +32,10 @@ onRecordUpdate(
       setPath(tx, record)
       e.next()
       moveChildren(tx, before, record)
-      if (record.collection()?.name !== 'pipelines') return
+      if (record.collection()?.name !== 'pipelines') {
+        followPublished(tx, before, record)
+        return
+      }
       follow(tx, before, record)
       followEvidence(tx, before, record)
     })

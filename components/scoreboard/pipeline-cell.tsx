@@ -4,7 +4,10 @@ import { paths } from '@/lib/paths'
 import { RelativeTime } from '../ui/relative-time'
 import { Logo } from './logo'
 
-/** The name of a pipeline, linked to its page; its owner, and when it last ran. */
+/** A day in UTC, of seconds since 1970. */
+const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+
+/** The name of a pipeline, linked to its page; its owner, and when it last ran, of a private pipeline only on which day. */
 export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
   const { pipeline } = row.expand
   const last = row.last_execution_date
@@ -39,7 +42,8 @@ export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readon
           </a>
         )}
         {pipeline && last > 0 && ' · '}
-        {last > 0 && <RelativeTime at={new Date(last * 1000).toISOString()} now={now} />}
+        {pipeline && last > 0 && <RelativeTime at={new Date(last * 1000).toISOString()} now={now} />}
+        {!pipeline && last > 0 && <time dateTime={dayOf(last)}>{`last run ${dayOf(last)}`}</time>}
         {row.stale_since > 0 && ' · partly older'}
       </span>
     </div>

@@ -9,7 +9,7 @@ const looks = {
   fail: { ink: 'text-fail-ink', bar: 'bg-fail-mark' },
 } as const
 
-/** Successful runs as numbers, rate and bar; below, how the runs were started. */
+/** Successful runs as numbers, rate and bar; below, how the runs were started, and how many were ended before they had a result. */
 export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
   const { total_runs: runs, total_successes: successes, success_rate: rate } = row
   const step = rateStep(rate)
@@ -40,6 +40,9 @@ export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
             <span className="sr-only">{` ${words}`}</span>
           </li>
         ))}
+        {row.canceled_runs > 0 && (
+          <li title="Ended before they had a result: not counted">{`${countWords(row.canceled_runs)} cancelled`}</li>
+        )}
       </ul>
     </div>
   )

@@ -93,7 +93,7 @@ beforeAll(async () => {
     rowOf(privateId, { last_execution: { workflow_id: `acme/${slug}`, run_id: 'r' } }),
   ]
   expect((await world.save({ aggregated_pipelines: rows })).status).toBe(200)
-  await setPrivate({ published: false })
+  await setPrivate({ published: false, scoreboard_visibility: 'follow_published' })
 }, 600_000)
 afterAll(async () => {
   await world.close()
@@ -294,13 +294,16 @@ describe('a private pipeline', () => {
     expect(await seen()).toBe(false)
   })
 
-  it('that is anonymous is a row without name, link and picture', async () => {
-    await setPrivate({ scoreboard_visibility: 'anonymous' })
-    const { html } = await get('/scoreboard?size=100')
-    expect(drawn(html)).toContain('Private pipeline')
-    expect(html).not.toContain(marker)
-    expect(html).not.toContain(slug)
-    await setPrivate({ scoreboard_visibility: '' })
+  it('is a row without name, link and picture, on the scoreboard and nowhere else', async () => {
+    for (const scoreboard_visibility of ['', 'listed']) {
+      await setPrivate({ scoreboard_visibility })
+      const { html } = await get('/scoreboard?size=100')
+      expect(drawn(html)).toContain('Private pipeline')
+      expect(html).not.toContain(marker)
+      expect(html).not.toContain(slug)
+      for (let asked = 0; asked < 5; asked++) expect(drawn((await get('/')).html)).not.toContain('Private pipeline')
+    }
+    await setPrivate({ scoreboard_visibility: 'follow_published' })
   })
 })
 

@@ -97,9 +97,9 @@ const zCompactScoreboard = z
       .meta({ description: 'By relation of a row: [name, path, detail, logo]' }),
     checks: z.array(z.array(z.string()).length(4)).meta({ description: '[path, title, suite, address]' }),
     check_sets: z.array(zPlaces).meta({ description: 'Places in `checks`' }),
-    rows: z.array(z.array(z.unknown()).length(16)).meta({
+    rows: z.array(z.array(z.unknown()).length(17)).meta({
       description:
-        '[name or null, slug, organization, runs, successes, manual, scheduled, CI, shortest run in ms or null, first run, last run, stale since (each seconds since 1970, 0: none), external version, [execution, screenshots, began] or null, [[places, not public] by relation], check set]',
+        '[name or null, slug, organization, runs, successes, manual, scheduled, CI, shortest run in ms or null, first run, last run, stale since (each seconds since 1970, 0: none), external version, [execution, screenshots, began] or null, [[places, not public] by relation], check set, cancelled]',
     }),
   })
   .meta({ id: 'CompactScoreboard' })

@@ -19,6 +19,7 @@ export function boardRow(
     manually_executed_runs: 10,
     scheduled_runs: 0,
     CI_runs: 0,
+    canceled_runs: 0,
     minimum_running_time_ms: 9000,
     first_execution: 1_790_000_000,
     last_execution_date: 1_790_000_000,

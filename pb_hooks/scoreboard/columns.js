@@ -1,20 +1,50 @@
-// The columns that the stage and the cache share. An anonymous row contains neither lists nor concealed values.
-const plain = [
+// The columns that the stage, the rows of the last aggregation and the cache share, by what a private row shows of them.
+
+/** Shown in every row. */
+const numbers = [
   'total_runs',
   'total_successes',
   'success_rate',
   'manually_executed_runs',
   'scheduled_runs',
   'CI_runs',
+  'canceled_runs',
   'minimum_running_time',
   'minimum_running_time_ms',
-  'first_execution',
-  'last_execution_date',
-  'namespaces_count',
-  'stale_since',
 ]
-/** @type {Record<string, string>} column → SQL of its empty value */
-const concealed = { latest_successful_execution: "''", external_wallet_version: '0' }
-const { lists } = require(`${__hooks}/scoreboard/visibility.js`)
+/** Instants of which a private row shows the day. */
+const days = ['first_execution', 'last_execution_date']
+/**
+ * Column → SQL of what a private row has instead. Since when a namespace has not answered, and how many there are, would lead
+ * to other rows of the same organisation.
+ * @type {Record<string, string>}
+ */
+const concealed = {
+  namespaces_count: '0',
+  stale_since: "''",
+  latest_successful_execution: "''",
+  external_wallet_version: '0',
+}
+/** SQL conditions of records that are public by themselves, as the rules of their collections have them. @param {string} parent @param {string} relation */
+const childOf = (parent, relation) =>
+  `t.published = 1 AND EXISTS (SELECT 1 FROM ${parent} o WHERE o.id = t.${relation} AND o.published = 1)`
+/**
+ * Relations: column → its collection, and when a record of it is public by itself.
+ * @type {Record<string, [collection: string, isPublic: string]>}
+ */
+const relations = {
+  wallets: ['wallets', 't.published = 1'],
+  wallet_versions: ['wallet_versions', childOf('wallets', 'wallet')],
+  wallet_actions: ['wallet_actions', childOf('wallets', 'wallet')],
+  issuers: ['credential_issuers', 't.published = 1'],
+  credentials: ['credentials', childOf('credential_issuers', 'credential_issuer')],
+  verifiers: ['verifiers', 't.published = 1'],
+  use_case_verifications: ['use_cases_verifications', childOf('verifiers', 'verifier')],
+  custom_integrations: ['custom_checks', 't.published = 1'],
+  mobile_runners: ['mobile_runners', 't.published = 1'],
+}
+/** Names of checks, the records of them, and what no private row shows. */
+const lists = [...Object.keys(relations), 'conformance_checks', 'conformance_check_refs', 'runner_types', 'unresolved']
+const plain = [...numbers, ...days]
 
-module.exports = { plain, concealed, lists }
+module.exports = { numbers, days, plain, concealed, relations, lists }

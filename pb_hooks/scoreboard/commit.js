@@ -1,5 +1,6 @@
-const { json, run, now, visible } = require(`${__hooks}/scoreboard/sql.js`)
+const { json, run } = require(`${__hooks}/scoreboard/sql.js`)
 const { plain, concealed, lists } = require(`${__hooks}/scoreboard/columns.js`)
+const { writeRows, addChecks, dropChecks, writeListed } = require(`${__hooks}/scoreboard/rows.js`)
 const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
@@ -72,33 +73,28 @@ function commit(app, { aggregation, at, response, allow_empty, failed_namespaces
 }
 
 /** How many rows visitors see; the number of others stays private. @param {dbx.Builder} db @returns {number} */
-const publicRows = (db) =>
-  json(
-    db,
-    `SELECT count(*) AS text FROM pipeline_scoreboard_cache c JOIN pipelines p ON p.id = c.source WHERE ${visible('p')}`,
-  )
+const publicRows = (db) => json(db, 'SELECT count(*) AS text FROM pipeline_scoreboard_cache')
 
 /** @param {dbx.Builder} db @param {string} aggregation */
 function replaceRows(db, aggregation) {
-  const anonymous = "p.scoreboard_visibility = 'anonymous'"
-  const hiding = (/** @type {string} */ name, /** @type {string | undefined} */ empty) =>
-    `CASE WHEN ${anonymous} THEN ${empty} ELSE s.${name} END`
-  const names = [...plain, ...Object.keys(concealed), ...lists]
-  const values = [
-    ...plain.map((name) => `s.${name}`),
-    ...Object.keys(concealed).map((name) => hiding(name, concealed[name])),
-    ...lists.map((name) => hiding(name, "'[]'")),
-  ]
+  const columns = [...plain, ...Object.keys(concealed), ...lists]
   run(
     db,
-    `INSERT INTO pipeline_scoreboard_cache (source, pipeline, ${names.join(', ')}, anonymous, aggregation, created, updated)
-     SELECT s.pipeline, iif(${anonymous}, '', s.pipeline), ${values.join(', ')}, ${anonymous}, {:aggregation}, ${now}, ${now}
-     FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline WHERE s.aggregation = {:aggregation}
-     ON CONFLICT (source) DO UPDATE SET
-       ${['pipeline', ...names, 'anonymous', 'aggregation', 'updated'].map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    'DELETE FROM scoreboard_rows WHERE pipeline NOT IN (SELECT pipeline FROM scoreboard_stage WHERE aggregation = {:aggregation})',
     { aggregation },
   )
+  // A row keeps its id from one aggregation to the next.
+  run(
+    db,
+    `INSERT INTO scoreboard_rows (pipeline, ${columns.join(', ')}) SELECT s.pipeline, ${columns.map((name) => `s.${name}`).join(', ')}
+     FROM scoreboard_stage s JOIN pipelines p ON p.id = s.pipeline WHERE s.aggregation = {:aggregation}
+     ON CONFLICT (pipeline) DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
+    { aggregation },
+  )
+  addChecks(db, { only: 'true' })
+  writeRows(db, aggregation, { only: 'true' })
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE aggregation <> {:aggregation}', { aggregation })
+  if (dropChecks(db)) writeListed(db, aggregation)
 }
 
 /** Days after which the numbers of a pipeline are deleted. */

@@ -1,4 +1,5 @@
 const { json } = require(`${__hooks}/scoreboard/sql.js`)
+const { named } = require(`${__hooks}/scoreboard/rows.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /** Collections in which names are looked up, each by its path and never in another collection. */
@@ -17,8 +18,9 @@ const collections = [
 
 /**
  * Resolves names to record ids. `paths`: collection → paths; `pipelines`: ids to verify; `results`: pipeline, workflow
- * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner]], results: [[pipeline,
- * workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js. An execution of another pipeline is
+ * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner, named]], results: [[pipeline,
+ * workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js; `named` is 1 where
+ * the row of the pipeline names it. An execution of another pipeline is
  * not found: that pipeline may be private.
  * @param {core.App} app
  * @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string, string][] }} request
@@ -44,7 +46,7 @@ function resolve(app, { paths, pipelines, results }) {
     paths: found,
     pipelines: json(
       db,
-      `SELECT json_group_array(json_array(t.id, json(${ownerOf('t')}))) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines t ON t.id = w.value`,
+      `SELECT json_group_array(json_array(p.id, json(${ownerOf('p')}), iif(${named}, 1, 0))) AS text FROM json_each({:wanted}) w CROSS JOIN pipelines p ON p.id = w.value`,
       {
         wanted: JSON.stringify(pipelines),
       },

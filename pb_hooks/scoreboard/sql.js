@@ -27,11 +27,4 @@ const run = (db, sql, values) =>
 /** SQL of the current time as PocketBase writes it. */
 const now = "strftime('%Y-%m-%d %H:%M:%fZ','now')"
 
-/**
- * SQL condition: the public may see the pipeline on the scoreboard. Same as the rule of the cache. @param {string} p
- * the pipeline's alias in the query
- */
-const visible = (p) =>
-  `((${p}.published = 1 AND ${p}.scoreboard_visibility != 'hidden') OR ${p}.scoreboard_visibility = 'anonymous')`
-
-module.exports = { text, json, run, now, visible }
+module.exports = { text, json, run, now }

@@ -1,12 +1,13 @@
-const { text, run, visible } = require(`${__hooks}/scoreboard/sql.js`)
+const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /**
  * The counted executions of one namespace, a group for each pipeline and set of runners, as JSON text:
  * `{found, groups: [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last,
- * success, latest]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used`
+ * success, latest, canceled]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used`
  * is `{entities, execution, organization}` (see `execution`) with `?details=1`, else `null`. `latest` is the latest execution of
- * a group without success, `[started_at, workflow_id, run_id, entities]`, with `?details=1`, else `null`.
+ * a group without success, `[started_at, workflow_id, run_id, entities]`, with `?details=1`, else `null`. `canceled` counts those of the pipeline
+ * that somebody ended, the same in each of its groups.
  * @param {core.RequestEvent} e
  */
 function statistics(e) {
@@ -28,13 +29,15 @@ function statistics(e) {
           AND coalesce(r.runner_ids, '') = g.runner_ids AND coalesce(r.runner_types, '') = g.runner_types
         ORDER BY r.workflow_id, r.run_id LIMIT 1)), json('null'))`
     : "json('null')"
+  const canceled = `(SELECT count(*) FROM pipeline_results r INDEXED BY idx_pipeline_results_canceled
+    WHERE r.namespace = g.namespace AND r.pipeline = g.pipeline AND (r.status = 'canceled' OR r.status = 'terminated'))`
   // SQLite writes the JSON: parsing thousands of rows here would take seconds.
   const groups = text(
     db,
     `SELECT json_group_array(json_array(g.pipeline, p.name, p.path, json(iif(g.runner_ids = '', '[]', g.runner_ids)),
          json(iif(g.runner_types = '', '[]', g.runner_types)), g.runs, g.successes, g.scheduled, g.ci, g.min_ms, g.first, g.last,
-         ${success}, ${latest})) AS text
-     FROM execution_statistics g JOIN pipelines p ON p.id = g.pipeline WHERE g.namespace = {:ns} AND ${visible('p')}`,
+         ${success}, ${latest}, ${canceled})) AS text
+     FROM execution_statistics g JOIN pipelines p ON p.id = g.pipeline WHERE g.namespace = {:ns}`,
     ns,
   )
   return e.blob(200, 'application/json', `{"found":true,"groups":${groups}}`)

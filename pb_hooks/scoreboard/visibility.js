@@ -1,60 +1,57 @@
 const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 
-const lists = [
-  'wallets',
-  'wallet_versions',
-  'wallet_actions',
-  'issuers',
-  'credentials',
-  'verifiers',
-  'use_case_verifications',
-  'custom_integrations',
-  'mobile_runners',
-  'conformance_checks',
-  'conformance_check_refs',
-  'runner_types',
-  'unresolved',
-]
+const { stateOf, writeRows, addChecks, dropChecks, writeListed } = require(`${__hooks}/scoreboard/rows.js`)
+
+/** SQL of the id of a new row, as PocketBase makes it. */
+const newRow = "'r' || lower(hex(randomblob(7)))"
+
+/** Deletes the row that visitors see of a pipeline. @param {dbx.Builder} db @param {string} id */
+const deleteRow = (db, id) =>
+  run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE id = (SELECT row FROM scoreboard_rows WHERE pipeline = {:id})', {
+    id,
+  })
+
+/** The aggregation that all rows come from. @param {dbx.Builder} db */
+const committed = (db) =>
+  text(db, "SELECT committed_aggregation AS text FROM scoreboard_state WHERE id = 'current00000001'")
 
 /**
- * A change of a pipeline's visibility takes effect at once. What an anonymous row must not reveal is deleted from the
- * table in the same transaction: blanking only the answer would leave it open to filters, and a hook on every row read
- * costs a millisecond each.
+ * A change of a pipeline's visibility takes effect at once, both ways. A row of another kind is another record, with another
+ * id and another place in the table: nobody can tell which of the earlier ones it was.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function follow(tx, before, pipeline) {
-  /** @param {core.Record} record @returns {[boolean, string]} */
-  const of = (record) => [record.getBool('published'), record.getString('scoreboard_visibility')]
-  const [wasPublished, wasVisible] = of(before)
-  const [published, visibility] = of(pipeline)
-  if (wasPublished === published && wasVisible === visibility) return
-  // A change between two private states is not reported.
-  if (shown(published, visibility) !== shown(wasPublished, wasVisible))
-    run(tx.db(), "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
-  // When a row becomes public again, it has no entities until the next aggregation.
-  const anonymous = visibility === 'anonymous'
-  const emptied = anonymous
-    ? [...lists.map((name) => `${name} = '[]'`), "latest_successful_execution = ''", 'external_wallet_version = 0']
-    : []
-  const set = [...emptied, `pipeline = ${anonymous ? "''" : 'source'}`, `anonymous = ${anonymous ? 1 : 0}`]
-  run(tx.db(), `UPDATE pipeline_scoreboard_cache SET ${set.join(', ')} WHERE source = {:id}`, { id: pipeline.id })
+  const db = tx.db()
+  const [was, is] = [stateOf(before), stateOf(pipeline)]
+  // A change between two private states that look the same is not reported.
+  if (was !== is || before.getBool('published') !== pipeline.getBool('published'))
+    run(db, "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
+  if (was === is) return
+  const what = { only: 's.pipeline = {:id}', values: { id: pipeline.id } }
+  deleteRow(db, pipeline.id)
+  run(db, `UPDATE scoreboard_rows SET row = ${newRow} WHERE pipeline = {:id}`, what.values)
+  addChecks(db, what)
+  writeRows(db, committed(db), what)
+  if (dropChecks(db)) writeListed(db, committed(db))
 }
 
 /**
- * What visitors see of a pipeline: the pipeline, its row with names, its row without. @param {boolean} published @param
- * {string} visibility
+ * When something that pipelines use is published or no longer is, the rows that list what is public by itself follow.
+ * @param {core.App} tx @param {core.Record} before @param {core.Record} record
  */
-function shown(published, visibility) {
-  const row = visibility === 'anonymous' ? 'anonymous' : published && visibility !== 'hidden' ? 'named' : 'none'
-  return `${published} ${row}`
+function followPublished(tx, before, record) {
+  if (before.getBool('published') !== record.getBool('published')) writeListed(tx.db(), committed(tx.db()))
 }
 
 /**
- * Deletes the row of a deleted pipeline; an anonymous row has no relation that would do so. @param {core.App} tx @param
+ * Deletes the row of a deleted pipeline; a private row has no relation that would do so. @param {core.App} tx @param
  * {core.Record} pipeline
  */
 function forget(tx, pipeline) {
-  run(tx.db(), 'DELETE FROM pipeline_scoreboard_cache WHERE source = {:id}', { id: pipeline.id })
+  const db = tx.db()
+  deleteRow(db, pipeline.id)
+  run(db, 'DELETE FROM scoreboard_rows WHERE pipeline = {:id}', { id: pipeline.id })
+  if (dropChecks(db)) writeListed(db, committed(db))
 }
 
 /**
@@ -67,4 +64,4 @@ const revision = (app) =>
     "SELECT committed_seq || ' ' || visibility_epoch || ' ' || content_revision AS text FROM scoreboard_state WHERE id = 'current00000001'",
   )
 
-module.exports = { lists, follow, forget, revision }
+module.exports = { follow, followPublished, forget, revision }

@@ -14,6 +14,7 @@ export interface MergedStatistics {
   readonly manual: number
   readonly scheduled: number
   readonly ci: number
+  readonly canceled: number
   /** Shortest successful run in milliseconds, `null` when none is known. */
   readonly minMillis: number | null
   /** An invalid value that was sent as a duration; shown only if no namespace has a valid one. */
@@ -48,6 +49,7 @@ export function contributionOf(namespace: string, item: PipelineStatistics, stal
     manual: item.manual_executions,
     scheduled: item.scheduled_executions,
     ci: item.ci_executions,
+    canceled: item.canceled_runs,
     minMillis: item.min_execution_time_ms ?? readRunningTime(item.min_execution_time),
     minText: item.min_execution_time,
     first: instantKey(item.first_execution_date) ?? '',
@@ -78,6 +80,7 @@ export function mergeStatistics(a: MergedStatistics, b: MergedStatistics): Merge
     manual: a.manual + b.manual,
     scheduled: a.scheduled + b.scheduled,
     ci: a.ci + b.ci,
+    canceled: a.canceled + b.canceled,
     minMillis:
       a.minMillis === null ? b.minMillis : b.minMillis === null ? a.minMillis : Math.min(a.minMillis, b.minMillis),
     minText: earliest(a.minText, b.minText),
@@ -99,6 +102,7 @@ export function toSavedRow(merged: MergedStatistics) {
     runners: merged.runners,
     total_runs: merged.runs,
     total_successes: merged.successes,
+    canceled_runs: merged.canceled,
     success_rate: successRate(merged.runs, merged.successes),
     manual_executions: merged.manual,
     scheduled_executions: merged.scheduled,

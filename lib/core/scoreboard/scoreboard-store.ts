@@ -19,6 +19,8 @@ export interface ResolvedNames {
   readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
   /** Pipeline id → the organisation that owns it. */
   readonly pipelines: ReadonlyMap<string, KeptFiles['organization']>
+  /** Ids of those pipelines whose public row names them. */
+  readonly named: ReadonlySet<string>
   readonly results: ReadonlyMap<string, NonNullable<KeptFiles['execution']>>
 }
 

@@ -12,6 +12,8 @@ export interface LedgerGroup {
   readonly successes: number
   readonly scheduled: number
   readonly ci: number
+  /** Runs of the pipeline that somebody ended, the same in each of its groups. */
+  readonly canceled: number
   readonly minMillis: number | null
   readonly first: string
   readonly last: string
@@ -76,6 +78,7 @@ function itemOf(group: LedgerGroup) {
     runners: unique(group.runners),
     total_runs: runs,
     total_successes: successes,
+    canceled_runs: group.canceled,
     success_rate: successRate(runs, successes),
     manual_executions: runs - scheduled - ci,
     scheduled_executions: scheduled,

@@ -68,6 +68,8 @@ export const zNumbers = z.object({
   runners: zList(600),
   total_runs: count,
   total_successes: count,
+  /** Ended by somebody before they had a result: no part of `total_runs`. */
+  canceled_runs: count.default(0),
   success_rate: z.number().min(0).max(100),
   manual_executions: count.default(0),
   scheduled_executions: count.default(0),

@@ -30,7 +30,10 @@ beforeAll(async () => {
   shownPipeline = id
   await world.execute({ pipeline: path, workflow_id: 'shown', run_id: 'shown' })
   const hidden = { name: marker, canonified_name: slug, description: marker }
-  const secret = await world.pipeline(marker, { ...hidden, published: false, definition: { marker } })
+  const secret = await world.pipeline(marker, {
+    ...hidden,
+    ...{ published: false, scoreboard_visibility: 'follow_published', definition: { marker } },
+  })
   privatePipeline = secret.id
   const result = { pipeline: secret.path, workflow_id: `${marker}-workflow`, run_id: marker }
   await world.execute({ ...result, steps: [{ marker }] })
@@ -282,10 +285,11 @@ describe('a public record', () => {
     const response = await fetch(`${world.service.baseUrl}/api/collections/scoreboard_state/records`)
     return (await response.json()).items[0]
   }
-  const row = async () => (await world.rows()).find(({ source }) => source === shownPipeline)
+  const row = async () => (await world.rows()).find(({ pipeline }) => pipeline === shownPipeline)
 
   it('of the state counts the rows that visitors see, and no others', async () => {
-    expect(await world.rows()).toHaveLength(2)
+    expect(await world.count('SELECT count(*) AS n FROM scoreboard_rows')).toBe(2)
+    expect(await world.rows()).toHaveLength(1)
     expect(await state()).toMatchObject({ rows_count: 1 })
   })
 
@@ -294,11 +298,13 @@ describe('a public record', () => {
     const show = (members: Record<string, unknown>) =>
       world.client.sdk.collection('pipelines').update(privatePipeline, members)
     await show({ scoreboard_visibility: 'hidden' })
-    await show({ scoreboard_visibility: '' })
+    await show({ scoreboard_visibility: 'follow_published' })
     expect(await state()).toMatchObject({ visibility_epoch })
     await show({ scoreboard_visibility: 'anonymous' })
     expect(await state()).toMatchObject({ visibility_epoch: visibility_epoch + 1 })
     await show({ scoreboard_visibility: '' })
+    expect(await state()).toMatchObject({ visibility_epoch: visibility_epoch + 1 })
+    await show({ scoreboard_visibility: 'follow_published' })
     expect(await state()).toMatchObject({ visibility_epoch: visibility_epoch + 2 })
   })
 
@@ -338,11 +344,11 @@ describe('what is private', () => {
     await world.sql(`UPDATE credential_issuers SET url = '0' WHERE published = 0`)
     await world.sql(`UPDATE credentials SET format = '0' WHERE published = 0`)
     await world.sql(`UPDATE pipeline_results SET run_id = '0', workflow_id = '0' WHERE run_id = '${marker}'`)
-    await world.sql(`UPDATE pipeline_scoreboard_cache SET total_runs = 5 WHERE total_runs = 777`)
+    await world.sql(`UPDATE scoreboard_rows SET total_runs = 5 WHERE total_runs = 777`)
     await world.sql(`UPDATE users SET name = '0' WHERE name = '${marker}'`)
     await world.sql(`UPDATE org_members SET role = 'member' WHERE organization = '${world.organization.id}'`)
     expect(telling(before, await learnAll())).toEqual([])
-    await world.sql('DELETE FROM pipeline_scoreboard_cache WHERE total_runs = 5')
+    await world.sql('DELETE FROM scoreboard_rows WHERE total_runs = 5')
     await world.sql(`DELETE FROM pipeline_results WHERE run_id = '0'`)
     for (const table of [
       'pipelines',

@@ -18,6 +18,7 @@ const all = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.m
 /** Migrations of the scoreboard from the newest, each with the collections that are older. */
 const migrations = all.filter((name) => name.startsWith('17900001'))
 const olderThan: Readonly<Record<string, readonly string[]>> = {
+  '1790000113_private_rows.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000112_encoded_session_ids.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000111_evidence_public.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
   '1790000110_scoreboard_history.js': [...evidence, ...catalogue, ...ledger, ...cache, 'scoreboard_aggregations'],
@@ -101,5 +102,49 @@ describe('the migrations of the scoreboard', () => {
       Object.assign(world.organization, await world.organizationNamed('acme'))
     await world.service.container.seed()
     await fill()
+  })
+
+  it('1790000113_private_rows.js publishes nothing of what was private, nor on the way back', async () => {
+    const names = ['was-private', 'was-anonymous', 'was-public', 'is-listed', 'is-private'] as const
+    const [hidden, anonymous, shown, listed, later] = await Promise.all(
+      names.map((name) => world.pipeline(name, { published: name === 'was-public' })),
+    )
+    const set = (pipeline: RecordModel | undefined, scoreboard_visibility: string) =>
+      world.client.sdk.collection('pipelines').update(pipeline?.id ?? '', { scoreboard_visibility })
+    const save = () =>
+      world.save({ aggregated_pipelines: [hidden, anonymous, shown, listed, later].map((one) => rowOf(one?.id ?? '')) })
+    const rows = async () => {
+      const response = await fetch(`${world.service.baseUrl}/api/collections/pipeline_scoreboard_cache/records`)
+      return (await response.json()).items.map(({ pipeline }: RecordModel) => pipeline).sort()
+    }
+    const migrate = async (way: string, ...more: string[]) => {
+      await world.server.end('SIGTERM')
+      await world.server.command('migrate', way, ...more)
+      await world.server.start()
+    }
+    const count = String(all.indexOf('1790000113_private_rows.js') + 1)
+    await set(anonymous, 'anonymous')
+    await set(listed, 'listed')
+    await save()
+    expect(await rows()).toEqual(['', '', '', '', shown?.id])
+    await migrate('down', count)
+    // As before: what is private has no row, but for those whose owners chose one.
+    expect(await rows()).toEqual(['', '', shown?.id])
+    const visibilities = async () =>
+      Promise.all(
+        [hidden, anonymous, shown, listed, later].map(
+          async (one) => (await world.client.sdk.collection('pipelines').getOne(one?.id ?? '')).scoreboard_visibility,
+        ),
+      )
+    expect(await visibilities()).toEqual(['', 'anonymous', '', 'anonymous', ''])
+    await migrate('up')
+    expect(await visibilities()).toEqual(['follow_published', 'anonymous', '', 'anonymous', 'follow_published'])
+    expect(await rows()).toEqual(['', '', shown?.id])
+    // Who publishes shows the row that was kept; who wants a private row says so.
+    await world.client.sdk.collection('pipelines').update(hidden?.id ?? '', { published: true })
+    await set(later, '')
+    expect(await rows()).toEqual(['', '', '', ...[hidden?.id, shown?.id].sort()])
+    const found = (await world.rows()).find(({ pipeline }) => pipeline === hidden?.id)
+    expect(found).toMatchObject({ total_runs: 10, first_execution: '2026-11-01 10:00:00.000Z' })
   })
 })

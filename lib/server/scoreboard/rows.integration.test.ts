@@ -69,6 +69,7 @@ describe('the rows as one document', () => {
       manually_executed_runs: 10,
       scheduled_runs: 0,
       CI_runs: 2,
+      canceled_runs: 0,
       minimum_running_time_ms: 345_000,
       first_execution: Date.parse('2026-11-01T10:00:00Z') / 1000,
       last_execution_date: Date.parse('2026-11-20T10:00:00Z') / 1000,
@@ -91,8 +92,8 @@ describe('the rows as one document', () => {
         ...{ issuers: [], credentials: [], verifiers: [], use_case_verifications: [], custom_integrations: [] },
         mobile_runners: [{ name: 'A phone', path: 'acme/phone', detail: 'android_phone', logo: '' }],
         conformance_checks: [
-          { path: 'suite/a', title: '', suite: '', url: '' },
-          { path: 'suite/b', title: '', suite: '', url: '' },
+          { path: 'suite/a', title: 'a', suite: 'suite', url: '' },
+          { path: 'suite/b', title: 'b', suite: 'suite', url: '' },
         ],
       },
     })

@@ -11,7 +11,7 @@ const statistics = async (namespace: string, query = '') =>
   (await world.call(`/api/pipeline/scoreboard/${namespace}${query}`)).json()
 
 describe('the statistics of a namespace', () => {
-  it('count what completed, failed and timed out, and nothing that was stopped or still runs', async () => {
+  it('count what completed, failed and timed out, and tell beside it what was stopped before it had a result', async () => {
     const { path } = await world.pipeline('counting')
     for (const status of ['completed', 'failed', 'timed_out', 'canceled', 'terminated', 'running'])
       expect((await world.execute({ pipeline: path, status })).status).toBe(201)
@@ -20,6 +20,7 @@ describe('the statistics of a namespace', () => {
       total_runs: 3,
       total_successes: 1,
       success_rate: 33.33,
+      canceled_runs: 2,
     })
   })
 
@@ -53,6 +54,7 @@ describe('the statistics of a namespace', () => {
       runners: ['acme/a', 'acme/b', 'acme/c'],
       total_runs: 3,
       total_successes: 2,
+      canceled_runs: 0,
       success_rate: 66.67,
       manual_executions: 1,
       scheduled_executions: 1,
@@ -76,7 +78,7 @@ describe('the statistics of a namespace', () => {
     expect((await world.call('/api/pipeline/execution-details/shape/late/none')).status).toBe(404)
   })
 
-  it('say what the latest run used where none succeeded, for who asks for details', async () => {
+  it('say what the latest run used where none succeeded, if details are asked for', async () => {
     await world.organizationNamed('unlucky')
     const { path } = await world.pipeline('unlucky')
     const run = (status: string, started_at: string, wallet: string, members = {}) =>
@@ -126,18 +128,16 @@ describe('the statistics of a namespace', () => {
     expect(first.headers.get('x-scoreboard-as-of')).toMatch(/^\d{4}-/)
   })
 
-  it('hold only pipelines that the public may see now, and old runs of those published later', async () => {
+  it('hold every pipeline, private and hidden ones too', async () => {
     await world.organizationNamed('gate')
     const { id, path } = await world.pipeline('gate', { published: false })
     await world.execute({ namespace: 'gate', pipeline: path })
     const set = (members: Record<string, unknown>) => world.client.sdk.collection('pipelines').update(id, members)
-    expect(await statistics('gate')).toEqual([])
-    await set({ published: true })
-    expect(await statistics('gate')).toHaveLength(1)
-    await set({ scoreboard_visibility: 'hidden' })
-    expect(await statistics('gate')).toEqual([])
-    await set({ scoreboard_visibility: 'anonymous', published: false })
-    expect(await statistics('gate')).toHaveLength(1)
+    for (const published of [false, true])
+      for (const scoreboard_visibility of ['', 'follow_published', 'anonymous', 'hidden', 'listed']) {
+        await set({ published, scoreboard_visibility })
+        expect(await statistics('gate')).toMatchObject([{ pipeline_id: id, total_runs: 1 }])
+      }
   })
 
   it('an organisation that runs the pipeline of another one is counted under its own namespace', async () => {
@@ -252,6 +252,8 @@ async function countedIn(namespace: string) {
       runners: sorted('runner_ids'),
       total_runs: runs.length,
       total_successes: successes.length,
+      canceled_runs: records.filter((run) => run.pipeline === id && ['canceled', 'terminated'].includes(run.status))
+        .length,
       success_rate: Math.round((successes.length / runs.length) * 10_000) / 100,
       manual_executions: ofType('manual'),
       scheduled_executions: ofType('scheduled'),

@@ -41,6 +41,7 @@ const zGroup = z.tuple([
   z.string(),
   z.tuple([z.string(), z.string(), z.string(), zUsed.nullable()]).nullable(),
   z.tuple([z.string(), z.string(), z.string(), zEntities]).nullable(),
+  z.number(),
 ])
 const zStatistics = z.object({ found: z.boolean(), groups: z.array(zGroup) })
 const zExecution = z
@@ -72,13 +73,14 @@ const zAggregation = z
 const zResolved = z
   .object({
     paths: z.record(z.string(), z.record(z.string(), z.string())),
-    pipelines: z.array(z.tuple([z.string(), zOwner])),
+    pipelines: z.array(z.tuple([z.string(), zOwner, z.union([z.literal(0), z.literal(1)])])),
     results: z.array(z.tuple([z.string(), z.string(), z.string(), zFiles])),
   })
   .transform(
     ({ paths, pipelines, results }): ResolvedNames => ({
       paths: Object.fromEntries(Object.entries(paths).map(([name, found]) => [name, new Map(Object.entries(found))])),
-      pipelines: new Map(pipelines),
+      pipelines: new Map(pipelines.map(([id, owner]) => [id, owner])),
+      named: new Set(pipelines.flatMap(([id, , named]) => (named === 1 ? [id] : []))),
       results: new Map(results.map(([pipeline, workflow, run, files]) => [`${pipeline} ${workflow} ${run}`, files])),
     }),
   )
@@ -133,11 +135,25 @@ const entitiesOf = (entities: z.output<typeof zEntities>) =>
   Object.fromEntries(entityMembers.map((member) => [member, entities?.[member] ?? []]))
 
 function groupOf(group: z.output<typeof zGroup>): LedgerGroup {
-  const [pipelineId, name, path, runners, runnerTypes, runs, successes, scheduled, ci, minMillis, first, last, success, latest] =
-    group
+  const [
+    pipelineId,
+    name,
+    path,
+    runners,
+    runnerTypes,
+    runs,
+    successes,
+    scheduled,
+    ci,
+    minMillis,
+    first,
+    last,
+    ...more
+  ] = group
+  const [success, latest, canceled] = more
   const [at = '', workflowId = '', runId = '', used = null] = success ?? []
   return {
-    ...{ pipelineId, name, path, runs, successes, scheduled, ci, minMillis, first, last },
+    ...{ pipelineId, name, path, runs, successes, scheduled, ci, canceled, minMillis, first, last },
     runners: runners ?? [],
     runnerTypes: runnerTypes ?? [],
     success: success && {

@@ -44,6 +44,7 @@ const collections: Readonly<Record<string, PublicCollection>> = {
       manually_executed_runs: 'number',
       scheduled_runs: 'number',
       CI_runs: 'number',
+      canceled_runs: 'number',
       minimum_running_time: 'other',
       minimum_running_time_ms: 'number',
       first_execution: 'time',

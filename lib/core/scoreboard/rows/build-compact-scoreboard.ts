@@ -30,6 +30,7 @@ const zRow = z.object({
   manually_executed_runs: z.number(),
   scheduled_runs: z.number(),
   CI_runs: z.number(),
+  canceled_runs: z.number(),
   minimum_running_time: z.string(),
   minimum_running_time_ms: z.number(),
   first_execution: z.string(),
@@ -189,6 +190,7 @@ function* foldInSteps(
         return [places, row[kind].length - places.length]
       }),
       checkSets.place(checkPlaces.join(), () => checkPlaces),
+      row.canceled_runs,
     ]
     return [compact]
   }

@@ -27,7 +27,7 @@ export type CompactEvidence = readonly [executionId: string, screenshots: readon
 /** Places of one kind in the list of that kind, and how many there are that are not public. */
 export type CompactList = readonly [places: readonly number[], notPublic: number]
 
-/** One row. Instants are seconds since 1970, 0 for none. `name` null: a pipeline whose numbers are public and nothing else. */
+/** One row. Instants are seconds since 1970, 0 for none. `name` null: a private pipeline, whose instants are days. */
 export type CompactRow = readonly [
   name: string | null,
   slug: string,
@@ -45,6 +45,7 @@ export type CompactRow = readonly [
   evidence: CompactEvidence | null,
   lists: readonly CompactList[],
   checkSet: number,
+  canceled: number,
 ]
 
 /**

@@ -18,6 +18,7 @@ export function flatRow(row: ScoreboardRow) {
     manually_executed_runs: row.manually_executed_runs,
     scheduled_runs: row.scheduled_runs,
     CI_runs: row.CI_runs,
+    canceled_runs: row.canceled_runs,
     minimum_running_time_ms: row.minimum_running_time_ms,
     first_execution: instant(row.first_execution),
     last_execution_date: instant(row.last_execution_date),

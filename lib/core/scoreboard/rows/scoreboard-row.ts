@@ -22,7 +22,7 @@ export interface ScoreboardCheck {
 
 /**
  * A row for pages: the members of the cache row that they show, with its relations expanded as far as they are
- * public. `expand.pipeline` is absent where the pipeline is private and only its numbers are public.
+ * public. `expand.pipeline` is absent where the pipeline is private, and instants are days then.
  */
 export interface ScoreboardRow {
   readonly id: string
@@ -32,6 +32,8 @@ export interface ScoreboardRow {
   readonly manually_executed_runs: number
   readonly scheduled_runs: number
   readonly CI_runs: number
+  /** Ended by somebody before they had a result: no part of `total_runs`. */
+  readonly canceled_runs: number
   readonly minimum_running_time_ms: number | null
   /** Seconds since 1970, 0 for none; the following too. */
   readonly first_execution: number
@@ -77,7 +79,7 @@ export function* readCompactInSteps(document: CompactScoreboard): Steps<Scoreboa
   const checkSets = document.check_sets.map((places) => pick(checks, places))
   const read = (row: CompactRow, place: number): ScoreboardRow => {
     const [name, slug, organization, runs, successes, manual, scheduled, ci, minimum, first, last, stale] = row
-    const [, , , , , , , , , , , , external, evidence, own, checkSet] = row
+    const [, , , , , , , , , , , , external, evidence, own, checkSet, canceled] = row
     const owner = owners[organization]
     return {
       id: name === null ? `private-${place}` : `${owner?.canonified_name ?? ''}/${slug}`,
@@ -87,6 +89,7 @@ export function* readCompactInSteps(document: CompactScoreboard): Steps<Scoreboa
       manually_executed_runs: manual,
       scheduled_runs: scheduled,
       CI_runs: ci,
+      canceled_runs: canceled,
       minimum_running_time_ms: minimum,
       first_execution: first,
       last_execution_date: last,

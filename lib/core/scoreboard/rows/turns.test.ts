@@ -10,6 +10,7 @@ const collections: Readonly<Record<string, readonly object[]>> = {
   scoreboard_state: [{ committed_aggregation: 'one', committed_at: '2026-11-20 10:00:00.000Z' }],
   pipeline_scoreboard_cache: ids.map((pipeline) => ({
     ...{ pipeline, total_runs: 2, total_successes: 1, manually_executed_runs: 2, scheduled_runs: 0, CI_runs: 0 },
+    ...{ canceled_runs: 0 },
     ...{ minimum_running_time: '', minimum_running_time_ms: 0, stale_since: '', aggregation: 'one' },
     ...{ first_execution: '', last_execution_date: '', external_wallet_version: false, conformance_checks: null },
     ...{ wallets: [], wallet_versions: [], issuers: [], credentials: [], verifiers: [], use_case_verifications: [] },

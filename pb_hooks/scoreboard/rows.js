@@ -1,0 +1,120 @@
+const { run, now } = require(`${__hooks}/scoreboard/sql.js`)
+const { numbers, days, concealed, relations } = require(`${__hooks}/scoreboard/columns.js`)
+
+// The rows that visitors see, made of what the last aggregation said of all pipelines (`scoreboard_rows`, which nobody reads).
+// What a private row must not tell is not in the table that visitors read: blanking only the answer would leave it open to filters.
+
+/**
+ * The row that visitors see of a pipeline: `named`; without what leads to it (`anonymous`), or with what is public by itself
+ * (`listed`); `none`. An owner who chose `anonymous` stays so when the pipeline is published.
+ * @param {core.Record} pipeline @returns {'named' | 'anonymous' | 'listed' | 'none'}
+ */
+function stateOf(pipeline) {
+  const visibility = pipeline.getString('scoreboard_visibility')
+  if (visibility === 'anonymous') return 'anonymous'
+  if (pipeline.getBool('published')) return visibility === 'hidden' ? 'none' : 'named'
+  if (visibility === 'listed') return 'listed'
+  return visibility === '' ? 'anonymous' : 'none'
+}
+
+/** The same as SQL conditions, of the pipeline `p`. */
+const named = "(p.published = 1 AND p.scoreboard_visibility NOT IN ('hidden', 'anonymous'))"
+const listed = "(p.published = 0 AND p.scoreboard_visibility = 'listed')"
+const anonymous = "(p.scoreboard_visibility = 'anonymous' OR (p.published = 0 AND p.scoreboard_visibility = ''))"
+
+const today = "strftime('%Y-%m-%d 00:00:00.000Z','now')"
+/** @param {string} column */
+const dayOf = (column) => `iif(${column} = '', '', substr(${column}, 1, 10) || ' 00:00:00.000Z')`
+/** @param {string} column */
+const jsonOf = (column) => `iif(json_valid(${column}), ${column}, '[]')`
+
+/** SQL of the ids of a column whose records fulfil a condition. @param {string} column @param {string} condition */
+const idsOf = (column, condition) =>
+  `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n CROSS JOIN ${relations[column]?.[0]} t ON t.id = n.value WHERE ${condition})`
+/** SQL of a value of each check that a row names and that the catalogue has. @param {string} value */
+const checksOf = (value) =>
+  `(SELECT json_group_array(${value}) FROM json_each(${jsonOf('s.conformance_checks')}) n CROSS JOIN conformance_checks t ON t.path = n.value)`
+
+/** Column → SQL of its value. @type {Record<string, string>} */
+const values = {
+  // Random, and no other column of the table says which pipeline it is: lists come in the order of an index.
+  id: 's.row',
+  pipeline: `iif(${named}, s.pipeline, '')`,
+  anonymous: `iif(${named}, 0, 1)`,
+  aggregation: '{:aggregation}',
+  // The instant at which a pipeline turned private would lead to it.
+  created: `iif(${named}, ${now}, ${today})`,
+  updated: `iif(${named}, ${now}, ${today})`,
+  ...Object.fromEntries(numbers.map((name) => [name, `s.${name}`])),
+  ...Object.fromEntries(days.map((name) => [name, `iif(${named}, s.${name}, ${dayOf(`s.${name}`)})`])),
+  ...Object.fromEntries(Object.entries(concealed).map(([name, empty]) => [name, `iif(${named}, s.${name}, ${empty})`])),
+  ...Object.fromEntries(
+    Object.entries(relations).map(([name, [, isPublic]]) => [
+      name,
+      `CASE WHEN ${named} THEN ${idsOf(name, 'true')} WHEN ${listed} THEN ${idsOf(name, isPublic)} ELSE '[]' END`,
+    ]),
+  ),
+  latest_successful_execution: `iif(${named}, coalesce((SELECT r.id FROM pipeline_results r WHERE r.id = s.latest_successful_execution), ''), '')`,
+  conformance_checks: `CASE WHEN ${named} THEN s.conformance_checks WHEN ${listed} THEN ${checksOf('t.path')} ELSE '[]' END`,
+  conformance_check_refs: `CASE WHEN ${named} OR ${listed} THEN ${checksOf('t.id')} ELSE '[]' END`,
+  runner_types: `iif(${named}, s.runner_types, '[]')`,
+  unresolved: `iif(${named}, s.unresolved, '[]')`,
+}
+
+/**
+ * Writes rows for visitors; those that are there keep their ids. New ones come in any order, because the order in which they
+ * lie in the table would tell of their pipelines.
+ * @param {dbx.Builder} db @param {string} aggregation @param {{ only: string, values?: Record<string, unknown> }} what
+ */
+function writeRows(db, aggregation, { only, values: given }) {
+  const columns = Object.keys(values)
+  const kept = ['id', 'created']
+  run(
+    db,
+    `INSERT INTO pipeline_scoreboard_cache (${columns.join(', ')})
+     SELECT ${columns.map((name) => values[name]).join(', ')}
+     FROM scoreboard_rows s JOIN pipelines p ON p.id = s.pipeline
+     WHERE (${named} OR ${listed} OR ${anonymous}) AND ${only} ORDER BY random()
+     ON CONFLICT (id) DO UPDATE SET ${columns
+       .filter((name) => !kept.includes(name))
+       .map((name) => `${name} = excluded.${name}`)
+       .join(', ')}`,
+    { aggregation, ...given },
+  )
+}
+
+/**
+ * Adds the checks that public rows name and the catalogue does not have, as external ones. The checks of a private pipeline are
+ * nobody's: everybody reads the catalogue.
+ * @param {dbx.Builder} db @param {{ only: string, values?: Record<string, unknown> }} what
+ */
+function addChecks(db, { only, values: given }) {
+  const suite = "rtrim(n.value, replace(n.value, '/', ''))"
+  run(
+    db,
+    `INSERT INTO conformance_checks (path, title, suite_title, url, source, found)
+     SELECT DISTINCT n.value, substr(coalesce(nullif(substr(n.value, length(${suite}) + 1), ''), n.value), 1, 300),
+       substr(rtrim(${suite}, '/'), 1, 300), '', 'external', 1
+     FROM scoreboard_rows s JOIN pipelines p ON p.id = s.pipeline, json_each(${jsonOf('s.conformance_checks')}) n
+     WHERE ${named} AND ${only} AND length(n.value) BETWEEN 1 AND 600
+       AND NOT EXISTS (SELECT 1 FROM conformance_checks t WHERE t.path = n.value)
+     ON CONFLICT (path) DO NOTHING`,
+    given,
+  )
+}
+
+/**
+ * Deletes what `addChecks` added and no public row names any more, and says whether there was any.
+ * @param {dbx.Builder} db
+ */
+const dropChecks = (db) =>
+  run(
+    db,
+    `DELETE FROM conformance_checks WHERE found = 1 AND path NOT IN (
+       SELECT n.value FROM pipeline_scoreboard_cache c, json_each(${jsonOf('c.conformance_checks')}) n WHERE c.anonymous = 0)`,
+  ) > 0
+
+/** Writes the listed rows again, after something became public or private by itself. @param {dbx.Builder} db @param {string} aggregation */
+const writeListed = (db, aggregation) => writeRows(db, aggregation, { only: listed })
+
+module.exports = { stateOf, named, writeRows, addChecks, dropChecks, writeListed }
