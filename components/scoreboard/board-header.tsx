@@ -20,7 +20,7 @@ export function BoardHeader({ totals, committedAt, now }: BoardHeaderProps) {
       <div className="mr-auto">
         <h1 className="text-2xl">Pipeline scoreboard</h1>
         <p className="mt-1 text-ink-2">
-          How often each published test pipeline succeeded, across wallets, issuers and verifiers.
+          How often each test pipeline succeeded, across wallets, issuers and verifiers.
         </p>
       </div>
       <dl className="flex flex-wrap gap-x-8 gap-y-2 max-md:w-full max-md:justify-between max-md:gap-x-3">

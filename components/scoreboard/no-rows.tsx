@@ -17,8 +17,8 @@ export function NoRows({ isEmpty, view, onFollow }: NoRowsProps) {
       <div className="grid gap-2 p-6 text-ink-2">
         <p className="font-medium text-ink">No results yet</p>
         <p>
-          Published pipelines appear here after their first counted run and the next aggregation.{' '}
-          <code>npm run demo</code> with the service running creates some;{' '}
+          Pipelines appear here after their first counted run and the next aggregation. <code>npm run demo</code> with
+          the service running creates some;{' '}
           <a className="link" href={paths.apiDocs()}>
             the interface
           </a>{' '}

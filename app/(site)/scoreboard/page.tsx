@@ -12,7 +12,7 @@ import { scoreboard } from '@/lib/queries/scoreboard'
 
 export const metadata: Metadata = {
   title: 'Pipeline scoreboard',
-  description: 'How often each published test pipeline succeeded, across wallets, issuers and verifiers.',
+  description: 'How often each test pipeline succeeded, across wallets, issuers and verifiers.',
   alternates: { canonical: paths.scoreboard() },
 }
 
