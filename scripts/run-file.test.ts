@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { parseRunFile, type RunFile, runningService, supervisorRuns, survivors, takeRunFile } from './run-file.mjs'
 
 const run: RunFile = {
@@ -79,7 +80,10 @@ describe('reading run.json', () => {
     for (const text of ['', '{', 'null', '[]', '{"pid":1}', JSON.stringify({ ...run, children: [{ pid: 'x' }] })]) {
       expect(parseRunFile(text)).toBeUndefined()
     }
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseRunFile(text)))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => void parseRunFile(text)),
+      runs(),
+    )
   })
 })
 

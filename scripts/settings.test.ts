@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { mayBeHttp, nearMisses, parseSettings, SETTINGS, SettingsError, settingsHelp } from './settings.mjs'
 
 const valuesOf = (env: Record<string, string>) => parseSettings(env).values
@@ -110,6 +111,7 @@ describe('a malformed value', () => {
           expect((error as SettingsError).message).toContain((error as SettingsError).variable)
         }
       }),
+      runs(),
     )
   })
 

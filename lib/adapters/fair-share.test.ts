@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { createFairShare, type Held } from './fair-share'
 
 const bounds = { size: 6, charactersMax: 60 }
@@ -42,7 +43,7 @@ describe('a fair share', () => {
           expect(share.entries()).toEqual(naive(added.slice(0, index + 1), bounds))
         }
       }),
-      { numRuns: 150 },
+      runs(150),
     )
   })
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { allCombinations, pairsOf, pairwise } from './combinations'
 
 const dimensions = { letter: ['a', 'b', 'c'], number: [1, 2], flag: [true, false], word: ['x', 'y'] } as const
@@ -48,7 +49,7 @@ describe('a pairwise choice', () => {
         expect(rows).toEqual(expect.arrayContaining(chosen))
         expect(new Set(chosen).size).toBe(chosen.length)
       }),
-      { numRuns: 50 },
+      runs(50),
     )
   })
 })

@@ -6,6 +6,7 @@ import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
 import type { Store, UnboundBound } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { Json } from '@/lib/core/ground/values/json'
+import { runs } from '@/scripts/thorough.mjs'
 import {
   commitOf,
   sampleCampaign,
@@ -299,7 +300,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
               }
             },
           ),
-          { numRuns: 12 },
+          runs(12),
         )
       })
 
@@ -456,7 +457,7 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
       it('any JSON body comes back as the JSON value that it was', async () => {
         const { sessionId: id } = await newSession()
         const bodies: Json[] = ['', 'null', 'true', '12', '{"a":1}', '[1', '"quoted"', '\\', 0, -1.5, false, [], {}]
-        const samples = fc.sample(fc.jsonValue({ stringUnit: 'binary' }), { numRuns: 40, seed: 7 })
+        const samples = fc.sample(fc.jsonValue({ stringUnit: 'binary' }), { ...runs(40), seed: 7 })
         for (const sample of samples) bodies.push(JSON.parse(JSON.stringify(sample)))
         bodies.push('nul \u0000, tab \t, emoji 😀, <script>&amp;', { __proto__x: 1, 'a.b': { 'c"d': [null] } })
         const exchanges = bodies.map((body, index) => sampleExchange({ sessionId: id, at: later(index), body }))

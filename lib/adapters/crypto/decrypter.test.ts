@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { CompactEncrypt, importJWK } from 'jose'
 import { describe, expect, it } from 'vitest'
 import { encryptJwe } from '@/lib/core/ground/jose/encrypt-jwe'
+import { runs } from '@/scripts/thorough.mjs'
 import { decrypter } from './decrypter'
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey
@@ -60,6 +61,7 @@ describe('a decrypter', () => {
       fc.asyncProperty(fc.array(fc.oneof(fc.base64String(), fc.json()), { maxLength: 6 }), async (parts) => {
         expect(await ours.decrypt(parts.join('.'))).toBeNull()
       }),
+      runs(),
     )
   })
 

@@ -4,6 +4,7 @@ import * as x509 from '@peculiar/x509'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import { runs } from '@/scripts/thorough.mjs'
 import { createCertificateBudget } from './certificate-budget'
 import { type DistinguishedName, makeCertificate } from './make-certificate'
 import { certificateReader, certificatesMax } from './read-certificates'
@@ -224,7 +225,7 @@ describe('an unreadable chain', () => {
         const facts = read(chain)
         expect(facts.readable ? facts.certificates.length : facts.count).toBe(chain.length)
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 
@@ -236,7 +237,7 @@ describe('an unreadable chain', () => {
         const changed = Buffer.from(bytes.with(at, (bytes[at] ?? 0) ^ flip)).toString('base64')
         expect(read([changed, issuer])).not.toMatchObject({ trust: 'trusted' })
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { instantKey } from './instant-key'
 import { contributionOf, type MergedStatistics, mergeStatistics, toSavedRow } from './merge'
 import { mergeStream } from './merge-stream'
@@ -151,7 +152,7 @@ describe('merging namespaces', () => {
         )
         expect(whole.runs).toBe(list.reduce((sum, { runs }) => sum + runs, 0))
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 
@@ -210,6 +211,7 @@ describe('running times', () => {
       fc.property(fc.integer({ min: 0, max: 1e7 }), (seconds) => {
         expect(readRunningTime(writeRunningTime(seconds * 1000))).toBe(seconds * 1000)
       }),
+      runs(),
     )
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 59_999 }), (millis) => {
@@ -229,6 +231,7 @@ describe('instant keys', () => {
         const [left, right] = [instantKey(a.toISOString()), instantKey(b.toISOString())]
         expect(left !== null && right !== null && left < right).toBe(a < b)
       }),
+      runs(),
     )
   })
 

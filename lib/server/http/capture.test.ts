@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bodyBytesMax } from '@/lib/core/ground/http/limits'
 import { epochMillis } from '@/lib/core/ground/time/time'
+import { runs } from '@/scripts/thorough.mjs'
 import { createMemoryRoom } from '../guard/memory-room'
 import { bytesKept, capture } from './capture'
 
@@ -55,6 +56,7 @@ describe('the body of a request', () => {
         expect(Buffer.compare(Buffer.from(body), whole.subarray(0, kept))).toBe(0)
         expect([bodyBytes, bodyOverflow]).toEqual([whole.length, whole.length > kept])
       }),
+      runs(),
     ))
 
   it('holds no chunk, so that many small ones cost no more than their bytes', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { addMark, createTextMarks, newMarkSet } from './text-marks'
 
 const characters = fc.constantFrom(...'abAB01-_. %/é')
@@ -18,6 +19,7 @@ describe('marks of the places of a text', () => {
         const values = places.filter((value) => value.length === length && /^[\w-]+$/.test(value))
         expect(seen).toEqual(values.map((value) => [marks.of(value), value]))
       }),
+      runs(),
     )
   })
 

@@ -11,6 +11,7 @@ import {
   sampleStart,
   sampleValue,
 } from '@/lib/testing/store-samples'
+import { runs } from '@/scripts/thorough.mjs'
 import { commitColumns, type TableName } from './columns'
 import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
 import { type CommitItem, commitItem, itemText, recordOf } from './rows'
@@ -77,6 +78,7 @@ describe('rows and records', () => {
           expect(readExchange(record)).toEqual(exchange)
         },
       ),
+      runs(),
     )
   })
 

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { CheckId } from '@/lib/core/ground/ports/check-id'
 import type { Finding } from '@/lib/core/ground/ports/finding'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
+import { runs } from '@/scripts/thorough.mjs'
 import { packFindings, unpackFindings } from './stored-findings'
 import { newestUsual } from './usual-findings'
 
@@ -60,6 +61,7 @@ describe('stored findings', () => {
       fc.property(fc.array(anyFinding, { maxLength: 30 }), (findings) => {
         expect(throughStorage(findings)).toEqual(findings)
       }),
+      runs(),
     )
   })
 
@@ -134,6 +136,7 @@ describe('stored findings', () => {
         })
         expect(JSON.stringify(throughStorage(findings))).toBe(JSON.stringify(findings))
       }),
+      runs(),
     )
   })
 

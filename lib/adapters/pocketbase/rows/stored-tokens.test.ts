@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
+import { runs } from '@/scripts/thorough.mjs'
 import { packTokens, unpackTokens } from './stored-tokens'
 
 const nothing = { headers: {}, query: null, body: null, response: { headers: {}, body: null } }
@@ -61,6 +62,7 @@ describe('stored tokens', () => {
           expect(JSON.stringify(unpackTokens(stored, JSON.parse(JSON.stringify(of))))).toBe(JSON.stringify(decoded))
         },
       ),
+      runs(),
     )
   })
 

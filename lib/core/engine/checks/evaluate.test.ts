@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { CheckId } from '../../ground/ports/check-id'
 import { exchangeId } from '../../ground/ports/ids'
 import { say } from '../../ground/values/wording'
@@ -272,6 +273,7 @@ describe('any list of checks', () => {
         const first = findings.find(({ error }) => error !== null)
         expect(findings.filter(({ rejected }) => rejected)).toEqual(first ? [first] : [])
       }),
+      runs(),
     )
   })
 
@@ -282,6 +284,7 @@ describe('any list of checks', () => {
           list.map((finding) => ({ ...finding, rejected: false })).sort((a, b) => a.id.localeCompare(b.id))
         expect(forget(run([...checks].reverse()))).toEqual(forget(run(checks)))
       }),
+      runs(),
     )
   })
 })

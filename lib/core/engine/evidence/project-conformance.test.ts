@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { CheckId } from '../../ground/ports/check-id'
 import type { Finding, FindingStatus } from '../../ground/ports/finding'
 import type { IssuanceSession } from '../../ground/ports/store-types'
@@ -198,7 +199,7 @@ describe('any exchanges', () => {
         }
         for (const { correlation, status } of entries) if (correlation === 'inferred') expect(status).not.toBe('fail')
       }),
-      { numRuns: 50 },
+      runs(50),
     )
   })
 
@@ -212,7 +213,7 @@ describe('any exchanges', () => {
           if (!sessionChecks.some(({ id }) => id === entry.id)) expect(later).toContainEqual(entry)
         }
       }),
-      { numRuns: 50 },
+      runs(50),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { event, evidence, exchange, finding } from './fixtures/sessions'
@@ -115,6 +116,7 @@ describe('any sequence of events', () => {
         const earlier = read(events.slice(0, cut), [], 0)
         expect(read(events, [], 0).slice(0, earlier.length)).toEqual(earlier)
       }),
+      runs(),
     )
   })
 
@@ -128,6 +130,7 @@ describe('any sequence of events', () => {
         )
         expect(told.map(({ at }) => at)).toEqual(told.map(({ at }) => at).sort())
       }),
+      runs(),
     )
   })
 })

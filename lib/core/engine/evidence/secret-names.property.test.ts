@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { presented } from '@/lib/testing/presented-tokens'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { issuerVocabulary } from '../../issuer/redaction/vocabulary'
 import { verifierVocabulary } from '../../verifier/redaction/vocabulary'
@@ -73,7 +74,7 @@ describe.each(protocols)('whatever stands below a name of a secret, %s', (_proto
         }
         expectGone(value, JSON.stringify(redactValue(name, value, exchangeWith({ body: {}, type: jsonType }))))
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 

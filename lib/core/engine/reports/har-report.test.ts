@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { curlCommand } from '../../ground/http/curl-command'
 import type { ExchangeView } from '../evidence/session-view'
 import { curlOfExchange } from './har-report'
@@ -64,7 +65,7 @@ describe('an exchange as curl command', () => {
         const command = curlCommand({ method, url, headers: [['x-a', value]], body })
         expect(words(command)).toEqual(['-X', method, url, '-H', `x-a: ${value}`, '--data-raw', body])
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { escapeMarkup } from './escape-markup'
 import { htmlReport } from './html-report'
 import { junitReport } from './junit-report'
@@ -85,6 +86,7 @@ describe('a report', () => {
         expect(tags(junitReport(hostile))).toEqual(tags(junitReport(plain)))
         expect(markdownReport(hostile).split('\n').length).toBe(markdownReport(plain).split('\n').length)
       }),
+      runs(),
     )
   })
 

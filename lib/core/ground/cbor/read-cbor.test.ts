@@ -2,6 +2,7 @@ import { cborEncode } from '@owf/mdoc'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
+import { runs } from '@/scripts/thorough.mjs'
 import { type CborItem, embeddedOf, integerOf, memberOf, textOf } from './cbor-item'
 import { cborBytesMax, cborDepthMax, cborItemsMax, cborValueItemsMax, createCborBudget, readCbor } from './read-cbor'
 
@@ -49,6 +50,7 @@ describe('CBOR', () => {
         // The library writes whole numbers beyond 32 bits as floats, which say the same.
         expect(reading.ok && plain(reading.item)).toEqual(value)
       }),
+      runs(),
     )
   })
 
@@ -57,7 +59,7 @@ describe('CBOR', () => {
       fc.property(fc.uint8Array({ maxLength: 300 }), (value) => {
         expect(typeof readCbor(value).ok).toBe('boolean')
       }),
-      { numRuns: 3000 },
+      runs(3000),
     )
   })
 

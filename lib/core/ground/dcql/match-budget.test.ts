@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Json } from '../values/json'
 import type { ArrayNode, ClaimNode } from './claim-tree'
 import type { CredentialQuery } from './dcql-query'
@@ -133,7 +134,7 @@ describe('matching with sets', () => {
         expect(found.claimSets?.best ?? null).toBe(best)
         expect(found.claims?.map(({ selected, values }) => ({ selected, values }))).toEqual(naive)
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })

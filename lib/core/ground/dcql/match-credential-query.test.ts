@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Json } from '../values/json'
 import type { ClaimPosition } from './claim-tree'
 import type { CredentialQuery } from './dcql-query'
@@ -340,6 +341,7 @@ describe('any claims and any query', () => {
             for (const position of part) expect(minimisation.unrequested).toContainEqual(position)
         },
       ),
+      runs(),
     )
   })
 
@@ -352,6 +354,7 @@ describe('any claims and any query', () => {
         expect(minimisation.unrequested).toEqual([])
         expect(matches?.every(({ found }) => found)).toBe(true)
       }),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Json } from '../values/json'
 import type { ClaimsPath } from './dcql-query'
 import { claimTreeOf, keptBack } from './fixtures/claim-tree-of'
@@ -125,6 +126,7 @@ describe('any path through any claims', () => {
           })
         }
       }),
+      runs(),
     )
   })
 })

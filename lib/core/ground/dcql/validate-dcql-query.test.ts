@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Json } from '../values/json'
 import { specificationQueries } from './fixtures/specification-queries'
 import type { Problem } from './problem'
@@ -376,7 +377,7 @@ describe('any JSON', () => {
         // A query without a violation is understood to the last claim.
         if (!problems.some(({ severity }) => severity !== 'note')) expect(read.whole).toBe(true)
       }),
-      { numRuns: 500 },
+      runs(500),
     )
   })
 })

@@ -1,6 +1,7 @@
 import { ECDH, generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { fromBase58 } from './base58'
 import { resolveDid } from './resolve-did'
 
@@ -84,6 +85,7 @@ describe('a DID', () => {
       fc.asyncProperty(start, fc.string(), async (head, tail) => {
         expect((await resolveDid(head + tail)).resolved).toBe(false)
       }),
+      runs(),
     )
   })
 })
@@ -93,5 +95,6 @@ it('base58 decodes what another implementation encodes', () => {
     fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
       expect(fromBase58(toBase58(bytes))).toEqual(bytes)
     }),
+    runs(),
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
+import { runs } from '@/scripts/thorough.mjs'
 import { formDecode } from './form-decode'
 
 const pieces = fc
@@ -17,6 +18,7 @@ describe('a name or value of a form', () => {
         const ascii = text.replaceAll(/[^ -~]+/g, encodeURIComponent)
         expect(formDecode(text)).toBe(new URLSearchParams(`x=${ascii}`).get('x'))
       }),
+      runs(),
     )
   })
 

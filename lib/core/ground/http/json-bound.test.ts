@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
+import { runs } from '@/scripts/thorough.mjs'
 import { boundPassedBy } from './json-bound'
 import { jsonDepthMax, jsonValuesMax } from './limits'
 import { readJsonText } from './read-json'
@@ -31,6 +32,9 @@ describe('the bounds of JSON', () => {
   })
 
   it('say nothing of a value within them, whatever it is', () => {
-    fc.assert(fc.property(fc.jsonValue(), (value) => boundPassedBy(JSON.stringify(value)) === null))
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => boundPassedBy(JSON.stringify(value)) === null),
+      runs(),
+    )
   })
 })

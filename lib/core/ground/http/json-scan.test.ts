@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { scanJson } from './json-scan'
 import { jsonDepthMax } from './limits'
 
@@ -29,6 +30,7 @@ describe('scanJson', () => {
         expect(scan.duplicates).toEqual([])
         expect(scan.values).toBe(scan.tooDeep || scan.tooWide ? scan.values : count(value))
       }),
+      runs(),
     )
   })
 })

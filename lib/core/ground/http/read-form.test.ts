@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
+import { runs } from '@/scripts/thorough.mjs'
 import { readParameters } from './read-form'
 
 describe('readParameters', () => {
@@ -23,7 +24,10 @@ describe('readParameters', () => {
     expect(parameters.pairs).toHaveLength(256)
   })
   it('never throws, and gives back what was encoded', () => {
-    fc.assert(fc.property(fc.string(), (text) => void readParameters(text)))
+    fc.assert(
+      fc.property(fc.string(), (text) => void readParameters(text)),
+      runs(),
+    )
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.string({ minLength: 1 })), (wanted) => {
         const parameters = readParameters(new URLSearchParams(wanted).toString())
@@ -31,6 +35,7 @@ describe('readParameters', () => {
           if (value.isWellFormed() && name.isWellFormed()) expect(parameters.get(name)).toBe(value)
         }
       }),
+      runs(),
     )
   })
 

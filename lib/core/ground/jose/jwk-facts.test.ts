@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
+import { runs } from '@/scripts/thorough.mjs'
 import { readPublicJwk as read } from './jwk-facts'
 import { publicMembers } from './public-members'
 import { thumbprint, thumbprintBytes } from './thumbprint'
@@ -147,7 +148,7 @@ describe('readPublicJwk', () => {
         const names = Object.keys(publicMembers(input) ?? {}).concat(Object.keys(publicJwk ?? {}))
         expect(names.every((name) => ['kty', 'crv', 'x', 'y', 'n', 'e'].includes(name))).toBe(true)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })

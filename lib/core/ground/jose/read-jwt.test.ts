@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../values/base64url'
 import { jwtCharactersMax, readJwt } from './read-jwt'
 
@@ -92,6 +93,7 @@ describe('readJwt', () => {
           else expect(jwt.reason).toMatch(/^The (token|header|payload|signature) [a-z0-9 -]+\.$/i)
         },
       ),
+      runs(),
     )
   })
 
@@ -105,6 +107,7 @@ describe('readJwt', () => {
           JSON.stringify([JSON.parse(JSON.stringify(header)), JSON.parse(JSON.stringify(claims))]),
         )
       }),
+      runs(),
     )
   })
 })

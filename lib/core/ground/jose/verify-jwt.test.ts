@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verifySignature } from '@/lib/adapters/crypto/ports'
 import { signer } from '@/lib/adapters/crypto/signer'
+import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../values/base64url'
 import { readJwt } from './read-jwt'
 import { signJwt } from './sign-jwt'
@@ -109,6 +110,7 @@ describe('verifyJwtSignature', () => {
         const jwt = { header: { alg: algorithms[0] ?? 'ES256' }, value }
         expect(await verifyJwtSignature({ jwt, jwk, algorithms })).toBe(false)
       }),
+      runs(),
     )
   })
 
@@ -120,6 +122,7 @@ describe('verifyJwtSignature', () => {
         fc.pre(token[index] !== character)
         expect(await verify(token.slice(0, index) + character + token.slice(index + 1))).toBe(false)
       }),
+      runs(),
     )
   })
 })

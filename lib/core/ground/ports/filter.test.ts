@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { epochMillis } from '../time/time'
 import { type Compared, filterOf, isPipelinePath } from './filter'
 
@@ -37,6 +38,7 @@ describe('a filter', () => {
         const value = { [kind]: `${before}${middle}${after}` } as unknown as Compared
         expect(() => filterOf(['column', '=', value])).toThrow(TypeError)
       }),
+      runs(),
     )
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -48,7 +50,7 @@ describe('a filter', () => {
           expect(String(error)).not.toContain(`"${text}"`)
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 

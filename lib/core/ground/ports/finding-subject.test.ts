@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { readSubjectKey, subjectKey } from './finding-subject'
 
 const anySubject = fc.record({ queryId: fc.string({ unit: 'binary' }), index: fc.nat() })
@@ -14,6 +15,7 @@ describe('the key of a subject', () => {
       fc.property(anySubject, (subject) => {
         expect(readSubjectKey(subjectKey(subject))).toEqual(subject)
       }),
+      runs(),
     )
     for (const queryId of ['', '#', 'a#1', '#2#', 'a\nb', '__proto__'])
       expect(readSubjectKey(subjectKey({ queryId, index: 3 }))).toEqual({ queryId, index: 3 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
+import { runs } from '@/scripts/thorough.mjs'
 import { fromBase64, toBase64, withoutPadding } from './base64'
 import { fromBase64url, fromUtf8, isBase64url, toBase64url, utf8 } from './base64url'
 import { toHex } from './to-hex'
@@ -42,6 +43,7 @@ describe('base64url', () => {
         expect(fromBase64url(text)).toEqual(bytes)
         expect(isBase64url(text)).toBe(true)
       }),
+      runs(),
     )
   })
 
@@ -53,6 +55,7 @@ describe('base64url', () => {
         expect(bytes === null).toBe(text.length % 4 === 1 || !/^[A-Za-z0-9_-]*$/.test(text))
         expect(isBase64url(text)).toBe(bytes !== null && toBase64url(bytes) === text)
       }),
+      runs(),
     )
     expect(['YQ', 'YR', 'YWI', 'YWJ', 'YWJj', ''].map(isBase64url)).toEqual([true, false, true, false, true, true])
   })

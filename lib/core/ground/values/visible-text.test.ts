@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { visibleText, visibleTexts } from './visible-text'
 
 describe('what would not be seen', () => {
@@ -35,6 +36,7 @@ describe('what would not be seen', () => {
         expect(visibleTexts(shown)).toBe(shown)
         expect(JSON.stringify(shown)).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/)
       }),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { event, session, start } from '../../engine/evidence/fixtures/sessions'
 import type { StoredEventType } from '../../ground/ports/event-type'
 import type { StoredEvent } from '../../ground/ports/store-types'
@@ -107,6 +108,7 @@ describe('any sequence of events', () => {
           expect(rank(state) > rank(previousState) || isRecovery).toBe(true)
         }
       }),
+      runs(),
     )
   })
 
@@ -118,6 +120,7 @@ describe('any sequence of events', () => {
         const earlier = read(list.slice(0, cut))
         expect(read(list).slice(0, earlier.length)).toEqual(earlier)
       }),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { authorizationDetailsErrors } from './authorization-details-errors'
 
 const good = { type: 'openid_credential', credential_configuration_id: 'pid' }
@@ -28,6 +29,7 @@ describe('authorizationDetailsErrors', () => {
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(Array.isArray(authorizationDetailsErrors(text, ['pid']))).toBe(true)
       }),
+      runs(),
     )
   })
 })

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { sessionId } from '../../ground/ports/ids'
 import type { KeyedHash } from '../../ground/ports/ports'
 import { fitsOffer, transactionCode, transactionCodeObject } from './transaction-code'
@@ -18,6 +19,7 @@ describe('a transaction code', () => {
         expect(transactionCode(sessionId(one), offer, keyedHash)).toBe(code)
         if (one !== two && length === 12) expect(transactionCode(sessionId(two), offer, keyedHash)).not.toBe(code)
       }),
+      runs(),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { jpeg, mp4, png, webm, webp, webpOfFrame } from '@/lib/testing/artifacts'
+import { runs } from '@/scripts/thorough.mjs'
 import { readOwnFile } from './artifact-address'
 import { recogniseArtifact, typeByName } from './recognise-artifact'
 
@@ -79,6 +80,7 @@ describe('what a file is', () => {
           recogniseArtifact(new Uint8Array([...start.subarray(0, length), ...rest]))
         },
       ),
+      runs(),
     )
   })
 

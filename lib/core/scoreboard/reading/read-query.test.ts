@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { type FilterComparison, type FilterGroup, type FilterTerm, writeFilter } from './filter-tree'
 import { operatorsOf, parseFilter } from './parse-filter'
 import { comparableMembers, publicCollection, publicCollectionNames } from './public-collections'
@@ -96,7 +97,7 @@ describe('a filter', () => {
       fc.property(groups, (group) => {
         expect(parseFilter(writeFilter(group), comparable)).toEqual(group)
       }),
-      { numRuns: 1000 },
+      runs(1000),
     )
   })
 
@@ -129,7 +130,7 @@ describe('a filter', () => {
         // What ends in a backslash is written by comparisons that nobody may send.
         if (!filter.includes('\u0001') && !filter.includes('\\\\%')) expect(filtered(filter)).toBe(filter)
       }),
-      { numRuns: 5000 },
+      runs(5000),
     )
     expect(accepted).toBeGreaterThan(100)
   })
@@ -142,7 +143,7 @@ describe('a filter', () => {
         if (filter === null) expect(text).toMatch(/_via_|@collection\.|@request\.|\w\./i)
         else expect(lookOver(filter)).toMatchObject({ names: ['pipeline.name'], texts: [text] })
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
+import { runs } from '@/scripts/thorough.mjs'
 import { csvCell } from '../../ground/values/csv-cell'
 import { boardQuery, changeView, cutPage, defaultView, pageOf, readBoardView, totalsOf, usualSizes } from './board-view'
 import { toCsv } from './export-rows'
@@ -124,6 +125,7 @@ describe('the address of a view', () => {
           expect(read(boardQuery(view))).toEqual(view)
         },
       ),
+      runs(),
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { samplePresentation } from '@/lib/testing/store-samples'
+import { runs } from '@/scripts/thorough.mjs'
 import type { PresentationEventType } from '../../ground/ports/event-type'
 import { exchangeId, sessionId } from '../../ground/ports/ids'
 import type { StoredEvent } from '../../ground/ports/store-types'
@@ -78,6 +79,7 @@ describe('the status of a presentation session', () => {
       fc.property(fc.array(later), (events) => {
         expect(statusOf([fetched, answer(2, true, true), ...events], afterTheEnd).status).toBe('presentation_validated')
       }),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Exchange } from '../../ground/http/exchange'
 import { exchangeId } from '../../ground/ports/ids'
 import { epochMillis } from '../../ground/time/time'
@@ -83,6 +84,7 @@ describe('posted parameters', () => {
         const { members, value } = read(body, type)
         for (const name of members) expect(value(name)).not.toBeUndefined()
       }),
+      runs(),
     )
   })
 })

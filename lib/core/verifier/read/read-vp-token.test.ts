@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { readVpToken } from './read-vp-token'
 
 const form = (text: string | undefined) => readVpToken({ carrier: 'form', text })
@@ -107,6 +108,7 @@ describe('anything', () => {
         expect(reading.present).toBe(true)
         expect(reading.type === 'unreadable').toBe(reading.reason !== null)
       }),
+      runs(),
     )
     fc.assert(
       fc.property(fc.dictionary(fc.string(), fc.array(fc.string())), (token) => {
@@ -115,6 +117,7 @@ describe('anything', () => {
           Object.entries(token),
         )
       }),
+      runs(),
     )
   })
 })

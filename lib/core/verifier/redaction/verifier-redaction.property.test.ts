@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { digestOf, disclosure, presentation, presented } from '@/lib/testing/presented-tokens'
+import { runs } from '@/scripts/thorough.mjs'
 import { anyString } from '../../engine/redaction/fixtures/any-string'
 import { encode, formType, jsonType, jws, publicJwk } from '../../engine/redaction/fixtures/exchanges'
 import { type RedactExchangeInput, redactExchange } from '../../engine/redaction/message/redact-exchange'
@@ -302,7 +303,7 @@ describe('the redaction of presentations', () => {
         const tokens = [carrying(secret), idToken(secret), jwe(secret), mdoc(secret)]
         expect(tokens.flatMap(pieces).filter((piece) => output.includes(piece))).toEqual([])
       }),
-      { numRuns: 40 },
+      runs(40),
     )
   })
   const around = fc.constantFrom(['', ''], ['x-', ''], [`${ours.nonce}-`, ''], ['about ', ', too'], ['a:', '/b'])
@@ -319,7 +320,7 @@ describe('the redaction of presentations', () => {
         const output = JSON.stringify(redactExchange(place(value, `${before}${spell(value)}${after}`)))
         expect(output).not.toMatch(/s3cret/i)
       }),
-      { numRuns: 20 },
+      runs(20),
     )
   })
   it('hides short ones from free text by themselves, and shreds nothing else', () => {
@@ -348,7 +349,7 @@ describe('the redaction of presentations', () => {
         expect(shown(asField('User-Agent', text, agent)).headers['user-agent']).toBe(agent)
         expect(shown(asField('Content-Length', text, text)).headers['content-length']).toBe(text)
       }),
-      { numRuns: 60 },
+      runs(60),
     )
   })
   it('never throws, whatever the bytes are, and gives plain JSON of bounded size', () => {
@@ -404,7 +405,7 @@ describe('the redaction of presentations', () => {
           expect(utf8(output).length).toBeLessThanOrEqual(131_072)
         }
       }),
-      { numRuns: 400 },
+      runs(400),
     )
   })
   it.each(['WyJ~', '~', 'eyJ.', '[{"a":', 'vp_token=', '@', 'did:a:', 'a@'])(

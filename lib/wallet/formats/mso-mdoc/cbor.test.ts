@@ -1,6 +1,7 @@
 import { cborEncode, DataItem, DateOnly } from '@owf/mdoc'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { WalletStop } from '../../errors'
 import { CborTag, cborArray, cborBytes, cborText, embed, readCbor, tagged, writeCbor } from './cbor'
 
@@ -32,6 +33,7 @@ describe('CBOR', () => {
       fc.property(anyValue, (value) => {
         expect(readCbor(Buffer.from(cborEncode(value)))).toEqual(asBuffers(value))
       }),
+      runs(),
     )
   })
 
@@ -41,6 +43,7 @@ describe('CBOR', () => {
         const encoded = Buffer.from(cborEncode(value))
         expect(writeCbor(readCbor(encoded))).toEqual(encoded)
       }),
+      runs(),
     )
   })
 
@@ -59,7 +62,7 @@ describe('CBOR', () => {
           expect(error).toBeInstanceOf(WalletStop)
         }
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { SDJwtVcInstance } from '@sd-jwt/sd-jwt-vc'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { WalletStop } from '../../errors'
 import { readJws } from '../../jose/jws'
 import type { JsonObject } from '../../json'
@@ -40,7 +41,7 @@ describe('the disclosures of a credential', () => {
         expect(unpackDisclosures(readJws(jwt)!.claims, disclosures)).toEqual(payload)
         expect(await library.getClaims(compact)).toEqual(payload)
       }),
-      { numRuns: 40 },
+      runs(40),
     )
   })
 
@@ -94,6 +95,7 @@ describe('the disclosures of a credential', () => {
           }
         },
       ),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { WalletStop } from '../../errors'
 import { readCredentialOffer } from './credential-offer'
 
@@ -48,6 +49,7 @@ describe('a credential offer', () => {
           expect(error).toBeInstanceOf(WalletStop)
         }
       }),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { WalletStop } from '../../errors'
 import { parseDeeplink } from './deeplink'
 
@@ -15,6 +16,7 @@ describe('a credential offer link', () => {
           offer: JSON.parse(text),
         })
       }),
+      runs(),
     )
   })
 
@@ -26,6 +28,7 @@ describe('a credential offer link', () => {
           url,
         })
       }),
+      runs(),
     )
   })
 
@@ -34,6 +37,7 @@ describe('a credential offer link', () => {
       fc.property(fc.string(), (text) => {
         expect(() => parseDeeplink(text)).toThrow(WalletStop)
       }),
+      runs(),
     )
   })
 

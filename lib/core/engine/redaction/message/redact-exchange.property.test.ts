@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { HeaderField } from '../../../ground/http/exchange'
 import { toBase64url, utf8 } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
@@ -169,7 +170,7 @@ describe('redactExchange', () => {
           [],
         )
       }),
-      { numRuns: 25 },
+      runs(25),
     )
   })
   it('hides a random value under any name that is not known to be harmless', () => {
@@ -188,6 +189,7 @@ describe('redactExchange', () => {
           /^\/issuers\/a\/\[redacted:\d+\]\/\[(?:redacted|token):\d+\]$/,
         )
       }),
+      runs(),
     )
   })
   it.each(['jWT', 'Token', 'code', 'c_nonce', 'Secrets'])(
@@ -204,7 +206,7 @@ describe('redactExchange', () => {
           ]
           for (const input of inputs) expect(JSON.stringify(redactExchange(input))).not.toContain(secret)
         }),
-        { numRuns: 25 },
+        runs(25),
       )
     },
   )
@@ -269,7 +271,7 @@ describe('redactExchange', () => {
           expect(utf8(output).length).toBeLessThanOrEqual(65_536)
         },
       ),
-      { numRuns: 400 },
+      runs(400),
     )
   })
   it('never throws on any JSON under any name', () => {
@@ -279,6 +281,7 @@ describe('redactExchange', () => {
         fc.jsonValue(),
         (name, value) => void redactValue(name, JSON.parse(JSON.stringify(value)), given({})),
       ),
+      runs(),
     )
   })
   const large = 262_144

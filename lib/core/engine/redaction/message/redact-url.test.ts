@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { anyString } from '../fixtures/any-string'
 import { redactUrl as redactUrlBy } from './redact-url'
@@ -45,9 +46,13 @@ describe('redactUrl', () => {
     expect(redactUrl(`https://w.example/cb?client_id=${secret}`)).toContain(secret)
   })
   it('never throws', () => {
-    fc.assert(fc.property(anyString, (text) => void redactUrl(text)))
+    fc.assert(
+      fc.property(anyString, (text) => void redactUrl(text)),
+      runs(),
+    )
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true, withFragments: true }), (url) => redactUrl(url).length > 0),
+      runs(),
     )
   })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
+import { runs } from '@/scripts/thorough.mjs'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
 import { declared, isWording, quote, rendered, type Said, say } from '../../../ground/values/wording'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
@@ -137,6 +138,7 @@ describe('a finding in which nothing is to take out', () => {
         expect([wanted, shown]).toEqual([rendered(expected), rendered(actual)])
         expect([wanted, shown].some(isWording)).toBe(false)
       }),
+      runs(),
     )
   })
 

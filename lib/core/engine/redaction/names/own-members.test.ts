@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { JsonObject } from '../../../ground/values/json'
 import { changeItems, changeMembers, setMember } from './own-members'
 
@@ -25,6 +26,7 @@ describe('members that are changed', () => {
         expect(JSON.stringify(object)).toBe(before)
         if (JSON.stringify(built) === before) expect(changed).toBe(object)
       }),
+      runs(),
     )
   })
 

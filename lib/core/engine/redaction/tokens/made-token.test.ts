@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { makeJwt } from '../../../ground/jose/sign-jwt'
 import type { Signer } from '../../../ground/ports/ports'
 import { verifierRedaction } from '../../../verifier/redaction/verifier-redaction'
@@ -46,6 +47,7 @@ describe('a token that we made', () => {
         const token = make(header, claims)
         if (token.read !== null) expectAsRead(token)
       }),
+      runs(),
     )
   })
 
@@ -57,6 +59,7 @@ describe('a token that we made', () => {
         expect(token.read?.claims).toBe(withoutOther)
         expectAsRead(token)
       }),
+      runs(),
     )
   })
 

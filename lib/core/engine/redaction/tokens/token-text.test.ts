@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { partsOf } from './token-text'
 
 describe('the parts of a compact token', () => {
@@ -13,7 +14,7 @@ describe('the parts of a compact token', () => {
         const isToken = /^[\w\-.~=]+$/.test(trimmed) && !/=[^.~=]/.test(trimmed) && [3, 5].includes(parts.length)
         expect(partsOf(text)).toEqual(isToken ? parts : null)
       }),
-      { numRuns: 2000 },
+      runs(2000),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { utf8 } from '../../../ground/values/base64url'
 import type { Json } from '../../../ground/values/json'
 import { anyString } from '../fixtures/any-string'
@@ -22,6 +23,7 @@ describe('a value that fits', () => {
           expect(fitsIn(value, bytes)).toBe(false)
         expect(boundJson(value as Json, length)).toEqual(value)
       }),
+      runs(),
     )
   })
 })

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { fold, spellingsOf } from './fold'
 
 describe('the spellings of a text', () => {
@@ -11,6 +12,7 @@ describe('the spellings of a text', () => {
         )
         expect(spellingsOf(text)).toEqual([...new Set(forms)])
       }),
+      runs(),
     )
   })
 

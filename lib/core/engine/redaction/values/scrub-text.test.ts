@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { anyString } from '../fixtures/any-string'
 import { jws, publicJwk } from '../fixtures/exchanges'
@@ -132,6 +133,7 @@ describe('scrubText', () => {
         expect(once).not.toContain(token)
         expect(scrubText(once).length).toBeGreaterThanOrEqual(0)
       }),
+      runs(),
     )
     const message = `x code=1 ${token} dpop: ${token}`
     expect(scrubText(scrubText(message))).toBe(scrubText(message))
@@ -188,7 +190,7 @@ describe('a step that is passed over', () => {
         expect(scrubVisible(text + rest, names)).toBe(scrubVisible(text, names) + rest)
         expect(scrubText(text + rest)).toBe(scrubText(text) + rest)
       }),
-      { numRuns: 3000 },
+      runs(3000),
     )
   })
 })

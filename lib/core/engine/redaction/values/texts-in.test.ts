@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { textsIn } from './texts-in'
 
 it('finds the texts that are in another, few or many, longer or shorter than it', () => {
@@ -10,7 +11,7 @@ it('finds the texts that are in another, few or many, longer or shorter than it'
       const found = searched.filter((one) => within.includes(one))
       expect([...textsIn(searched, 2)(within)].toSorted()).toEqual(found.toSorted())
     }),
-    { numRuns: 2000 },
+    runs(2000),
   )
 })
 
@@ -22,6 +23,6 @@ it('finds the one of many that is in the other, however many of them would fit i
       const inside = within.slice(from % (within.length - 1))
       expect(textsIn([...foreign, inside], 2)(within)).toEqual([inside])
     }),
-    { numRuns: 1000 },
+    runs(1000),
   )
 })

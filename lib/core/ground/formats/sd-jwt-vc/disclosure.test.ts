@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
+import { runs } from '@/scripts/thorough.mjs'
 import { toBase64url, utf8 } from '../../values/base64url'
 import type { Json, JsonObject } from '../../values/json'
 import { concealClaims } from './conceal-claims'
@@ -69,6 +70,7 @@ describe('concealClaims', () => {
         )
         expect(read.readable && JSON.parse(JSON.stringify(read.claims))).toEqual(JSON.parse(JSON.stringify(claims)))
       }),
+      runs(),
     )
   })
 })
@@ -133,6 +135,7 @@ describe('readSdJwt', () => {
         expect(() => readSdJwt(sdJwt(claims, parts), sha256)).not.toThrow()
         expect(() => readSdJwt(parts.join('~'), sha256)).not.toThrow()
       }),
+      runs(),
     )
   })
 })

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { sha256 } from '@/lib/adapters/crypto/ports'
 import { random } from '@/lib/adapters/crypto/random'
 import { signer } from '@/lib/adapters/crypto/signer'
+import { runs } from '@/scripts/thorough.mjs'
 import { readTokenPart } from '../../../engine/redaction/tokens/read-token-part'
 import { euPidDeviceBound } from '../../../issuer/configurations/eu-pid-device-bound'
 import { verifyJwtSignature } from '../../jose/verify-jwt'
@@ -193,6 +194,7 @@ describe('an issued SD-JWT VC', () => {
         // As text too: members come in their order.
         expect(JSON.stringify(made)).toBe(JSON.stringify(read))
       }),
+      runs(),
     )
   })
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import type { KeyedHash } from '../../../ground/ports/ports'
 import { sealReturn, unsealReturn } from './wallet-return'
 
@@ -18,6 +19,7 @@ describe('the sealed way back', () => {
           expect(await unsealReturn(sealed, handle, keyedHash)).toEqual({ redirectUri, state })
         },
       ),
+      runs(),
     )
   })
 

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import fc from 'fast-check'
 import { compactDecrypt } from 'jose'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { encryptJwe } from '../../../ground/jose/encrypt-jwe'
 import { readResponseEncryption } from './read-response-encryption'
 
@@ -47,6 +48,7 @@ describe('the key for an answer', () => {
         const reading = await readResponseEncryption({ credential_response_encryption: value })
         expect(reading?.usable).toBe(false)
       }),
+      runs(),
     )
   })
 })

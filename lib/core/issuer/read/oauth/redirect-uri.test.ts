@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { readRedirectUri, withResponse } from './redirect-uri'
 
 describe('readRedirectUri', () => {
@@ -70,6 +71,7 @@ describe('readRedirectUri', () => {
         expect(new URL(location).protocol).not.toMatch(/^(javascript|data|file):$/)
         expect(new URL(location).searchParams.get('state')).toBe(value)
       }),
+      runs(),
     )
   })
 })

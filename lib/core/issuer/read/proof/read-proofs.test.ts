@@ -3,6 +3,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT }
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digest, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
+import { runs } from '@/scripts/thorough.mjs'
 import type { CertificateFacts } from '../../../ground/ports/certificate-facts'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { exchangeId, sessionId } from '../../../ground/ports/ids'
@@ -365,7 +366,7 @@ describe('reading anything else', () => {
         expect(reading.type).toBe(type)
         expect(provenKeys(reading)).toEqual([])
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { CompactEncrypt, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digest, isPublicKey } from '@/lib/adapters/crypto/ports'
+import { runs } from '@/scripts/thorough.mjs'
 import { decryptJwe } from '../../../ground/jose/decrypt-jwe'
 import { sessionId } from '../../../ground/ports/ids'
 import { toBase64url, utf8 } from '../../../ground/values/base64url'
@@ -127,6 +128,7 @@ describe('an encrypted answer', () => {
       fc.asyncProperty(fc.array(part, { maxLength: 6 }), async (parts) => {
         expect((await readResponseJwe(parts.join('.'), input)).openedWith).toBeNull()
       }),
+      runs(),
     )
   })
 })

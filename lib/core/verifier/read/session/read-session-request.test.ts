@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { validateDcqlQuery } from '../../../ground/dcql/validate-dcql-query'
 import type { Exchange } from '../../../ground/http/exchange'
 import { ProtocolError } from '../../../ground/ports/errors'
@@ -377,7 +378,7 @@ describe('a session request', () => {
           expect((error as ProtocolError).description).toMatch(/^[\x20-\x7e]+$/)
         }
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 })

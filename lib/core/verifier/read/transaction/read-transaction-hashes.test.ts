@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { readDcqlQuery } from '../../../ground/dcql/read-dcql-query'
 import type { Digest } from '../../../ground/ports/ports'
 import { readTransactionHashes, transactionHashesMax } from './read-transaction-hashes'
@@ -136,6 +137,7 @@ describe('many hashes over many entries', () => {
           )
         },
       ),
+      runs(),
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { disclosure, hashOf, knownIssuerInput, makePresentation } from '@/lib/testing/presented/make-presentation'
 import { readChanged } from '@/lib/testing/presented/read-changed'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Json } from '../../../values/json'
 import { readPresentation } from './read-presentation'
 
@@ -21,7 +22,7 @@ describe('anything', () => {
         // What cannot be read is never valid.
         if (reading.issuerJwt.unreadable !== null) expect(reading.issuerSignature.result).toBe('unverified')
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
@@ -40,7 +41,7 @@ describe('anything', () => {
           kbJwt.sdHash.matches
         expect(whole).toBe(false)
       }),
-      { numRuns: 300 },
+      runs(300),
     )
   })
 
@@ -81,7 +82,7 @@ describe('anything', () => {
         expect(reading.disclosedPositions).toHaveLength(texts.length)
         expect(reading.disclosures.every(({ position }) => position?.[0] === 'claim')).toBe(true)
       }),
-      { numRuns: 100 },
+      runs(100),
     )
   })
 })

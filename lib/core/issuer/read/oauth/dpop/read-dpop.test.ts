@@ -4,6 +4,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK, SignJWT }
 import { beforeAll, describe, expect, it } from 'vitest'
 import { digest, isPublicKey, sha256, verifySignature } from '@/lib/adapters/crypto/ports'
 import { createMemoryStore } from '@/lib/adapters/memory/memory-store'
+import { runs } from '@/scripts/thorough.mjs'
 import type { Exchange } from '../../../../ground/http/exchange'
 import { exchangeId, sessionId } from '../../../../ground/ports/ids'
 import type { JudgedFinding } from '../../../../ground/ports/judged-finding'
@@ -135,7 +136,7 @@ describe('reading a DPoP proof', () => {
         const reading = await read(exchange(...values))
         expect(reading.headerCount).toBeGreaterThanOrEqual(values.length)
       }),
-      { numRuns: 200 },
+      runs(200),
     )
   })
 })
@@ -219,6 +220,9 @@ describe('comparing htu', () => {
   })
 
   it('never throws', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.webUrl()), (htu) => void compareHtu(htu, endpointUrl)))
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webUrl()), (htu) => void compareHtu(htu, endpointUrl)),
+      runs(),
+    )
   })
 })
