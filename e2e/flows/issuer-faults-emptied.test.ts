@@ -11,6 +11,7 @@ import type { SendHttp, WireAnswer } from '@/lib/wallet/http/wire'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 
 /** Service and wallet are deterministic here, so that equal sessions give equal bytes. */
 let service: TestService
@@ -121,7 +122,10 @@ async function withEmptyRegistry<T>(act: () => Promise<T>): Promise<T> {
 const digests = (answers: readonly string[] = []): string[] =>
   answers.map((answer) => `${answer.slice(0, 40)} ${createHash('sha256').update(answer).digest('hex')}`)
 
-const faults = issuerDeviations.map((fault) => [fault.id, fault] as const)
+/** One for each answer that a deviation can change, and each endpoint that can refuse: where the registry is asked. */
+const faults = ofEachKind(issuerDeviations, ({ changes }) =>
+  [...Object.keys(changes).sort(), changes.refusal?.at].join(' '),
+).map((fault) => [fault.id, fault] as const)
 const ordinary = ({ needs }: IssuerDeviation): JsonObject => ({
   issuer_configuration_id: 'eu-pid-jwt-proof-only',
   ...needs,

@@ -1,10 +1,30 @@
 import { expect } from 'vitest'
 import type { SessionHead } from '@/components/inspector/model/flow-model'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
+import { checkById } from '@/lib/core/wings'
+import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 import { readShownPage, textOf } from './shown-page'
 
 /** A read-back with its whole summary, as the interface gives it. */
 type Judged = SessionHead & { readonly checks: { readonly summary: SummaryView } }
+
+/**
+ * The ids of the misbehaviours whose session is compared with its page: all in a thorough test, otherwise the first of
+ * each area and ending. What a page says follows from the findings; the areas have panels of their own, an ending
+ * the rail, the level of the check headline and pill, and a check that was left unobserved none of them.
+ */
+export function drawnOf<Entry extends { readonly id: string; readonly staysUnseen?: true }>(
+  entries: readonly Entry[],
+  endOf: (entry: Entry) => string,
+): ReadonlySet<string> {
+  const kindOf = (entry: Entry): string => {
+    const id = checkIdOf(entry)
+    const area = id.split('.').slice(0, 2).join('.')
+    return [area, endOf(entry), checkById(id)?.level, entry.staysUnseen].join(' ')
+  }
+  return new Set(ofEachKind(entries, kindOf).map(({ id }) => id))
+}
 
 const reportWords = { pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' } as const
 

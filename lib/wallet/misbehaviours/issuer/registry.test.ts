@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { ofEachKind } from '@/scripts/thorough.mjs'
 import { createKeyAttester, type KeyAttester } from '../../issuer/credential/attester'
 import type { IssuerRun } from '../../issuer/issuer-run'
 import { runAtIssuer } from '../../issuer/run-at-issuer'
 import { generateKey } from '../../jose/key'
 import { type Script, type ScriptedIssuer, startScriptedIssuer } from '../../testing/scripted-issuer'
+import { wayOf } from '../../testing/way-of'
 import { wirePicture } from '../../testing/wire-picture'
 import { checkIdOf } from '../misbehaviour'
 import { endOf, type Misbehaviour } from './misbehaviour'
@@ -97,8 +99,14 @@ describe('the registry of misbehaviours', () => {
 /** A careless wallet differs only when an answer is wrong, and this issuer's never are. The flow tests cover it. */
 const isAboutFault = ({ overlooks, stopsAt }: Misbehaviour): boolean => overlooks !== undefined || stopsAt !== undefined
 
-describe('each misbehaviour', () => {
-  it.each(misbehaviours.filter((entry) => !isAboutFault(entry)).map((entry) => [entry.id, entry] as const))(
+/** That each one shows, and is marked, is what the flow tests find with the real service. */
+const tried = ofEachKind(
+  misbehaviours.filter((entry) => !isAboutFault(entry)),
+  wayOf,
+)
+
+describe('each way to misbehave', () => {
+  it.each(tried.map((entry) => [entry.id, entry] as const))(
     '%s shows on the wire and is marked in the log',
     async (id, entry) => {
       const issuer = await issuerFor(entry)
