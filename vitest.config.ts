@@ -26,6 +26,8 @@ const patience = { testTimeout: 180_000, hookTimeout: 180_000, expect: { poll: {
  *
  * Files of one worker share what they import, for each would load the service again. Only those of `mocked` replace
  * modules, and get fresh ones; so do `flows with pages`.
+ *
+ * `groupOrder`: projects of one number run side by side, those of the next one after them.
  */
 export default defineConfig({
   test: {
@@ -37,6 +39,7 @@ export default defineConfig({
           include: ['{app,components,lib,scripts,e2e/round}/**/*.test.ts'],
           exclude: ['**/*.integration.test.ts', '**/*.temporal.test.ts', '**/*.mocked.test.ts'],
           setupFiles: ['lib/testing/wording-equality.ts'],
+          sequence: { groupOrder: 0 },
           isolate: false,
           ...patience,
         },
@@ -46,6 +49,7 @@ export default defineConfig({
         test: {
           name: 'mocked',
           include: ['lib/**/*.mocked.test.ts'],
+          sequence: { groupOrder: 0 },
           ...patience,
         },
       },
@@ -54,6 +58,7 @@ export default defineConfig({
         test: {
           name: 'integration',
           include: ['lib/**/*.integration.test.ts'],
+          sequence: { groupOrder: 1 },
           isolate: false,
           ...patience,
         },
@@ -61,7 +66,12 @@ export default defineConfig({
       {
         resolve: { alias },
         // Not part of npm test, which tries every pair of choices: npm run matrix.
-        test: { name: 'matrix', include: ['e2e/matrix/*.test.ts'], ...patience },
+        test: {
+          name: 'matrix',
+          include: ['e2e/matrix/*.test.ts'],
+          sequence: { groupOrder: 4 },
+          ...patience,
+        },
       },
       {
         resolve: { alias },
@@ -69,6 +79,7 @@ export default defineConfig({
         test: {
           name: 'bench',
           include: ['bench/**/*.bench.test.ts'],
+          sequence: { groupOrder: 5 },
           globalSetup: ['lib/testing/temporal-setup.ts'],
           testTimeout: 1_800_000,
           hookTimeout: 1_800_000,
@@ -79,6 +90,7 @@ export default defineConfig({
         test: {
           name: 'temporal',
           include: ['lib/**/*.temporal.test.ts'],
+          sequence: { groupOrder: 2 },
           globalSetup: ['lib/testing/temporal-setup.ts'],
           isolate: false,
           ...patience,
@@ -91,6 +103,7 @@ export default defineConfig({
         test: {
           name: 'flows',
           include: ['e2e/flows/**/*.test.ts'],
+          sequence: { groupOrder: 3 },
           exclude: flowsWithPages,
           isolate: false,
           // One waits for processes while the other computes.
@@ -103,6 +116,7 @@ export default defineConfig({
         test: {
           name: 'flows with pages',
           include: flowsWithPages,
+          sequence: { groupOrder: 3 },
           // Like the flows, or the runner would not run them in parallel.
           maxWorkers: 2,
           ...patience,

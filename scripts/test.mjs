@@ -43,7 +43,8 @@ const COLUMN = 18
 
 /**
  * All parts, in two lanes of about the same length. The build comes early: pages need it, and so do the flows of the
- * other lane that start the service as users do; waiting for a build would exceed their timeouts.
+ * other lane that start the service as users do; waiting for a build would exceed their timeouts. The tests with Temporal
+ * mostly wait, beside flows that compute.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
  */
 function lanesOf(env, signal) {
@@ -72,8 +73,6 @@ function lanesOf(env, signal) {
           return { tally: { passed: 1, failed: 0, skipped: 0 } }
         },
       },
-      vitest('unit', 'unit', 'mocked'),
-      vitest('with Temporal', 'temporal'),
       {
         name: 'pages in a browser',
         run: async () => {
@@ -87,8 +86,9 @@ function lanesOf(env, signal) {
           return { tally, files: fileTimesPlaywright(report).map(inTree), failures }
         },
       },
+      vitest('with Temporal', 'temporal'),
     ],
-    [vitest('integration', 'integration'), vitest('flows', 'flows', 'flows with pages')],
+    [vitest('unit', 'unit', 'mocked'), vitest('integration', 'integration'), vitest('flows', 'flows', 'flows with pages')],
   ]
 }
 
@@ -102,7 +102,7 @@ function inTree(named) {
   return { ...named, file: isAbsolute(file) ? relative(ROOT, file) : `e2e/pages/${file}` }
 }
 
-/** Runs all checks and tests, to the end even when an early part fails. */
+/** Runs all checks and tests, to the end even when an early part fails. `--thorough` sets `THOROUGH` (thorough.mjs). */
 async function main() {
   requireNode(process.versions.node)
   const controller = new AbortController()
@@ -160,7 +160,7 @@ function sayFailures(outcomes) {
 
 /** The environment without the settings of a service that the user runs here; configured programs are kept. */
 function testEnvironment() {
-  const env = { ...process.env }
+  const env = { ...process.env, THOROUGH: process.argv.includes('--thorough') ? '1' : '' }
   for (const { name } of SETTINGS)
     if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]
   return env
