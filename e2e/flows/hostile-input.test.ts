@@ -4,6 +4,7 @@ import { createHandWallet, type HandWallet, preAuthorizedGrant } from '@/lib/tes
 import { createHttpClient, type HttpAnswer, type HttpClient, type HttpRequest } from '@/lib/testing/http-client'
 import { claim, header } from '@/lib/testing/jwt-changes'
 import { startService, type TestService } from '@/lib/testing/service'
+import { inTurn } from '@/scripts/thorough.mjs'
 
 /**
  * Input that no wallet sends and every fuzzer does: each request is either refused with an Error that says what to do,
@@ -196,6 +197,12 @@ const brokenJwts: readonly string[] = [
   '\xff\xfe.\xff.\xff',
 ]
 
+/**
+ * Names with their turn: which values each one meets. The readers of DPoP proofs, key proofs and their keys meet any value
+ * of each name in properties of their own.
+ */
+const inTurns = (...names: readonly string[]) => names.map((name, turn) => [name, turn] as const)
+
 describe('an odd token in a header', () => {
   it.each(brokenJwts.map((token) => [token.slice(0, 60), token]))(
     'is refused and on record: %j',
@@ -235,20 +242,20 @@ describe('an odd token in a header', () => {
     },
   )
 
-  it.each(['alg', 'typ', 'jwk', 'kid', 'crit', 'b64', 'zip', 'x5c'])(
+  it.each(inTurns('alg', 'typ', 'jwk', 'kid', 'crit', 'b64', 'zip', 'x5c'))(
     'is judged with any value of %s in a DPoP proof',
-    async (name) => {
+    async (name, turn) => {
       const wallet = await createHandWallet(service)
-      for (const value of weird)
+      for (const value of inTurn(weird, turn))
         await expectSoundAndRecorded(await wallet.requestToken({ dpop: header(name, value) }), wallet.path('token'))
     },
   )
 
-  it.each(['jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath', 'nonce'])(
+  it.each(inTurns('jti', 'htm', 'htu', 'iat', 'exp', 'nbf', 'ath', 'nonce'))(
     'is judged with any value of %s in a DPoP proof',
-    async (name) => {
+    async (name, turn) => {
       const wallet = await createHandWallet(service)
-      for (const value of [...weird, 'http://[', 'HTTP://%zz', '//', 'a:'])
+      for (const value of inTurn([...weird, 'http://[', 'HTTP://%zz', '//', 'a:'], turn))
         await expectSoundAndRecorded(await wallet.requestToken({ dpop: claim(name, value) }), wallet.path('token'))
     },
   )
@@ -256,8 +263,8 @@ describe('an odd token in a header', () => {
   it('is judged with any JWK', async () => {
     const wallet = await createHandWallet(service)
     const good = { ...wallet.dpopKey.publicJwk }
-    for (const name of ['kty', 'crv', 'x', 'y', 'd', 'n', 'k', 'oth'])
-      for (const value of [...weird, 'OKP', 'RSA', 'oct', 'P-521', 'A'.repeat(43)])
+    for (const [name, turn] of inTurns('kty', 'crv', 'x', 'y', 'd', 'n', 'k', 'oth'))
+      for (const value of inTurn([...weird, 'OKP', 'RSA', 'oct', 'P-521', 'A'.repeat(43)], turn))
         await expectSoundAndRecorded(
           await wallet.requestToken({ dpop: header('jwk', { ...good, [name]: value }) }),
           wallet.path('token'),
@@ -344,11 +351,11 @@ describe('an odd proof', () => {
     return answer
   }
 
-  it.each(['alg', 'typ', 'jwk', 'kid', 'x5c', 'key_attestation', 'crit', 'zip', 'trust_chain'])(
+  it.each(inTurns('alg', 'typ', 'jwk', 'kid', 'x5c', 'key_attestation', 'crit', 'zip', 'trust_chain'))(
     'is judged with any value of its header %s',
-    async (name) => {
+    async (name, turn) => {
       const wallet = await createHandWallet(service)
-      for (const value of [...weird, ...garbage.map((one) => [one])]) {
+      for (const value of inTurn([...weird, ...garbage.map((one) => [one])], turn)) {
         await ask(wallet, { proof: header(name, value) })
         await ask(wallet, { keyAttestation: header(name, value) })
       }
@@ -356,20 +363,22 @@ describe('an odd proof', () => {
     },
   )
 
-  it.each([
-    'iss',
-    'aud',
-    'iat',
-    'exp',
-    'nonce',
-    'attested_keys',
-    'key_storage',
-    'user_authentication',
-    'certification',
-    'status',
-  ])('is judged with any value of its claim %s', async (name) => {
+  it.each(
+    inTurns(
+      'iss',
+      'aud',
+      'iat',
+      'exp',
+      'nonce',
+      'attested_keys',
+      'key_storage',
+      'user_authentication',
+      'certification',
+      'status',
+    ),
+  )('is judged with any value of its claim %s', async (name, turn) => {
     const wallet = await createHandWallet(service)
-    for (const value of weird) {
+    for (const value of inTurn(weird, turn)) {
       await ask(wallet, { proof: claim(name, value) })
       await ask(wallet, { keyAttestation: claim(name, value) })
     }

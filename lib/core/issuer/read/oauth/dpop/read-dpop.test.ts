@@ -141,6 +141,49 @@ describe('reading a DPoP proof', () => {
   })
 })
 
+describe('a DPoP proof with odd members', () => {
+  const odd = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom('', '\0', 'x'.repeat(5000), 1e300, 'http://[', 'HTTP://%zz', '//', 'a:', ['ES256', 'none']),
+  )
+  const keyMembers = fc.record(
+    { kty: odd, crv: odd, x: odd, y: odd, d: odd, n: odd, k: odd, oth: odd },
+    { requiredKeys: [] },
+  )
+  const header = fc.record(
+    {
+      alg: fc.oneof(fc.constant('ES256'), odd),
+      typ: odd,
+      jwk: fc.oneof(
+        odd,
+        keyMembers.map((members) => ({ ...jwk, ...members })),
+      ),
+      kid: odd,
+      crit: odd,
+      b64: odd,
+      zip: odd,
+      x5c: odd,
+    },
+    { requiredKeys: [] },
+  )
+  const claims = fc.record(
+    { jti: odd, htm: odd, htu: odd, iat: odd, exp: odd, nbf: odd, ath: odd, nonce: odd },
+    { requiredKeys: [] },
+  )
+
+  it('is read whatever they are, without throwing, and is never valid without a signature', async () => {
+    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
+    await fc.assert(
+      fc.asyncProperty(header, claims, async (members, content) => {
+        const proof = `${encoded({ typ: 'dpop+jwt', alg: 'ES256', jwk, ...members })}.${encoded(content)}.AAAA`
+        const reading = await read(exchange(proof), undefined, { role: 'rs', accessToken: 'abc' })
+        expect(reading.proof?.signature).not.toBe('valid')
+      }),
+      runs(500),
+    )
+  })
+})
+
 describe('what a DPoP proof leaves behind', () => {
   const effectsOf = (reading: Awaited<ReturnType<typeof read>>, findings: JudgedFinding[] = []) =>
     dpopEffects({ reading, findings, issuerConfigurationId: issuer, exchangeId: exchange().id, sessionId: session })
