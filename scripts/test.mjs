@@ -88,7 +88,11 @@ function lanesOf(env, signal) {
       },
       vitest('with Temporal', 'temporal'),
     ],
-    [vitest('unit', 'unit', 'mocked'), vitest('integration', 'integration'), vitest('flows', 'flows', 'flows with pages')],
+    [
+      vitest('unit', 'unit', 'mocked'),
+      vitest('integration', 'integration'),
+      vitest('flows', 'flows', 'flows with pages'),
+    ],
   ]
 }
 
@@ -160,6 +164,7 @@ function sayFailures(outcomes) {
 
 /** The environment without the settings of a service that the user runs here; configured programs are kept. */
 function testEnvironment() {
+  /** @type {NodeJS.ProcessEnv} */
   const env = { ...process.env, THOROUGH: process.argv.includes('--thorough') ? '1' : '' }
   for (const { name } of SETTINGS)
     if (!['POCKETBASE_PATH', 'CHROMIUM_PATH', 'TEMPORAL_CLI_PATH'].includes(name)) delete env[name]

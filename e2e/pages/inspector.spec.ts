@@ -39,7 +39,9 @@ test('up, down and Enter go through the exchanges', async ({ page, request }) =>
 })
 
 // With failures it is judged in one-verdict.spec.ts.
-test('the page of a finished session weighs less than 150 kB before compression', async ({ request }) => {
+test('the page of a finished session weighs less than 150 kB before compression', { tag: '@desktop' }, async ({
+  request,
+}) => {
   const page = await request.get(inspector(await finishedSession(request)))
   expect(page.status()).toBe(200)
   expect((await page.body()).length).toBeLessThan(pageBytesMax)
@@ -67,7 +69,7 @@ test('the redirect chain shows who sent each request: wallet, browser, or the se
   ])
 })
 
-test.describe('on a wide screen, which comes with a keyboard', () => {
+test.describe('on a wide screen, which comes with a keyboard', { tag: '@desktop' }, () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
   test('the letter f can be switched off, and stays off', async ({ page, request }) => {

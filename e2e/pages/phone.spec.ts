@@ -23,7 +23,7 @@ test('over plain http the start page and a session say that phones refuse it, an
   await expect(page.getByRole('region', { name: 'A public address through a tunnel' })).toBeVisible()
 })
 
-test.describe('under the test root', () => {
+test.describe('under the test root', { tag: '@phone' }, () => {
   // One service for all of them.
   test.describe.configure({ mode: 'default' })
   test.use({ ignoreHTTPSErrors: true })
@@ -47,6 +47,7 @@ test.describe('under the test root', () => {
         BASE_URL: origin,
         DATA_DIR: dataDir,
         LOG_LEVEL: 'warn',
+        WARM_UP: 'off',
         WALLET_CAPTURE_TEST_TLS: 'on',
         WALLET_CAPTURE_ROOT_PORT: String(rootPort),
       },

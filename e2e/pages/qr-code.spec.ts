@@ -3,22 +3,26 @@ import { decode } from './support/decode'
 import { createSession, inspector } from './support/sessions'
 import { test } from './support/test'
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  for (const mode of ['credential_offer', 'credential_offer_uri']) {
-    test(`the code of an offer (${mode}) can be read from the screen in the ${colorScheme} theme`, async ({
-      page,
-      request,
-    }) => {
-      const id = await createSession(request, { credential_offer_mode: mode })
-      const { deeplink } = await (await request.get(`/sessions/${id}`)).json()
-      await page.emulateMedia({ colorScheme })
-      await page.goto(inspector(id))
-      const code = page.getByRole('img', { name: 'QR code of the credential offer' })
-      expect((await code.boundingBox())?.width).toBeGreaterThanOrEqual(280)
-      expect(await decode(page, code)).toBe(deeplink)
-    })
-  }
-}
+/** Each pair of theme, mode and width once. */
+const shown = [
+  ['light', 'credential_offer', '@phone'],
+  ['dark', 'credential_offer_uri', '@phone'],
+  ['dark', 'credential_offer', '@desktop'],
+  ['light', 'credential_offer_uri', '@desktop'],
+] as const
+for (const [colorScheme, mode, tag] of shown)
+  test(`the code of an offer (${mode}) can be read from the screen in the ${colorScheme} theme`, { tag }, async ({
+    page,
+    request,
+  }) => {
+    const id = await createSession(request, { credential_offer_mode: mode })
+    const { deeplink } = await (await request.get(`/sessions/${id}`)).json()
+    await page.emulateMedia({ colorScheme })
+    await page.goto(inspector(id))
+    const code = page.getByRole('img', { name: 'QR code of the credential offer' })
+    expect((await code.boundingBox())?.width).toBeGreaterThanOrEqual(280)
+    expect(await decode(page, code)).toBe(deeplink)
+  })
 
 test('the link can be copied, and opened on this device', async ({ page, request, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

@@ -1,7 +1,9 @@
 import { expect } from '@playwright/test'
 import { test } from './support/test'
 
-test('every page comes to life under a policy that lets only scripts of its own answer run', async ({ page }) => {
+test('every page comes to life under a policy that lets only scripts of its own answer run', {
+  tag: '@desktop',
+}, async ({ page }) => {
   const refused: string[] = []
   await page.addInitScript(() => {
     localStorage.clear()

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
 
 /**
  * Tests whose page is ready for use when `goto` and `reload` return: its scripts have taken over every control. Before
@@ -6,22 +6,52 @@ import { test as base, expect, type Page } from '@playwright/test'
  */
 export const test = base.extend({
   page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled) {
-      const { goto, reload } = page
-      page.goto = async (...args) => {
-        const answer = await goto.apply(page, args)
-        await takenOver(page)
-        return answer
-      }
-      page.reload = async (...args) => {
-        const answer = await reload.apply(page, args)
-        await takenOver(page)
-        return answer
-      }
-    }
+    if (javaScriptEnabled) readyWhenOpen(page)
     await use(page)
   },
 })
+
+/**
+ * The same with one page for all tests of a worker, `tab`: a browser takes three times as long to open the first page of a
+ * tab as the next one. Each test finds it empty, without cookies and storage, and at the size of its project.
+ */
+export const testInOneTab = base.extend<{ tab: Page }, { kept: Page }>({
+  kept: [
+    async ({ browser }, use, { project }) => {
+      const { baseURL, viewport, isMobile, hasTouch } = project.use
+      const context = await browser.newContext({ baseURL, viewport, isMobile, hasTouch } as BrowserContextOptions)
+      const page = await context.newPage()
+      readyWhenOpen(page)
+      await use(page)
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  tab: async ({ kept, viewport }, use) => {
+    if (viewport !== null) await kept.setViewportSize(viewport)
+    await use(kept)
+    await kept.evaluate(() => {
+      localStorage.clear()
+      sessionStorage.clear()
+    })
+    await kept.goto('about:blank')
+    await kept.context().clearCookies()
+  },
+})
+
+function readyWhenOpen(page: Page): void {
+  const { goto, reload } = page
+  page.goto = async (...args) => {
+    const answer = await goto.apply(page, args)
+    await takenOver(page)
+    return answer
+  }
+  page.reload = async (...args) => {
+    const answer = await reload.apply(page, args)
+    await takenOver(page)
+    return answer
+  }
+}
 
 /** Waits until React holds every link and control of the page. A page without scripts of its own, such as a report, is ready at once. */
 const takenOver = (page: Page): Promise<void> =>
