@@ -1,6 +1,6 @@
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   childPids,
   endStarts,
@@ -15,19 +15,71 @@ import {
   temporary,
 } from '@/lib/testing/npm-start'
 
-afterEach(endStarts, 120_000)
-
+/** What one start shows, in order: it takes longer than each look at it. */
 describe('npm start', () => {
+  let start: Start
+  let other: Start
+  let dataDir: string
+  let session: string
+  beforeAll(async () => {
+    dataDir = join(temporary(), 'new')
+    ;[start, other] = await Promise.all([started({ DATA_DIR: dataDir }), started()])
+    await Promise.all([ready(start), ready(other)])
+    const created = await fetch(`${start.origin}/openid4vp/sessions`, { method: 'POST' })
+    expect(created.status).toBe(201)
+    session = (await created.json()).session_id
+  }, 400_000)
+  afterAll(endStarts, 120_000)
+
+  it('keeps the data directory and the secret in it for its owner', () => {
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
+    expect(statSync(join(dataDir, 'pocketbase-admin.json')).mode & 0o777).toBe(0o600)
+  })
+
+  it('runs beside npm run pocketbase, which names a dashboard and how to sign in', async () => {
+    const { code, output } = await runScript('pocketbase', { HOST: '127.0.0.1', DATA_DIR: dataDir })
+    const [, address = ''] = /^The dashboard: (\S+)/.exec(output) ?? []
+    expect([code, await statusOf(address)]).toEqual([0, 200])
+    const [, file = ''] = /^Sign in with email and password from (\S+)$/m.exec(output) ?? []
+    const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
+    expect(output).not.toContain(password)
+    const signedIn = await fetch(new URL('/api/collections/_superusers/auth-with-password', address), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ identity: email, password }),
+    })
+    expect(signedIn.status).toBe(200)
+
+    const nobody = await runScript('pocketbase', { HOST: '127.0.0.1', DATA_DIR: temporary() })
+    expect([nobody.code, nobody.output]).toEqual([1, expect.stringMatching(/^No PocketBase is running [^\n]*\n$/)])
+  })
+
+  it('refuses a data directory that another start works on, and leaves that one alone', async () => {
+    const second = await started({ DATA_DIR: dataDir })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toBe(
+      `The data directory is in use by process ${start.child.pid}, which serves ${start.origin}: stop that one first, or set another DATA_DIR.\n`,
+    )
+    expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
+  })
+
+  it('runs beside another one with its own port and data directory', async () => {
+    expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
+    expect(await statusOf(`${other.origin}/healthz`)).toBe(200)
+    expect(childPids(start).filter((pid) => childPids(other).includes(pid))).toEqual([])
+    other.child.kill('SIGTERM')
+    expect(await other.ended).toBe(0)
+    expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
+  })
+
   it('serves, names one address and its data directory, and ends with exit 0 and without orphans at Ctrl-C', async () => {
-    const start = await started()
-    await ready(start)
     expect(await statusOf(`${start.origin}/healthz`)).toBe(200)
     const readyLine = start
       .output()
       .split('\n')
       .filter((line) => line.includes('Wallet Capture is ready:'))
     expect(readyLine).toEqual([`  Wallet Capture is ready: ${start.origin}`])
-    expect(start.output()).toContain(`Its data is in ${start.dataDir}`)
+    expect(start.output()).toContain(`Its data is in ${dataDir}`)
     expect(start.output()).toMatch(/plain http/)
 
     const pids = childPids(start)
@@ -41,15 +93,19 @@ describe('npm start', () => {
     start.child.kill('SIGINT')
     expect(await start.ended).toBe(0)
     expect(pids.filter(isRunning)).toEqual([])
-    expect(existsSync(join(start.dataDir, 'run.json'))).toBe(false)
+    expect(existsSync(join(dataDir, 'run.json'))).toBe(false)
   })
 
-  it('keeps the data directory and the secret in it for its owner', async () => {
-    const dataDir = join(temporary(), 'new')
-    await ready(await started({ DATA_DIR: dataDir }))
-    expect(statSync(dataDir).mode & 0o777).toBe(0o700)
-    expect(statSync(join(dataDir, 'pocketbase-admin.json')).mode & 0o777).toBe(0o600)
+  it('starts a second time on the same data, and finds what was there', async () => {
+    const second = await started({ DATA_DIR: dataDir })
+    await ready(second)
+    expect(await statusOf(`${second.origin}/openid4vp/sessions/${session}`)).toBe(200)
+    expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
   })
+})
+
+describe('npm start, ended and started again', () => {
+  afterEach(endStarts, 120_000)
 
   it.each([
     ['npm gets SIGTERM', 'SIGTERM', (npm: number) => npm],
@@ -84,59 +140,6 @@ describe('npm start', () => {
     expect(statSync(dataDir).mode & 0o777).toBe(0o700)
     expect(statSync(database).mode & 0o777).toBe(0o600)
   }, 400_000)
-
-  it('runs beside npm run pocketbase, which names a dashboard and how to sign in', async () => {
-    const start = await started()
-    await ready(start)
-    const { code, output } = await runScript('pocketbase', { HOST: '127.0.0.1', DATA_DIR: start.dataDir })
-    const [, address = ''] = /^The dashboard: (\S+)/.exec(output) ?? []
-    expect([code, await statusOf(address)]).toEqual([0, 200])
-    const [, file = ''] = /^Sign in with email and password from (\S+)$/m.exec(output) ?? []
-    const { email, password } = JSON.parse(readFileSync(file, 'utf8'))
-    expect(output).not.toContain(password)
-    const signedIn = await fetch(new URL('/api/collections/_superusers/auth-with-password', address), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ identity: email, password }),
-    })
-    expect(signedIn.status).toBe(200)
-
-    const nobody = await runScript('pocketbase', { HOST: '127.0.0.1', DATA_DIR: temporary() })
-    expect([nobody.code, nobody.output]).toEqual([1, expect.stringMatching(/^No PocketBase is running [^\n]*\n$/)])
-  })
-
-  it('starts a second time on the same data, and finds what was there', async () => {
-    const first = await started()
-    await ready(first)
-    const created = await fetch(`${first.origin}/openid4vp/sessions`, { method: 'POST' })
-    expect(created.status).toBe(201)
-    const { session_id } = await created.json()
-    first.child.kill('SIGTERM')
-    expect(await first.ended).toBe(0)
-    const second = await started({ DATA_DIR: first.dataDir })
-    await ready(second)
-    expect(await statusOf(`${second.origin}/openid4vp/sessions/${session_id}`)).toBe(200)
-    expect(await statusOf(`${second.origin}/openid4vp/sessions/${crypto.randomUUID()}`)).toBe(404)
-  })
-
-  it('runs beside another one with its own port and data directory', async () => {
-    const [a, b] = await Promise.all([started(), started()])
-    await Promise.all([ready(a), ready(b)])
-    expect(await statusOf(`${a.origin}/healthz`)).toBe(200)
-    expect(await statusOf(`${b.origin}/healthz`)).toBe(200)
-    expect(childPids(a).filter((pid) => childPids(b).includes(pid))).toEqual([])
-  })
-
-  it('refuses a data directory that another start works on, and leaves that one alone', async () => {
-    const first = await started()
-    await ready(first)
-    const second = await started({ DATA_DIR: first.dataDir })
-    expect(await second.ended).toBe(1)
-    expect(second.output()).toBe(
-      `The data directory is in use by process ${first.child.pid}, which serves ${first.origin}: stop that one first, or set another DATA_DIR.\n`,
-    )
-    expect(await statusOf(`${first.origin}/healthz`)).toBe(200)
-  })
 })
 
 const filesBelow = (folder: string): string[] =>
