@@ -247,8 +247,13 @@ describe('the registry of misbehaviours', () => {
   })
 })
 
-/** That each one shows, and is marked, is what the flow tests find with the real service. */
-const tried = ofEachKind(presentationMisbehaviours, wayOf)
+/**
+ * That each one shows, and is marked, is what the flow tests find with the real service, where of the wallets that are
+ * careless about a wrong request only some run: here all do.
+ */
+const tried = ofEachKind(presentationMisbehaviours, (entry) =>
+  entry.id.startsWith('vp.negative.rejected') ? entry.id : wayOf(entry),
+)
 
 describe('each way to misbehave', () => {
   it.each(tried.map((entry) => [entry.id, entry] as const))(
