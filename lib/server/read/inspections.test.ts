@@ -172,7 +172,7 @@ describe('a change is seen at the next reading', () => {
     expect((await read())?.view.requests).toBe(2)
   })
 
-  it('and a mark that was asked for other evidence counts for nothing', async () => {
+  it('and a mark that was asked for other evidence is not used', async () => {
     const { world, memory, read, readTimes, isKept, addElsewhere } = inspect()
     await readTimes(1)
     world.whileAsked = async () => {

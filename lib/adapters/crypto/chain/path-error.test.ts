@@ -23,7 +23,7 @@ interface Making {
   readonly name?: x509.JsonName | string
   readonly keys?: CryptoKeyPair
   readonly extensions?: readonly x509.Extension[]
-  /** How it spells the name of its issuer; as the issuer does, unless told otherwise. */
+  /** How it spells the name of its issuer; by default as the issuer does. */
   readonly issuerName?: x509.JsonName
   readonly expired?: boolean
 }

@@ -123,7 +123,7 @@ describe('the mark of evidence', () => {
       ['a row of an unknown table', batchOf('"rows":[["_superusers",["a"]]],"effects":[]')],
       ['a row of a property of objects', batchOf('"rows":[["constructor",["a"]]],"effects":[]')],
       ['a row with too few columns', batchOf('"rows":[["events",["a"]]],"effects":[]')],
-      ['a column that is no text', batchOf('"rows":[["events",[1,1,1,1,1,1,1]]],"effects":[]')],
+      ['a column that is not a text', batchOf('"rows":[["events",[1,1,1,1,1,1,1]]],"effects":[]')],
       ['a value without its row', batchOf('"rows":[],"effects":[{"type":"grant"}]')],
       ['an unknown effect', batchOf('"rows":[],"effects":[{"type":"delete"}]')],
     ]

@@ -137,5 +137,5 @@ function staysWhole({ parts }: Wording, text: string, { profile }: CollectingRed
   return stays
 }
 
-/** By profile, then by what stands in the source: the same list for each time that a template is evaluated. */
+/** By profile, then by what is in the source: the same list for each time that a template is evaluated. */
 const askedBefore = new WeakMap<RedactionProfile, WeakMap<readonly string[], boolean>>()
