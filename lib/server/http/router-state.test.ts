@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { isRouterState } from './router-state'
 
 const encoded = (tree: unknown): string => encodeURIComponent(JSON.stringify(tree))
@@ -48,5 +49,6 @@ it('refuses all other text, and never throws', () => {
     fc.property(fc.string(), (text) => {
       expect(isRouterState(text)).toBe(false)
     }),
+    runs(),
   )
 })

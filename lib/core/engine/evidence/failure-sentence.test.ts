@@ -24,7 +24,7 @@ describe('a failure in one sentence', () => {
     expect(sentence('vci.token.method_post', 'POST', 'GET')).toBe(
       'The token request was not sent with POST; seen: GET.',
     )
-    expect(sentence('vci.wallet_attestation.sub', 'the client_id', 'another')).toBe(
+    expect(sentence('vci.wallet_attestation.sub', 'the client_id', 'another value')).toBe(
       'The sub of the wallet attestation is wrong; it must be there and equal to client_id.',
     )
   })

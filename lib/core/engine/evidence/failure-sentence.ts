@@ -1,9 +1,13 @@
+import { bare, isBare } from '../../ground/values/bare-words'
 import { isObject, type Json } from '../../ground/values/json'
 import type { Check, Problem } from '../checks/check'
 import type { ConformanceEntry } from './session-view'
 
 /** Characters of a value that a sentence has room for. */
 const valueMax = 96
+
+const emptyList = 'an empty list'
+const missing = String(bare.missing)
 
 /** A value in a sentence; `null` for none, for one that is too long, and for one that was not kept. */
 function inWords(value: Json): string | null {
@@ -15,7 +19,7 @@ function inWords(value: Json): string | null {
 }
 
 function wordsOf(value: Json): string {
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : value.map(wordsOf).join(', ')
+  if (Array.isArray(value)) return value.length === 0 ? emptyList : value.map(wordsOf).join(', ')
   if (isObject(value))
     return Object.entries(value)
       .map(([name, member]) => `${name.replaceAll('_', ' ')} ${wordsOf(member as Json)}`)
@@ -25,43 +29,8 @@ function wordsOf(value: Json): string {
 
 const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
 
-/** What is seen where a problem says it all: the value itself is not kept, or there is none. */
-const sayNothing: ReadonlySet<string> = new Set([
-  'a key that came before',
-  'a nonce that no server issued',
-  'a plain request',
-  'a second one',
-  'a value that came before',
-  'absent',
-  'an empty list',
-  'another',
-  'another credential request',
-  'another one',
-  'another value',
-  'another verifier',
-  'before it',
-  'code_verifier sent',
-  'invalid',
-  'missing',
-  'no further request',
-  'no nonce',
-  'none',
-  'not asked for',
-  'one',
-  'other',
-  'other content',
-  'present',
-  'sent',
-  'something else',
-  'the code was sent again',
-  'the hosted offer was fetched',
-  'the PoP of the pushed request',
-  'the same body again',
-  'two different ones',
-  'tx_code sent',
-  'unusable',
-  'used before',
-])
+/** What is seen adds nothing to the problem. */
+const saysNothing = (seen: string): boolean => seen === emptyList || isBare(seen)
 
 type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual'>
 
@@ -78,7 +47,7 @@ export function failureSentence(
   if (known !== null) {
     const { problem } = known
     if (typeof problem === 'string') return problemSentence(problem, seen)
-    return mustSentence(problem, actual === null ? 'missing' : seen)
+    return mustSentence(problem, actual === null ? missing : seen)
   }
   // A check that this version no longer has.
   const wanted = inWords(expected)
@@ -89,11 +58,11 @@ export function failureSentence(
 }
 
 function problemSentence(problem: string, seen: string | null): string {
-  if (seen === null || sayNothing.has(seen) || problem.includes(seen)) return `${problem}.`
+  if (seen === null || saysNothing(seen) || problem.includes(seen)) return `${problem}.`
   return seen.startsWith('seen ') ? `${problem}; ${seen}.` : `${problem}; seen: ${seen}.`
 }
 
 function mustSentence({ subject, must }: Exclude<Problem, string>, seen: string | null): string {
-  if (seen === null || (sayNothing.has(seen) && seen !== 'missing')) return `${subject} is wrong; it must ${must}.`
+  if (seen === null || (saysNothing(seen) && seen !== missing)) return `${subject} is wrong; it must ${must}.`
   return `${subject} is ${seen}; it must ${must}.`
 }

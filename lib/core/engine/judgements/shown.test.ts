@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { processorMillis } from '@/lib/testing/processor-time'
+import { say } from '../../ground/values/wording'
 import { shown, shownName } from './shown'
 
 const part = 'eJ0eXAiOiJKV1QiL'
@@ -21,6 +22,10 @@ describe('a value in a finding', () => {
     ['short.parts.only'],
   ])('stands as it is where it is none: %s', (value) => {
     expect(shown(value)).toEqual(value)
+  })
+
+  it('is what it was where it was made for a finding before', () => {
+    expect(shown(say`ends too early`)).toEqual('ends too early')
   })
 
   it('is short', () => {

@@ -1,4 +1,4 @@
-import { quote, say, type Wording } from '../../ground/values/wording'
+import { isWording, quote, say, type Wording } from '../../ground/values/wording'
 
 /**
  * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match begin only where a part begins,
@@ -16,6 +16,7 @@ const lookedAtMax = 16 * 1024
 export function shown(value: unknown): null | number | boolean | Wording {
   if (value === undefined || value === null) return null
   if (typeof value === 'number' || typeof value === 'boolean') return value
+  if (isWording(value)) return value
   if (Array.isArray(value)) return say`an array of ${value.length}`
   return typeof value === 'string' ? shownText(value) : say`an ${typeof value}`
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { type KeyPurpose, keyContradictions } from './key-contradictions'
 
 const es256 = { verifies: 'ES256' } as const
@@ -40,6 +41,7 @@ describe('a key that says what it is for', () => {
         expect(found === null || Object.keys(found).length > 0).toBe(true)
         keyContradictions(jwk, purpose)
       }),
+      runs(),
     )
     expect(keyContradictions({ key_ops: Array(1000).fill('sign') }, es256)?.key_ops).toHaveLength(20)
   })

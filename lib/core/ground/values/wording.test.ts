@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { runs } from '@/scripts/thorough.mjs'
 import { declared, isWording, listed, quote, rendered, say, word } from './wording'
 
 const piecesOf = (wording: ReturnType<typeof say>) => [wording.parts, wording.values]
@@ -45,6 +46,7 @@ describe('a wording', () => {
       fc.property(fc.string(), fc.string(), fc.string(), (a, b, c) => {
         expect(String(say`${a}-${say`${b}+${quote(c)}`}`)).toBe(`${a}-${b}+${c}`)
       }),
+      runs(),
     )
   })
 

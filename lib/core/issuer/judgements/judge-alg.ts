@@ -1,5 +1,6 @@
 import { type Outcome, pass, violated } from '../../engine/checks/check'
 import { shown } from '../../engine/judgements/shown'
+import { bare } from '../../ground/values/bare-words'
 import { quote, say } from '../../ground/values/wording'
 
 /** Judges the `alg` header parameter against the published list (which never holds `none` or a MAC). */
@@ -9,7 +10,7 @@ export function judgeAlg(alg: unknown, published: readonly string[]): Outcome {
   if (alg === 'none') {
     return violated({
       expected,
-      actual: say`none`,
+      actual: bare.none,
       hint: say`The token is not signed at all: sign it with the private key.`,
     })
   }

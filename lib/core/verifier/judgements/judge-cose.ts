@@ -2,6 +2,7 @@ import { notApplicable, notObserved, type Outcome, pass, violated } from '../../
 import type { CoseAlgReading, CoseVerdict } from '../../ground/formats/mso-mdoc/read-presentation/cose-reading'
 import type { DeviceProof } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 import type { TranscriptVariant } from '../../ground/formats/mso-mdoc/read-presentation/session-transcript'
+import { bare } from '../../ground/values/bare-words'
 import type { Wording } from '../../ground/values/wording'
 import { say, word } from '../../ground/values/wording'
 import type { RequestFacts } from '../read/response/response-reading'
@@ -28,7 +29,7 @@ export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, hint: W
       ? violated({ expected: say`one that can be verified`, actual: say`not verified`, hint: reason })
       : notObserved(say`It was not verified. ${reason}`)
   }
-  return violated({ expected: say`valid`, actual: say`invalid`, ...(hint === null ? {} : { hint }) })
+  return violated({ expected: say`valid`, actual: bare.invalid, ...(hint === null ? {} : { hint }) })
 }
 
 /**

@@ -1,6 +1,7 @@
 import { notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
 import type { Hint } from '../../ground/formats/sd-jwt-vc/read-presentation/hint'
 import type { SignatureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/jws-reading'
+import { bare } from '../../ground/values/bare-words'
 import type { Wording } from '../../ground/values/wording'
 import { say } from '../../ground/values/wording'
 import { hintFor } from './hint-words'
@@ -29,5 +30,5 @@ export function judgeSignature(
       : notObserved(say`The signature was not verified. ${reason}`)
   }
   const found = hintFor(hints, about)
-  return violated({ expected: say`valid`, actual: say`invalid`, ...(found === null ? {} : { hint: found }) })
+  return violated({ expected: say`valid`, actual: bare.invalid, ...(found === null ? {} : { hint: found }) })
 }

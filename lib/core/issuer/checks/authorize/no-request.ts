@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { AuthorizeReading } from '../../read/oauth/authorize/authorize-reading'
 
@@ -10,5 +11,5 @@ export const authorizeNoRequest = defineCheck<AuthorizeReading>('vci.authorize.n
   impossibleIn: ['pre_authorized_code'],
   why: 'With two requests in one, it is unclear which one the user agreed to.',
   hint: 'Leave request out when request_uri is used.',
-  run: ({ query }) => (query.sent('request') ? violated({ expected: say`no request`, actual: say`sent` }) : pass()),
+  run: ({ query }) => (query.sent('request') ? violated({ expected: say`no request`, actual: bare.sent }) : pass()),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -14,6 +15,6 @@ export const clientAuthSingleMethod = defineCheck<ClientAuthenticationReading>('
   hint: 'Use one method of client authentication in each request.',
   run: ({ methods }) =>
     methods.length <= 1
-      ? pass(methods[0] === undefined ? say`none` : word(methods[0]))
+      ? pass(methods[0] === undefined ? bare.none : word(methods[0]))
       : violated({ expected: say`one method`, actual: methods.map(word) }),
 })

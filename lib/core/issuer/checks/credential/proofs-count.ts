@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
@@ -17,7 +18,7 @@ export const credentialProofsCount = defineCheck<CredentialReading>('vci.credent
   hint: 'Send one proof per request; several attested keys fit into one key attestation.',
   run: ({ body: { proofs } }) => {
     if (!proofs.sent) return notApplicable(say`The request has no proofs.`)
-    if (!proofs.isArray) return violated({ expected: say`an array`, actual: say`another value` })
+    if (!proofs.isArray) return violated({ expected: say`an array`, actual: bare.anotherValue })
     if (proofs.elements.length !== 1) return violated({ expected: 1, actual: proofs.elements.length })
     // Some other proof types use objects, e.g. `di_vp`; what is wrong then is the type.
     const text = stringTypes.some((type) => type === proofs.types[0])

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
@@ -13,7 +14,7 @@ export const credentialProofsPresent = defineCheck<CredentialReading>('vci.crede
   hint: 'Add the member proofs with one proof type and one proof in its array.',
   run: ({ body: { request, proofs } }) => {
     if (request === null) return notApplicable(say`The body is not a JSON object.`)
-    if (!proofs.sent) return violated({ expected: say`proofs`, actual: say`absent` })
+    if (!proofs.sent) return violated({ expected: say`proofs`, actual: bare.absent })
     if (proofs.types.length === 1 && proofs.isArray && proofs.elements.length === 0) {
       return violated({ expected: say`one proof`, actual: say`an empty array` })
     }

@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { answeredError, exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
+import { bare } from '../../../ground/values/bare-words'
 import { isObject } from '../../../ground/values/json'
 import { say } from '../../../ground/values/wording'
 
@@ -34,7 +35,7 @@ export const credentialRetryBehaviour = defineCheck<SessionEvidence>('vci.creden
     })
     const identical = retries.find(({ refused, next }) => sameBody(refused, next))
     if (identical) {
-      return decidedBy(identical.next, violated({ expected: say`a changed request`, actual: say`the same body again` }))
+      return decidedBy(identical.next, violated({ expected: say`a changed request`, actual: bare.theSameBodyAgain }))
     }
     const last = retries.at(-1)
     return last ? decidedBy(last.next, pass()) : notObserved(say`No refused request was followed by another.`)

@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { answeredError, exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 
 export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.credential.stop_after_denied', {
@@ -16,6 +17,6 @@ export const credentialStopAfterDenied = defineCheck<SessionEvidence>('vci.crede
     if (denied === undefined) return notObserved(say`No credential request was denied.`)
     const next = requests[index + 1]
     if (next === undefined) return decidedBy(denied, pass())
-    return decidedBy(next, violated({ expected: say`no further request`, actual: say`another credential request` }))
+    return decidedBy(next, violated({ expected: bare.noFurtherRequest, actual: bare.anotherCredentialRequest }))
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { withoutPadding } from '../../../ground/values/base64'
 import { say, word } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
@@ -23,7 +24,7 @@ export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
       typeof ath === 'string' && withoutPadding(ath).replaceAll('+', '-').replaceAll('/', '_') === accessTokenHash
     return violated({
       expected: say`the hash of the access token that was sent`,
-      actual: typeof ath === 'string' ? say`another value` : word(typeof ath),
+      actual: typeof ath === 'string' ? bare.anotherValue : word(typeof ath),
       ...(padded && { hint: say`The hash is right but its encoding is not: use base64url without padding.` }),
     })
   }),

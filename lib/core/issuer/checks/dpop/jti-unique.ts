@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -17,6 +18,6 @@ export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   hint: 'Make a new proof with a new random jti for every request, retries included.',
   run: onProof(({ jtiDigest, jtiSeen }) => {
     if (jtiDigest === null) return notApplicable(say`Without a jti and a usable key, reuse cannot be detected.`)
-    return jtiSeen ? violated({ expected: say`a new jti`, actual: say`used before` }) : pass()
+    return jtiSeen ? violated({ expected: say`a new jti`, actual: bare.usedBefore }) : pass()
   }),
 })

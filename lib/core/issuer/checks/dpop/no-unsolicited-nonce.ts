@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -20,6 +21,6 @@ export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolici
     // A nonce of ours can only come from us, even if this session does not show where.
     if (nonce.state !== 'unknown' && nonce.state !== 'not_a_string')
       return notApplicable(say`This service issued the nonce.`)
-    return violated({ expected: say`no nonce`, actual: say`a nonce that no server issued` })
+    return violated({ expected: bare.noNonce, actual: bare.aNonceThatNoServerIssued })
   }),
 })

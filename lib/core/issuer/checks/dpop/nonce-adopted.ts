@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import { nonceWindow } from '../../read/oauth/dpop/dpop-nonce'
@@ -24,7 +25,7 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
         ? notApplicable(say`This session uses no DPoP nonces.`)
         : tolerated({
             expected: say`the last nonce`,
-            actual: say`another value`,
+            actual: bare.anotherValue,
             hint: say`It was ignored: this session uses no nonces.`,
           })
     }
@@ -35,7 +36,7 @@ export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
       // RFC 9449 section 4.3 item 10 allows a refusal, but by default simple test clients should still be able to
       // finish.
       const error = policy === 'required' ? 'use_dpop_nonce' : null
-      return violated({ expected: say`the last nonce`, actual: say`no nonce`, error })
+      return violated({ expected: say`the last nonce`, actual: bare.noNonce, error })
     }
     if (!('window' in nonce)) {
       const actual = nonce.state === 'unknown' ? say`an unknown value` : say`not a string`

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
@@ -27,7 +28,7 @@ export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
     if (nonce.state !== 'absent')
       return notApplicable(say`The nonce is not from this server; see vci.dpop.nonce_adopted.`)
     return policy === 'required'
-      ? violated({ expected: say`a nonce`, actual: say`no nonce` })
+      ? violated({ expected: say`a nonce`, actual: bare.noNonce })
       : notApplicable(say`This session does not require a nonce.`)
   }),
 })

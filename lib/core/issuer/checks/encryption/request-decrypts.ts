@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import type { CredentialReading } from '../../read/credential-reading'
@@ -25,7 +26,7 @@ export const encryptionRequestDecrypts = defineCheck<CredentialReading>('vci.enc
       return violated({ expected: say`a JWE for the published key`, actual: say`cannot be decrypted` })
     return violated({
       expected: say`a JSON object`,
-      actual: say`other content`,
+      actual: bare.otherContent,
       ...beyondBound('The encrypted credential request', json),
     })
   },

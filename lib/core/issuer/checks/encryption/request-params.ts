@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 import { encValues, keyAgreement } from '../../read/encryption/parameters'
@@ -19,7 +20,7 @@ export const encryptionRequestParams = defineCheck<CredentialReading>('vci.encry
     const { alg, enc, zip, asPublished } = encrypted
     if (asPublished) return pass({ alg: quote(alg), enc: quote(enc) })
     return violated({
-      expected: { alg: word(keyAgreement), enc: encValues.map(word), zip: say`absent` },
+      expected: { alg: word(keyAgreement), enc: encValues.map(word), zip: bare.absent },
       actual: { alg: shown(alg), enc: shown(enc), zip: shown(zip) },
     })
   },

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 
@@ -13,6 +14,6 @@ export const encryptionRequestWhenResponse = defineCheck<CredentialReading>('vci
   hint: 'Send credential_response_encryption only inside an encrypted credential request.',
   run: ({ body: { encrypted }, responseEncryption }) => {
     if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
-    return encrypted === null ? violated({ expected: say`an encrypted request`, actual: say`a plain request` }) : pass()
+    return encrypted === null ? violated({ expected: say`an encrypted request`, actual: bare.aPlainRequest }) : pass()
   },
 })

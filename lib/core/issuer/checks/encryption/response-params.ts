@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import type { CredentialReading } from '../../read/credential-reading'
 import { encValues } from '../../read/encryption/parameters'
@@ -16,8 +17,8 @@ export const encryptionResponseParams = defineCheck<CredentialReading>('vci.encr
   run: ({ responseEncryption }) => {
     if (responseEncryption === null) return notApplicable(say`The request asks for no encrypted response.`)
     const { isObject, jwk, enc, hasEnc, hasZip, hasLegacyAlg } = responseEncryption
-    const expected = { jwk: say`present`, enc: encValues.map(word) }
-    const actual = { jwk: jwk === null ? say`absent` : say`present`, enc: hasEnc ? shown(enc) : say`absent` }
+    const expected = { jwk: bare.present, enc: encValues.map(word) }
+    const actual = { jwk: jwk === null ? bare.absent : bare.present, enc: hasEnc ? shown(enc) : bare.absent }
     const good = isObject && jwk !== null && encValues.some((value) => value === enc)
     if (!good) return violated({ expected, actual })
     // Compression is not offered, so the response is not compressed, which every recipient can read (section 12.2.4).

@@ -1,5 +1,6 @@
 import { defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import type { SessionEvidence } from '../../../engine/sessions/session-evidence'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 
 const requests = ['par_received', 'token_received', 'credential_request_received']
@@ -29,6 +30,6 @@ export const flowNoParallelUse = defineCheck<SessionEvidence>('vci.flow.no_paral
         (clientId !== null && first.clientId !== null && clientId !== first.clientId) ||
         (jkt !== null && first.jkt !== null && jkt !== first.jkt && client !== first.client),
     )
-    return other ? violated({ expected: say`one client with one key`, actual: say`a second one` }) : pass()
+    return other ? violated({ expected: say`one client with one key`, actual: bare.aSecondOne }) : pass()
   },
 })

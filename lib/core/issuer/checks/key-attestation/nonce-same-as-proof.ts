@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -16,6 +17,6 @@ export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.
     if (nonce.digest === null || proofNonceDigest === null) return notApplicable(say`One of the two carries no nonce.`)
     return nonce.digest === proofNonceDigest
       ? pass()
-      : violated({ expected: say`the same nonce`, actual: say`two different ones` })
+      : violated({ expected: say`the same nonce`, actual: bare.twoDifferentOnes })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { MetadataReading } from '../../read/metadata-reading'
 
@@ -13,6 +14,6 @@ export const metadataSignedRequested = defineCheck<MetadataReading>('vci.metadat
     if (document !== 'issuer_metadata') return notApplicable(say`Only issuer metadata comes signed.`)
     return /application\/jwt/i.test(accept ?? '')
       ? pass()
-      : violated({ expected: say`application/jwt`, actual: say`not asked for` })
+      : violated({ expected: say`application/jwt`, actual: bare.notAskedFor })
   },
 })

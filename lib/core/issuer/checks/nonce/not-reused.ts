@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
@@ -14,7 +15,7 @@ export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   why: 'A nonce that is accepted twice lets an old proof be replayed.',
   hint: 'Ask the nonce endpoint for a new nonce before every credential request.',
   run: onProofNonce(({ state }) => {
-    if (state === 'spent') return violated({ expected: say`an unused nonce`, actual: say`used before` })
+    if (state === 'spent') return violated({ expected: say`an unused nonce`, actual: bare.usedBefore })
     return state === 'unknown' || state === 'other_issuer'
       ? notApplicable(say`The nonce was not issued by this issuer.`)
       : pass()

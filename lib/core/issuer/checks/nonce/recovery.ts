@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notObserved, type Outcome, pass, violated } from '../../../engine/checks/check'
 import { answeredError, exchangesOf, isOver, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
+import { bare } from '../../../ground/values/bare-words'
 import { isObject } from '../../../ground/values/json'
 import { say } from '../../../ground/values/wording'
 
@@ -13,10 +14,7 @@ const blamesNonce = ({ findings }: StoredExchange) => findings.some(({ error }) 
 function judge(refused: StoredExchange, next: StoredExchange | undefined, over: boolean): Outcome {
   if (next === undefined) {
     if (!over) return notObserved(say`The wallet has not tried again yet.`)
-    return decidedBy(
-      refused,
-      violated({ expected: say`a request with a fresh nonce`, actual: say`no further request` }),
-    )
+    return decidedBy(refused, violated({ expected: say`a request with a fresh nonce`, actual: bare.noFurtherRequest }))
   }
   if (!blamesNonce(next)) return decidedBy(next, pass())
   const actual = noncesOf(next) === noncesOf(refused) ? say`the same nonce again` : say`another nonce that is not valid`

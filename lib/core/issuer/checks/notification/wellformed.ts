@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import { beyondBound } from '../../judgements/beyond-bound'
 import { type NotificationReading, notificationEvents } from '../../read/notification/notification-reading'
@@ -17,7 +18,7 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
     if (id === 'unknown')
       return violated({
         expected: say`the notification_id of the credential response`,
-        actual: say`another value`,
+        actual: bare.anotherValue,
         error: 'invalid_notification_id',
       })
     if (mediaType !== 'application/json')
@@ -40,7 +41,7 @@ export const notificationWellformed = defineCheck<NotificationReading>('vci.noti
           .slice(0, 5)
           .map(quote),
       })
-    if (id === 'absent') return violated({ expected: say`a notification_id`, actual: say`none` })
+    if (id === 'absent') return violated({ expected: say`a notification_id`, actual: bare.none })
     if (!notificationEvents.some((defined) => defined === event))
       return violated({
         expected: notificationEvents.map(word),

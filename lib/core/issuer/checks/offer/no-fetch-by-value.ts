@@ -1,5 +1,6 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, firstFlowExchange, type IssuanceEvidence } from '../../../engine/sessions/session-evidence'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 
 export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_fetch_by_value', {
@@ -15,8 +16,7 @@ export const offerNoFetchByValue = defineCheck<IssuanceEvidence>('vci.offer.no_f
       return notApplicable(say`The offer is sent by reference.`)
     }
     const [fetch] = exchangesOf(evidence, 'getCredentialOffer')
-    if (fetch)
-      return decidedBy(fetch, violated({ expected: say`no request`, actual: say`the hosted offer was fetched` }))
+    if (fetch) return decidedBy(fetch, violated({ expected: say`no request`, actual: bare.theHostedOfferWasFetched }))
     const first = firstFlowExchange(evidence)
     return first ? decidedBy(first, pass()) : notObserved(say`The wallet has not started yet.`)
   },

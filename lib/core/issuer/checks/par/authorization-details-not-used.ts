@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -14,7 +15,7 @@ export const parAuthorizationDetailsNotUsed = defineCheck<PushedRequestReading>(
     hint: 'Leave authorization_details out where the metadata does not list authorization_details_types_supported.',
     run: ({ form }) =>
       form.body.sent('authorization_details')
-        ? violated({ expected: say`no authorization_details`, actual: say`sent` })
+        ? violated({ expected: say`no authorization_details`, actual: bare.sent })
         : pass(),
   },
 )

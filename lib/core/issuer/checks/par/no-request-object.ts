@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -12,5 +13,5 @@ export const parNoRequestObject = defineCheck<PushedRequestReading>('vci.par.no_
   impossibleIn: ['pre_authorized_code'],
   why: 'The metadata does not announce request objects, so the server cannot use one.',
   hint: 'Send the parameters themselves; use a request object only where the metadata announces it.',
-  run: ({ form }) => (form.body.sent('request') ? violated({ expected: say`no request`, actual: say`sent` }) : pass()),
+  run: ({ form }) => (form.body.sent('request') ? violated({ expected: say`no request`, actual: bare.sent }) : pass()),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -13,5 +14,5 @@ export const parNoRequestUri = defineCheck<PushedRequestReading>('vci.par.no_req
   why: 'The endpoint issues request_uri values; one inside the request could make the server fetch other addresses.',
   hint: 'Leave request_uri out of the pushed request and use the one in the PAR response.',
   run: ({ form }) =>
-    form.body.sent('request_uri') ? violated({ expected: say`no request_uri`, actual: say`sent` }) : pass(),
+    form.body.sent('request_uri') ? violated({ expected: say`no request_uri`, actual: bare.sent }) : pass(),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -11,5 +12,5 @@ export const parResourceAbsent = defineCheck<PushedRequestReading>('vci.par.reso
   why: 'It only helps if several issuers share an authorization server; here each issuer has its own.',
   hint: 'Send resource only where the issuer metadata lists authorization_servers.',
   run: ({ form }) =>
-    form.body.sent('resource') ? violated({ expected: say`no resource`, actual: say`sent` }) : pass(),
+    form.body.sent('resource') ? violated({ expected: say`no resource`, actual: bare.sent }) : pass(),
 })

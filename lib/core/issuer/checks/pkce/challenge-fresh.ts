@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { PushedRequestReading } from '../../read/oauth/par/pushed-request-reading'
 
@@ -12,6 +13,6 @@ export const pkceChallengeFresh = defineCheck<PushedRequestReading>('vci.pkce.ch
   hint: 'Make a new verifier for every authorization request.',
   run: ({ pkce }) => {
     if (pkce.challenge === null) return notApplicable(say`No code_challenge was sent.`)
-    return pkce.seen ? violated({ expected: say`a new challenge`, actual: say`used before` }) : pass()
+    return pkce.seen ? violated({ expected: say`a new challenge`, actual: bare.usedBefore }) : pass()
   },
 })

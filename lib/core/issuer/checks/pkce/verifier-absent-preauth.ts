@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -14,7 +15,7 @@ export const pkceVerifierAbsentPreauth = defineCheck<TokenReading>('vci.pkce.ver
   run: ({ grant, form }) => {
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     return form.body.sent('code_verifier')
-      ? violated({ expected: say`no code_verifier`, actual: say`code_verifier sent` })
+      ? violated({ expected: say`no code_verifier`, actual: bare.codeVerifierSent })
       : pass()
   },
 })

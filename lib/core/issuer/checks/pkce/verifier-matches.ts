@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
@@ -24,6 +25,6 @@ export const pkceVerifierMatches = defineCheck<TokenReading>('vci.pkce.verifier_
           actual: say`the challenge itself`,
           hint: say`Send the random text that was hashed, not its hash.`,
         })
-      : violated({ expected: say`the verifier behind the challenge`, actual: say`another verifier` })
+      : violated({ expected: say`the verifier behind the challenge`, actual: bare.anotherVerifier })
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -17,6 +18,6 @@ export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.privat
     if (typeof claims.jti !== 'string' || claims.jti === '')
       return violated({ expected: say`jti`, actual: shown(claims.jti) })
     if (client === null) return notApplicable(say`The client is not known.`)
-    return jtiSeen ? violated({ expected: say`a new jti`, actual: say`used before` }) : pass()
+    return jtiSeen ? violated({ expected: say`a new jti`, actual: bare.usedBefore }) : pass()
   }),
 })

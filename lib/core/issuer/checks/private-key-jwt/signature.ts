@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
@@ -13,7 +14,7 @@ export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.
   hint: 'Register the client with its keys, and sign the assertion with one of them.',
   run: ({ assertion, methods, registered }) => {
     // A name alone proves nothing: without its registered keys, a client could be anyone.
-    if (methods.length === 0 && registered) return violated({ expected: say`a client assertion`, actual: say`none` })
+    if (methods.length === 0 && registered) return violated({ expected: say`a client assertion`, actual: bare.none })
     if (assertion === null) return notApplicable(say`The request carries no client assertion.`)
     if (assertion.jwt === null) {
       const { unreadable } = assertion

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -15,7 +16,7 @@ export const tokenCodeValid = defineCheck<TokenReading>('vci.token.code_valid', 
   hint: 'Redeem the code of the authorization response immediately and unchanged, with the right verifier: a refused attempt uses it up.',
   run: ({ grant, code }) => {
     if (grant !== 'authorization_code') return notApplicable(say`The request uses another grant.`)
-    if (code.state === 'absent') return violated({ expected: say`code`, actual: say`absent`, error: 'invalid_request' })
+    if (code.state === 'absent') return violated({ expected: say`code`, actual: bare.absent, error: 'invalid_request' })
     // vci.token.code_once reports a used code.
     return code.state === 'alive' || code.state === 'used'
       ? pass()

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -15,7 +16,7 @@ export const tokenGrantType = defineCheck<TokenReading>('vci.token.grant_type', 
   hint: 'Use a grant type that is listed in the grants of the credential offer.',
   run: ({ grant, form }) => {
     if (grant === 'absent')
-      return violated({ expected: say`grant_type`, actual: say`absent`, error: 'invalid_request' })
+      return violated({ expected: say`grant_type`, actual: bare.absent, error: 'invalid_request' })
     if (grant !== 'other') return pass(word(grant))
     return violated({
       expected: say`a grant type of the metadata`,

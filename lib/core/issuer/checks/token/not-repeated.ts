@@ -1,6 +1,7 @@
 import { decidedBy, defineCheck, notObserved, pass, violated } from '../../../engine/checks/check'
 import { exchangesOf, type SessionEvidence } from '../../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../../ground/ports/store-types'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 
 const onceChecks = ['vci.token.preauth_code_once', 'vci.token.code_once']
@@ -20,6 +21,6 @@ export const tokenNotRepeated = defineCheck<SessionEvidence>('vci.token.not_repe
     if (accepted === undefined) return notObserved(say`No token was issued yet.`)
     const repeated = requests.find(repeats)
     if (repeated === undefined) return decidedBy(accepted, pass())
-    return decidedBy(repeated, violated({ expected: say`one accepted request`, actual: say`the code was sent again` }))
+    return decidedBy(repeated, violated({ expected: say`one accepted request`, actual: bare.theCodeWasSentAgain }))
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -15,6 +16,6 @@ export const tokenPreAuthorizedCodeOnce = defineCheck<TokenReading>('vci.token.p
   hint: 'Redeem a pre-authorized code exactly once, and keep the access token instead of requesting another.',
   run: ({ grant, code }) => {
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
-    return code.state === 'used' ? violated({ expected: say`first use`, actual: say`used before` }) : pass()
+    return code.state === 'used' ? violated({ expected: say`first use`, actual: bare.usedBefore }) : pass()
   },
 })

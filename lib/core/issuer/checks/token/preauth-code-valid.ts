@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -17,7 +18,7 @@ export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     switch (code.state) {
       case 'absent':
-        return violated({ expected: say`pre-authorized_code`, actual: say`absent`, error: 'invalid_request' })
+        return violated({ expected: say`pre-authorized_code`, actual: bare.absent, error: 'invalid_request' })
       case 'unknown':
         return violated({
           expected: say`a code from an offer of this issuer`,

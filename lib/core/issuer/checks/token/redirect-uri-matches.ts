@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onAuthorization } from '../../judgements/on-authorization'
 import type { TokenReading } from '../../read/token/token-reading'
@@ -19,7 +20,7 @@ export const tokenRedirectUriMatches = defineCheck<TokenReading>('vci.token.redi
     return onAuthorization(({ redirectUri }) =>
       redirectUri === 'same'
         ? pass()
-        : violated({ expected: say`the redirect_uri of the pushed request`, actual: say`another one` }),
+        : violated({ expected: say`the redirect_uri of the pushed request`, actual: bare.anotherOne }),
     )(reading)
   },
 })

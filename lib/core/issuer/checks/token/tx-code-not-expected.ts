@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
@@ -16,8 +17,6 @@ export const tokenTxCodeNotExpected = defineCheck<TokenReading>('vci.token.tx_co
     if (grant !== 'pre_authorized_code') return notApplicable(say`The request uses another grant.`)
     if (txCode.offered !== null) return notApplicable(say`The offer asks for a transaction code.`)
     // A parameter without a value counts as omitted: RFC 6749 section 3.2.
-    return form.body.get('tx_code') !== null
-      ? violated({ expected: say`no tx_code`, actual: say`tx_code sent` })
-      : pass()
+    return form.body.get('tx_code') !== null ? violated({ expected: say`no tx_code`, actual: bare.txCodeSent }) : pass()
   },
 })

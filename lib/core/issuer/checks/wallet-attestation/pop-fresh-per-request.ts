@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -21,7 +22,7 @@ export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
         if (reading.pushed === null || reading.pushed.popDigest === null)
           return notApplicable(say`There is no earlier proof of this flow to compare with.`)
         return digest === reading.pushed.popDigest
-          ? violated({ expected: say`a new PoP`, actual: say`the PoP of the pushed request` })
+          ? violated({ expected: say`a new PoP`, actual: bare.thePoPOfThePushedRequest })
           : pass()
       })(reading),
   },

@@ -1,5 +1,6 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
@@ -17,6 +18,6 @@ export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attes
   hint: 'Make a new PoP with a new random jti for every request.',
   run: onPop(({ claims, jtiDigest, jtiSeen }) => {
     if (jtiDigest === null) return violated({ expected: say`jti`, actual: shown(claims.jti) })
-    return jtiSeen ? violated({ expected: say`a new jti`, actual: say`used before` }) : pass()
+    return jtiSeen ? violated({ expected: say`a new jti`, actual: bare.usedBefore }) : pass()
   }),
 })

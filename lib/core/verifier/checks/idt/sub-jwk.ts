@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -23,10 +24,10 @@ export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
     if (subject.syntax === 'did')
       return subJwk.present
         ? violated({ expected: say`no sub_jwk beside a DID`, actual: say`sub_jwk` })
-        : pass(say`none`)
+        : pass(bare.none)
     if (subJwk.isSubject === null) return notApplicable(say`The subject is not a thumbprint.`)
     if (!subJwk.present) return violated({ expected: say`sub_jwk`, actual: null })
-    if (!subJwk.bare) return violated({ expected: say`a bare public key`, actual: say`something else` })
+    if (!subJwk.bare) return violated({ expected: say`a bare public key`, actual: bare.somethingElse })
     return subJwk.isSubject
       ? pass(subject.syntax === 'thumbprint_urn' ? say`as URN` : say`bare thumbprint`)
       : violated({ expected: say`the key whose thumbprint is sub`, actual: say`another key` })

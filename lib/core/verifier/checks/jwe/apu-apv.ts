@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
@@ -16,7 +17,7 @@ export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   run: onJweHeader(({ apu, apv }, _jwe, { request }) => {
     if (apu === undefined && apv === undefined) return notApplicable(say`The header has neither apu nor apv.`)
     if (![apu, apv].every((value) => value === undefined || isBase64url(value)))
-      return violated({ expected: say`base64url`, actual: say`something else` })
+      return violated({ expected: say`base64url`, actual: bare.somethingElse })
     return isText(apu) || textOf(apv) === request.nonce
       ? tolerated({ expected: say`no mdoc nonce`, actual: say`a text`, hint: draftHint })
       : pass()

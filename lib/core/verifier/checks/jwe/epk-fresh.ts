@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -12,6 +13,6 @@ export const vpJweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
   hint: 'Generate a new key pair for every JWE.',
   run: onJwe(({ epk }) => {
     if (epk === null || epk.facts.thumbprint === null) return notApplicable(say`The JWE has no ephemeral key.`)
-    return epk.seenBefore ? violated({ expected: say`a fresh key`, actual: say`a key that came before` }) : pass()
+    return epk.seenBefore ? violated({ expected: say`a fresh key`, actual: bare.aKeyThatCameBefore }) : pass()
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { deviationOf } from '../../deviations'
 import { onJwe } from '../../judgements/on-jwe'
@@ -15,7 +16,7 @@ export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_witho
     if (deviationOf(reading.session)?.id !== 'enc_key_without_use')
       return notApplicable(say`The key of the request says what it is used for.`)
     return onJwe(({ openedWith }) =>
-      openedWith === 'session' ? pass() : violated({ expected: say`the key of the request`, actual: say`another one` }),
+      openedWith === 'session' ? pass() : violated({ expected: say`the key of the request`, actual: bare.anotherOne }),
     )(reading)
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { onJwePayload } from '../../judgements/on-jwe-payload'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -17,7 +18,7 @@ export const vpJweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_
     if (found.length === 0) return pass()
     // RFC 9207 gives `iss` a meaning of its own.
     return found.length === 1 && found[0] === 'iss'
-      ? tolerated({ expected: say`absent`, actual: found.map(quote) })
-      : violated({ expected: say`absent`, actual: found.map(quote) })
+      ? tolerated({ expected: bare.absent, actual: found.map(quote) })
+      : violated({ expected: bare.absent, actual: found.map(quote) })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -12,6 +13,6 @@ export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_afte
   hint: 'Create the Key Binding JWT when you answer, not in advance.',
   run: onKbJwt(({ iat: { beforeFirstDelivery } }) => {
     if (beforeFirstDelivery === null) return notApplicable(say`The time of the fetch or of the proof is unknown.`)
-    return beforeFirstDelivery ? violated({ expected: say`after the first fetch`, actual: say`before it` }) : pass()
+    return beforeFirstDelivery ? violated({ expected: say`after the first fetch`, actual: bare.beforeIt }) : pass()
   }),
 })

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shownPaths } from '../../../engine/judgements/shown-path'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,6 +16,6 @@ export const vpKbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
     if (jws.claims === null) return notApplicable(say`The payload cannot be read.`)
     return personalClaims.length === 0
       ? pass()
-      : violated({ expected: say`none`, actual: shownPaths(personalClaims.slice(0, 20).map((name) => [name])) })
+      : violated({ expected: bare.none, actual: shownPaths(personalClaims.slice(0, 20).map((name) => [name])) })
   }),
 })

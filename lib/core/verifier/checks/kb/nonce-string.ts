@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,6 +14,6 @@ export const vpKbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string
   hint: 'Set nonce to a string.',
   run: onKbJwt(({ nonce }) => {
     if (nonce.type === 'absent') return notApplicable(say`There is no nonce; see vp.kb.nonce.`)
-    return nonce.type === 'string' ? pass() : violated({ expected: say`string`, actual: say`something else` })
+    return nonce.type === 'string' ? pass() : violated({ expected: say`string`, actual: bare.somethingElse })
   }),
 })

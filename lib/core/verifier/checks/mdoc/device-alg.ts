@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { judgeCoseAlg } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
@@ -15,7 +16,7 @@ export const vpMdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg
   run: onMdocDocument(({ device: { signature } }) => {
     if (signature === null) return notApplicable(say`There is no deviceSignature.`)
     const { shape, alg } = signature.cose
-    if (shape === 'other') return violated({ expected: say`a COSE_Sign1`, actual: say`something else` })
+    if (shape === 'other') return violated({ expected: say`a COSE_Sign1`, actual: bare.somethingElse })
     if (alg.value !== null && !alg.inProtected) {
       return violated({ expected: say`alg in the protected header`, actual: say`alg in the unprotected header` })
     }

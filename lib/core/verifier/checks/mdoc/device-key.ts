@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -14,7 +15,7 @@ export const vpMdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key
   run: onMdocDocument(({ mso }) => {
     if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { present, isMap, hasPrivatePart, valid, compressed, kty, crv } = mso.deviceKey
-    if (!present || !isMap) return violated({ expected: say`a COSE_Key`, actual: present ? say`something else` : null })
+    if (!present || !isMap) return violated({ expected: say`a COSE_Key`, actual: present ? bare.somethingElse : null })
     if (hasPrivatePart) return violated({ expected: say`a public key`, actual: say`a private key` })
     if (valid) return pass(quote(crv ?? kty))
     return compressed

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -17,7 +18,7 @@ export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_
     }
     if (!device.present) return violated({ expected: say`deviceSigned`, actual: null })
     if (!device.namespacesEmbedded)
-      return violated({ expected: say`nameSpaces as a map under tag 24`, actual: say`something else` })
+      return violated({ expected: say`nameSpaces as a map under tag 24`, actual: bare.somethingElse })
     return device.methods === null ? violated({ expected: say`deviceAuth`, actual: null }) : pass()
   }),
 })

@@ -1,9 +1,10 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-const words = { tagged: say`a tagged one`, other: say`something else`, absent: null }
+const words = { tagged: say`a tagged one`, other: bare.somethingElse, absent: null }
 
 export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth', {
   title: 'Issuer signature is a COSE_Sign1 over a mobile security object',

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,7 +16,7 @@ export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_s
   why: 'Elements in another form cannot be compared with their digests.',
   hint: 'Send each element under tag 24 with digestID, random of 16 bytes or more, elementIdentifier and elementValue.',
   run: onMdocDocument(({ namespacesReadable, elements }) => {
-    if (!namespacesReadable) return violated({ expected: say`arrays by namespace`, actual: say`something else` })
+    if (!namespacesReadable) return violated({ expected: say`arrays by namespace`, actual: bare.somethingElse })
     if (elements.length === 0) return notApplicable(say`No element was presented.`)
     const errors = new Set(elements.flatMap((element) => element.errors))
     const lengths = new Set(elements.map(({ randomBytes }) => randomBytes ?? randomBytesMin))

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -17,7 +18,7 @@ export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status
     if (mso === null) return notApplicable(say`There is no mobile security object; see vp.mdoc.issuer_auth.`)
     const { present, isMap, mechanisms, malformed } = mso.status
     if (!present) return notApplicable(say`The document has no status.`)
-    if (!isMap) return violated({ expected: say`a map`, actual: say`something else` })
+    if (!isMap) return violated({ expected: say`a map`, actual: bare.somethingElse })
     const known = mechanisms.filter((name) => name === 'status_list' || name === 'identifier_list')
     if (known.length === 0)
       return violated({ expected: say`status_list or identifier_list`, actual: mechanisms.slice(0, 5).map(shown) })

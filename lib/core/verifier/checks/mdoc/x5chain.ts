@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
 import { isUnusable, shownChainError } from '../../../engine/judgements/shown-chain-error'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,7 +17,7 @@ export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
     if (issuerAuth.shape === 'absent') return notApplicable(say`There is no issuerAuth.`)
     if (x5chain === null) return violated({ expected: say`x5chain`, actual: null })
     const { form, header, facts } = x5chain
-    if (form === 'other') return violated({ expected: say`bytes, or an array of bytes`, actual: say`something else` })
+    if (form === 'other') return violated({ expected: say`bytes, or an array of bytes`, actual: bare.somethingElse })
     if (!facts.readable) return violated({ expected: say`certificates`, actual: facts.reason })
     if (facts.chainError !== null) {
       return violated({

@@ -1,6 +1,7 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
 import type { JwkFacts } from '../../../ground/jose/jwk-facts'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
@@ -14,7 +15,7 @@ export const vpReqpostMdJwksShape = defineCheck<RequestFetchReading>('vp.reqpost
   hint: 'Send jwks with an array keys of public keys, without d, p, q or k.',
   run: onWalletMetadata(({ jwks }) => {
     if (jwks === null) return notApplicable(say`The metadata has no keys.`)
-    if (!jwks.isKeySet) return violated({ expected: say`an object with an array keys`, actual: say`something else` })
+    if (!jwks.isKeySet) return violated({ expected: say`an object with an array keys`, actual: bare.somethingElse })
     const leaked = [...new Set(jwks.keys.flatMap(({ facts }) => facts.privateMembers))]
     if (leaked.length > 0) return violated({ expected: say`public members only`, actual: leaked.map(quote) })
     const bad = jwks.keys.filter(({ facts }) => isMalformed(facts))

@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onWalletNonce } from '../../judgements/on-wallet-nonce'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
@@ -11,6 +12,6 @@ export const vpReqpostWalletNonceFresh = defineCheck<RequestFetchReading>('vp.re
   why: 'With a repeated nonce, an old request object passes as a new one.',
   hint: 'Generate a fresh wallet_nonce for every fetch.',
   run: onWalletNonce(({ seenBefore }) =>
-    seenBefore ? violated({ expected: say`a fresh value`, actual: say`a value that came before` }) : pass(),
+    seenBefore ? violated({ expected: say`a fresh value`, actual: bare.aValueThatCameBefore }) : pass(),
   ),
 })

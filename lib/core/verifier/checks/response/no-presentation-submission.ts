@@ -1,5 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
-import { say } from '../../../ground/values/wording'
+import { bare } from '../../../ground/values/bare-words'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -14,7 +14,7 @@ export const vpResponseNoPresentationSubmission = defineCheck<ResponseReading>(
     why: 'OpenID4VP 1.0 has no Presentation Exchange: the ids of the DCQL query say what each presentation answers.',
     hint: 'Leave out presentation_submission. It belongs to drafts before 1.0.',
     run: onAnswer(({ presentationSubmission }) =>
-      presentationSubmission === undefined ? pass() : violated({ expected: say`absent`, actual: say`present` }),
+      presentationSubmission === undefined ? pass() : violated({ expected: bare.absent, actual: bare.present }),
     ),
   },
 )

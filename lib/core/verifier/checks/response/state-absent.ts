@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -13,6 +14,6 @@ export const vpResponseStateAbsent = defineCheck<ResponseReading>('vp.response.s
   run: ({ state, kind, jwe }) => {
     if (state.expected !== null) return notApplicable(say`The request has a state.`)
     if (kind === 'nothing' || isUnreadable(jwe)) return notApplicable(say`The answer holds no response parameters.`)
-    return state.present ? violated({ expected: say`no state`, actual: say`one` }) : pass()
+    return state.present ? violated({ expected: say`no state`, actual: bare.one }) : pass()
   },
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
@@ -18,7 +19,7 @@ export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.
     if (state.matches) return pass()
     return violated({
       expected: say`the state of this request`,
-      actual: state.isSessionId ? say`the id of the session` : say`another value`,
+      actual: state.isSessionId ? say`the id of the session` : bare.anotherValue,
     })
   },
 })

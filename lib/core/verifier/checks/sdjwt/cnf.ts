@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,6 +17,6 @@ export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
     if (presented.match?.holderBinding.required === false)
       return notApplicable(say`The query does not ask for holder binding.`)
     if (!cnf.present) return violated({ expected: say`cnf`, actual: null })
-    return cnf.isObject ? pass() : violated({ expected: say`an object`, actual: say`something else` })
+    return cnf.isObject ? pass() : violated({ expected: say`an object`, actual: bare.somethingElse })
   }),
 })

@@ -1,6 +1,7 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { answerClaimValuesMax } from '../../../ground/formats/reading-budget'
 import { claimValuesMax } from '../../../ground/formats/sd-jwt-vc/read-presentation/tolerances'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -20,7 +21,7 @@ export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', 
     if (shape.kind === 'json_serialisation')
       return violated({ expected: say`compact`, actual: say`JSON serialization` })
     if (shape.kind === 'other')
-      return violated({ expected: say`a JWS and at least one tilde`, actual: say`something else` })
+      return violated({ expected: say`a JWS and at least one tilde`, actual: bare.somethingElse })
     if (!shape.ascii) return violated({ expected: say`ASCII`, actual: say`other characters` })
     if (shape.emptyDisclosures.length > 0)
       return violated({ expected: say`no empty part`, actual: say`${shape.emptyDisclosures.length} empty parts` })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -15,6 +16,6 @@ export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.
     if (hints.some(({ found }) => found === 'final_tilde_missing'))
       return violated({ expected: say`a tilde at the end`, actual: say`a Disclosure` })
     if (kbJwt.present) return notApplicable(say`The presentation has a Key Binding JWT.`)
-    return shape.endsWithTilde ? pass() : violated({ expected: say`a tilde at the end`, actual: say`none` })
+    return shape.endsWithTilde ? pass() : violated({ expected: say`a tilde at the end`, actual: bare.none })
   }),
 })

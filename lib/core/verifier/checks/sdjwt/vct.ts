@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -16,8 +17,7 @@ export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   run: onSdJwt(({ vct, issuerJwt }) => {
     if (issuerJwt.claims === null) return notApplicable(say`The payload of the credential cannot be read.`)
     if (!vct.present) return violated({ expected: say`vct`, actual: null })
-    if (vct.value === null || vct.value === '')
-      return violated({ expected: say`a string`, actual: say`something else` })
+    if (vct.value === null || vct.value === '') return violated({ expected: say`a string`, actual: bare.somethingElse })
     return vct.clear ? pass(shown(vct.value)) : violated({ expected: say`in the clear`, actual: say`in a Disclosure` })
   }),
 })

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -17,6 +18,6 @@ export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty'
     if (type !== 'object') return notApplicable(say`The vp_token is not an object.`)
     return entries.length > 0
       ? pass(say`${entries.length} entries`)
-      : violated({ expected: say`an entry`, actual: say`none` })
+      : violated({ expected: say`an entry`, actual: bare.none })
   }),
 })

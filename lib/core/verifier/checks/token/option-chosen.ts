@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -14,7 +15,7 @@ export const vpTokenOptionChosen = defineCheck<ResponseReading>('vp.token.option
     const open = match?.sets?.filter(({ options }) => options.length > 1) ?? []
     if (open.length === 0) return notApplicable(say`No credential set of the request offers a choice.`)
     return pass(
-      open.map(({ index, chosen }) => say`set ${index}: ${chosen === null ? say`none` : say`option ${chosen}`}`),
+      open.map(({ index, chosen }) => say`set ${index}: ${chosen === null ? bare.none : say`option ${chosen}`}`),
     )
   }),
 })

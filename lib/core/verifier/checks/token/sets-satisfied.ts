@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { listed, quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
@@ -26,7 +27,7 @@ export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_
           ),
           actual: open.map(({ options }) => {
             const delivered = [...new Set(options.flatMap((option) => option.delivered))]
-            return delivered.length === 0 ? say`none` : listed(delivered.map(quote), ' + ')
+            return delivered.length === 0 ? bare.none : listed(delivered.map(quote), ' + ')
           }),
         })
   }),

@@ -1,5 +1,6 @@
 import { defineCheck, notApplicable, pass, violated } from '../../../engine/checks/check'
 import { shown } from '../../../engine/judgements/shown'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, type Said, say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -17,7 +18,7 @@ export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed
       return notApplicable(say`The Key Binding JWT names no algorithm; see vp.txn.alg_present.`)
     if (own.length === 0) return notApplicable(say`No entry names this credential; see vp.txn.right_credential.`)
     const { value } = alg
-    if (value === null) return violated({ expected: say`a string`, actual: say`something else` })
+    if (value === null) return violated({ expected: say`a string`, actual: bare.somethingElse })
     const allowed = own.map(({ algorithms }) => algorithms ?? ['sha-256'])
     return allowed.every((list) => list.includes(value))
       ? pass(shown(value))

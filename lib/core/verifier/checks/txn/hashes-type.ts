@@ -1,4 +1,5 @@
 import { defineCheck, pass, violated } from '../../../engine/checks/check'
+import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
@@ -13,7 +14,7 @@ export const vpTxnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type
   hint: 'Send transaction_data_hashes as a non-empty array of base64url strings without padding.',
   run: onTransactionHashes(({ found: { type, hashes, total } }) => {
     const expected = say`an array of base64url strings`
-    if (type !== 'array') return violated({ expected, actual: say`something else` })
+    if (type !== 'array') return violated({ expected, actual: bare.somethingElse })
     if (total === 0) return violated({ expected, actual: say`an empty array` })
     const malformed = hashes.flatMap(({ wellFormed }, place) => (wellFormed ? [] : [`/${place}`]))
     return malformed.length === 0 ? pass(total) : violated({ expected, actual: malformed.map(quote) })
