@@ -20,6 +20,10 @@ describe('the documents', () => {
     ).toEqual([])
   })
 
+  it('tell what changed in at most thirty lines', () => {
+    expect(read('CHANGELOG.md').split('\n').length).toBeLessThanOrEqual(31)
+  })
+
   it('are linked only where they are', () => {
     const root = new URL('../../', import.meta.url)
     const inFolder = (folder: string): string[] =>
