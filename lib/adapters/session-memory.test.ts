@@ -206,3 +206,18 @@ it('a session without a wallet has nothing near it, and what is near a presentat
   expect((await watch(presentation).current())?.nearby).toMatchObject({ clients: [] })
   expect((await watch().current())?.nearby).toMatchObject({ from: start, to: addSeconds(start, 70) })
 })
+
+it('a session of many clients takes the room of many sessions', async () => {
+  const exchanges = Array.from({ length: 5000 }, (_, index) =>
+    exchange(60, 'requestToken', { client: `client ${index}` }),
+  )
+  const { memory, read } = watch({ ...reached, exchanges })
+  const ids = Array.from({ length: 60 }, (_, index) =>
+    sessionId(`0d6a3a52-3a0e-4b36-a9b3-${String(index).padStart(12, '0')}`),
+  )
+  for (const id of ids) await read(id)
+  const known = ids.filter((id) => memory.get(id) !== undefined)
+  expect(known.length).toBeGreaterThan(40)
+  expect(known).toEqual(ids.slice(-known.length))
+  expect(known.length).toBeLessThan(60)
+})

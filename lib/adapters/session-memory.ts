@@ -10,10 +10,14 @@ import { createBoundedMap } from './bounded-map'
 const bytesMax = 64 * 1024 * 1024
 /** What a session takes besides, and more, so that a fetch without a session is compared with some eight thousand at most. */
 const sessionBytes = 8 * 1024
+/** What a client or an exchange that is drawn in takes: a session may have ten thousand of either. */
+const namedBytes = 256
 
 interface Entry extends KnownEvidence {
   /** Exchanges without a session that are drawn in. */
   readonly inferred: readonly ExchangeId[]
+  /** Those of `nearby`. */
+  readonly clients: ReadonlySet<string>
 }
 
 /** What of a commit may change the evidence of sessions. */
@@ -47,7 +51,7 @@ export function createSessionMemory(): SessionMemory & {
       keep(facet, value, bytes) {
         if (entries.get(id) !== entry) return
         made.set(facet, { value, bytes })
-        let total = sessionBytes
+        let total = bytesOf(entry)
         for (const one of made.values()) total += one.bytes
         entries.set(id, entry, total)
       },
@@ -68,7 +72,7 @@ export function createSessionMemory(): SessionMemory & {
       const found = toEntry(id, evidence)
       if (before !== undefined && isSame(before, found)) return { evidence, known: before }
       const isOvertaken = reading.isForgotten || reading.changes.some((change) => concerns(change, id, found))
-      if (!isOvertaken) entries.set(id, found, sessionBytes)
+      if (!isOvertaken) entries.set(id, found, bytesOf(found))
       return { evidence, known: found }
     } finally {
       readings.delete(reading)
@@ -93,22 +97,32 @@ export function createSessionMemory(): SessionMemory & {
   }
 }
 
-const factsOf = ({ session, events, exchanges }: ReadEvidence): Omit<Entry, 'get' | 'keep'> => ({
-  kind: session.kind,
-  digest: createHash('sha256')
-    .update([...events, ...exchanges].map(({ id }) => id).join())
-    .digest('base64url')
-    .slice(0, 16),
-  expiresAt: session.expiresAt,
-  nearby:
-    session.kind === 'presentation'
-      ? nothingNearby
-      : inferredQuery(
-          session,
-          exchanges.filter(({ sessionId }) => sessionId !== null),
-        ),
-  inferred: exchanges.flatMap(({ id, sessionId }) => (sessionId === null ? [id] : [])),
-})
+/** What a session takes without anything that was made of it. */
+const bytesOf = ({ clients, inferred }: Entry): number => sessionBytes + namedBytes * (clients.size + inferred.length)
+
+const factsOf = (evidence: ReadEvidence): Omit<Entry, 'get' | 'keep'> => {
+  const { session, events, exchanges } = evidence
+  const nearby = nearbyOf(evidence)
+  return {
+    kind: session.kind,
+    digest: createHash('sha256')
+      .update([...events, ...exchanges].map(({ id }) => id).join())
+      .digest('base64url')
+      .slice(0, 16),
+    expiresAt: session.expiresAt,
+    nearby,
+    clients: new Set(nearby?.clients),
+    inferred: exchanges.flatMap(({ id, sessionId }) => (sessionId === null ? [id] : [])),
+  }
+}
+
+const nearbyOf = ({ session, exchanges }: ReadEvidence): UnboundQuery | null =>
+  session.kind === 'presentation'
+    ? nothingNearby
+    : inferredQuery(
+        session,
+        exchanges.filter(({ sessionId }) => sessionId !== null),
+      )
 
 const isSame = (one: Entry, other: Entry): boolean =>
   one.kind === other.kind && one.digest === other.digest && one.inferred.join() === other.inferred.join()
@@ -126,14 +140,11 @@ const changeOf = (commit: Commit): Change => {
   }
 }
 
-const concerns = ({ touched, unbound, bound }: Change, id: SessionId, { nearby, inferred }: Entry): boolean =>
+const concerns = ({ touched, unbound, bound }: Change, id: SessionId, { nearby, clients, inferred }: Entry): boolean =>
   touched.has(id) ||
-  unbound.some((exchange) => nearby !== null && isNear(exchange, nearby)) ||
+  unbound.some((exchange) => nearby !== null && clients.has(exchange.client) && isNear(exchange, nearby)) ||
   // An exchange inferred here may turn out to belong to another session.
   inferred.some((one) => bound.has(one))
 
-const isNear = ({ issuerConfigurationId, client, at }: Change['unbound'][number], query: UnboundQuery): boolean =>
-  query.issuerConfigurationId === issuerConfigurationId &&
-  query.clients.includes(client) &&
-  at >= query.from &&
-  at <= query.to
+const isNear = ({ issuerConfigurationId, at }: Change['unbound'][number], query: UnboundQuery): boolean =>
+  query.issuerConfigurationId === issuerConfigurationId && at >= query.from && at <= query.to

@@ -1,0 +1,18 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+
+/** Where a text of the catalogue is said: each was read, and none of it came in with a request. */
+const sayers = [
+  'engine/checks/evaluate.ts',
+  'issuer/judgements/judge-deviation.ts',
+  'verifier/checks/negative/rejected.ts',
+  'verifier/checks/negative/still-answers.ts',
+]
+
+it('only texts of the catalogue are called ours without a template, at the places that were read for it', () => {
+  const core = new URL('../core/', import.meta.url)
+  const found = readdirSync(core, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|values\/wording\.ts$/.test(file))
+    .filter((file) => /\bdeclared\(/.test(readFileSync(new URL(file, core), 'utf8')))
+  expect(found.sort()).toEqual(sayers)
+})
