@@ -9,6 +9,7 @@ import {
 } from '@/lib/core/scoreboard/reading/public-collections'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
+import { inTurn } from '@/scripts/thorough.mjs'
 
 /**
  * Nothing private can be inferred from what is found, how many records are found, their order, their page, or what is
@@ -154,10 +155,13 @@ const readers = () => [
   { origin: world.server.url, token: otherMember, asks: queries.filter((query) => !query.includes('nothing')) },
 ]
 
-/** The answers to all queries, by address; many at once, because PocketBase delays answers without results. */
+/**
+ * The answers to all queries, by address; many at once, because PocketBase delays answers without results. By day each reader
+ * asks another third of them.
+ */
 async function learnAll(): Promise<ReadonlyMap<string, string>> {
-  const asked = readers().flatMap(({ origin, token, asks }) =>
-    asks.map((query) => ({ address: `${origin}/api/collections/${query}`, token })),
+  const asked = readers().flatMap(({ origin, token, asks }, turn) =>
+    inTurn(asks, turn).map((query) => ({ address: `${origin}/api/collections/${query}`, token })),
   )
   const learnt = new Map<string, string>()
   const learn = async ({ address, token }: (typeof asked)[number]) => {

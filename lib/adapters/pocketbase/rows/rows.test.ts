@@ -14,7 +14,7 @@ import {
 import { runs } from '@/scripts/thorough.mjs'
 import { commitColumns, type TableName } from './columns'
 import { readEvent, readExchange, readOneTimeValue, readSession } from './records'
-import { type CommitItem, commitItem, itemText, recordOf } from './rows'
+import { type CommitItem, commitItem, itemSize, itemText, recordOf } from './rows'
 
 const itemOf = (parts: Parameters<typeof commitOf>[0]) => commitItem(commitOf(parts), sampleStart, () => 1)
 const widthOf = (table: TableName) => Object.values(commitColumns()[table]).flat().length
@@ -32,6 +32,17 @@ const rowOf = (item: CommitItem, table: TableName) => {
   const [, row] = item.rows.find(([name]) => name === table) ?? []
   return row && recordOf(table, row)
 }
+
+it('the size of an item is that of its columns, however often their texts are quoted on the way', () => {
+  const detail = { text: 'ü"'.repeat(500) }
+  const item = itemOf({ session: sampleSession(), events: [sampleEvent({ detail })] })
+  const columns = sentOf(item).rows.flatMap(([, row]) => row)
+  expect(itemSize(item)).toEqual({
+    bytes: Buffer.byteLength(columns.join('')),
+    characters: columns.join('').length,
+  })
+  expect(itemSize(item).characters).toBeLessThan(itemText(item).length - 500)
+})
 
 describe('rows and records', () => {
   it('whatever a session holds comes back from its record', () => {

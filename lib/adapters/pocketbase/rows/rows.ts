@@ -249,6 +249,18 @@ export type CommitItem = ReturnType<typeof commitItem>
 /** The columns of a row as the hook binds them. */
 const textsOf = ({ plain, json }: SentRow): readonly string[] => [...plain.map((value) => String(value ?? '')), ...json]
 
+/** What the columns of an item hold, as it is stored: on its way each text is quoted once more. */
+export function itemSize({ rows, effects }: CommitItem): { readonly bytes: number; readonly characters: number } {
+  let bytes = 0
+  let characters = 0
+  const sent = [...rows.map(([, row]) => row), ...effects.flatMap((effect) => ('row' in effect ? [effect.row] : []))]
+  for (const text of sent.flatMap(textsOf)) {
+    bytes += Buffer.byteLength(text)
+    characters += text.length
+  }
+  return { bytes, characters }
+}
+
 /** An item as JSON for `pb_hooks/evidence/batch.js`, which explains it. */
 export function itemText({ key, at, rows, effects, state, unseen }: CommitItem): string {
   const untold = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, { kind, digest }]))

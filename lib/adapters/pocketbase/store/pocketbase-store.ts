@@ -19,7 +19,7 @@ import {
   readSession,
   readSessionReference,
 } from '../rows/records'
-import { commitItem, itemText } from '../rows/rows'
+import { commitItem, itemSize, itemText } from '../rows/rows'
 import { checkDurability } from './check-durability'
 import { createCommitWriter } from './commit-writer'
 import { createLedger } from './ledger'
@@ -133,8 +133,9 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
         const outcome = await writer.add({ text, repeatable: item.key !== null })
         own.written(item, outcome)
         if (outcome.status === 'lost') return { status: 'lost', effects: outcome.effects }
-        ledger.written(commit, text.length)
-        return { status: 'committed', bytes: Buffer.byteLength(text) }
+        const { bytes, characters } = itemSize(item)
+        ledger.written(commit, characters)
+        return { status: 'committed', bytes }
       } catch (error) {
         // Unknown whether it was written, so storage has to be read again.
         forget()

@@ -215,7 +215,7 @@ export interface Assumptions {
 }
 
 /**
- * `committed`: written, `bytes` are those of the text that went to storage. `lost`: nothing was written, because these effects (by index) came too late, or because something that was taken for
+ * `committed`: written, `bytes` are those of the columns that were stored. `lost`: nothing was written, because these effects (by index) came too late, or because something that was taken for
  * granted is not so; decide again from fresh state.
  */
 export type CommitOutcome =
