@@ -60,6 +60,8 @@ export default defineConfig({
           include: ['lib/**/*.integration.test.ts'],
           sequence: { groupOrder: 1 },
           isolate: false,
+          // One waits for PocketBase to start, or to end, while the other computes.
+          maxWorkers: 2,
           ...patience,
         },
       },
