@@ -129,6 +129,7 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
   const subjectKeyIdentifier = read<Buffer | null>(ids.subjectKeyIdentifier, null, (bytes) => onlyElement(bytes, 4))
   const authorityKeyIdentifier = read(ids.authorityKeyIdentifier, null, readAuthorityKeyIdentifier)
   const alternative = value(ids.subjectAlternativeName)
+  let known: readonly AlternativeName[] | null = null
   return {
     ...basic,
     signsCertificates,
@@ -136,11 +137,15 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
     subjectKeyIdentifier,
     authorityKeyIdentifier,
     unusable: unusable(extensions, malformed),
-    names: () => [
-      ...(keys.length === 0 ? [] : [directoryName(keys)]),
-      // An address in the subject counts only where there are no alternative names. RFC 5280 section 4.2.1.10
-      ...(alternative === undefined ? emailAddressesOf(subject).map(emailName) : readAlternativeNames(alternative)),
-    ],
+    names: () => {
+      // Each CA above asks for them again.
+      known ??= [
+        ...(keys.length === 0 ? [] : [directoryName(keys)]),
+        // An address in the subject counts only where there are no alternative names. RFC 5280 section 4.2.1.10
+        ...(alternative === undefined ? emailAddressesOf(subject).map(emailName) : readAlternativeNames(alternative)),
+      ]
+      return known
+    },
   }
 }
 

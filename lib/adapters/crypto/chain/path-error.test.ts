@@ -436,4 +436,23 @@ describe('a path', () => {
     expect(processorMillis() - before).toBeLessThan(400)
     expect(900 * 900).toBeGreaterThan(nameComparisonsPerExchangeMax)
   })
+
+  it('counts names of a form that no constraint speaks of too, for each CA above', async () => {
+    const names = Array.from({ length: 2500 }, () => dns(''))
+    const end = async (above: Party[]) => issue(above[0] ?? root, { extensions: [alternativeNames(...names)] })
+    const chain: Party[] = []
+    for (let at = 0; at < 8; at++) {
+      const [issuer = root] = chain
+      const own = [...ca(), constraints({ excluded: [email('x@example.com')] }), alternativeNames(...names)]
+      chain.unshift(await issue(issuer, { name: `CA ${at}`, extensions: own }))
+    }
+    const all = x5c(await end(chain), ...chain)
+    const read = certificateReader([root.certificate], { now: () => now, budget: createCertificateBudget() })
+    const before = processorMillis()
+    expect(read(all)).toMatchObject({
+      readable: false,
+      reason: 'The certificates constrain more names than are compared.',
+    })
+    expect(processorMillis() - before).toBeLessThan(400)
+  })
 })

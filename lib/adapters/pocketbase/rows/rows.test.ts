@@ -35,7 +35,10 @@ const rowOf = (item: CommitItem, table: TableName) => {
 
 it('the size of an item is that of its columns, however often their texts are quoted on the way', () => {
   const detail = { text: 'ü"'.repeat(500) }
-  const item = itemOf({ session: sampleSession(), events: [sampleEvent({ detail })] })
+  const item = itemOf({
+    session: sampleSession(),
+    events: [sampleEvent({ sessionId: sampleSession().sessionId, detail })],
+  })
   const columns = sentOf(item).rows.flatMap(([, row]) => row)
   expect(itemSize(item)).toEqual({
     bytes: Buffer.byteLength(columns.join('')),
