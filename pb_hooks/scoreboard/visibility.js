@@ -36,11 +36,14 @@ function follow(tx, before, pipeline) {
 }
 
 /**
- * When something that pipelines use is published or no longer is, the rows that list what is public by itself follow.
+ * When something that pipelines use is published or no longer is, or gets another parent, the rows that list what is public by
+ * itself follow: a child is public only with its parent.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} record
  */
 function followPublished(tx, before, record) {
-  if (before.getBool('published') !== record.getBool('published')) writeListed(tx.db(), committed(tx.db()))
+  const parents = ['wallet', 'credential_issuer', 'verifier']
+  const moved = parents.some((parent) => before.getString(parent) !== record.getString(parent))
+  if (moved || before.getBool('published') !== record.getBool('published')) writeListed(tx.db(), committed(tx.db()))
 }
 
 /**

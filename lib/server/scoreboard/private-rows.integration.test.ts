@@ -181,6 +181,12 @@ describe('the row of a pipeline', () => {
     await publish(shown, true)
     await publish(hidden, false)
     expect(await walletsOf()).toEqual([shown?.id])
+    const versions = world.client.sdk.collection('wallet_versions')
+    const { id } = await versions.getFirstListItem('canonified_name = "v"')
+    await versions.update(id, { wallet: hidden?.id })
+    expect(await row()).toMatchObject({ wallets: [shown?.id], wallet_versions: [] })
+    await versions.update(id, { wallet: shown?.id })
+    expect(await row()).toMatchObject({ wallet_versions: [id] })
   })
 
   it('comes back whole when the pipeline is published, without an aggregation', async () => {
