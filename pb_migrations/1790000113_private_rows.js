@@ -47,6 +47,9 @@ migrate(
       .map((name) => `${name} = iif(${name} = '', '', substr(${name}, 1, 10) || ' 00:00:00.000Z')`)
       .join(', ')
     run(`UPDATE pipeline_scoreboard_cache SET ${days}, namespaces_count = 0, stale_since = '' WHERE anonymous = 1`)
+    run(`UPDATE pipeline_scoreboard_cache AS c SET conformance_check_refs = (SELECT json_group_array(t.id)
+      FROM json_each(iif(json_valid(c.conformance_checks), c.conformance_checks, '[]')) n JOIN conformance_checks t ON t.path = n.value)
+      WHERE anonymous = 0`)
   },
   (app) => {
     /** @param {string} sql */

@@ -17,7 +17,7 @@ const committed = (db) =>
 
 /**
  * A change of a pipeline's visibility takes effect at once, both ways. A row of another kind is another record, with another
- * id and another place in the table: nobody can tell which of the earlier ones it was.
+ * id and another place in the table. Who reads before and after a change still sees which numbers went and came.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function follow(tx, before, pipeline) {

@@ -112,7 +112,13 @@ describe('the migrations of the scoreboard', () => {
     const set = (pipeline: RecordModel | undefined, scoreboard_visibility: string) =>
       world.client.sdk.collection('pipelines').update(pipeline?.id ?? '', { scoreboard_visibility })
     const save = () =>
-      world.save({ aggregated_pipelines: [hidden, anonymous, shown, listed, later].map((one) => rowOf(one?.id ?? '')) })
+      world.save({
+        aggregated_pipelines: [hidden, anonymous, shown, listed, later].map((one) =>
+          rowOf(one?.id ?? '', one === shown ? { last_execution: { conformance_tests: ['a/b/migrated'] } } : {}),
+        ),
+      })
+    const checksShown = async () =>
+      (await world.rows()).find(({ pipeline }) => pipeline === shown?.id)?.conformance_check_refs
     const rows = async () => {
       const response = await fetch(`${world.service.baseUrl}/api/collections/pipeline_scoreboard_cache/records`)
       return (await response.json()).items.map(({ pipeline }: RecordModel) => pipeline).sort()
@@ -122,6 +128,10 @@ describe('the migrations of the scoreboard', () => {
     await set(listed, 'listed')
     await save()
     expect(await rows()).toEqual(['', '', '', '', shown?.id])
+    const checks = await checksShown()
+    expect(checks).toHaveLength(1)
+    // Before it, no row said which records its checks are.
+    await world.sql("UPDATE pipeline_scoreboard_cache SET conformance_check_refs = '[]'")
     // The start applies it again, to rows and pipelines as they were before it.
     await world.server.end('SIGTERM')
     await world.server.command('migrate', 'down', count)
@@ -134,6 +144,7 @@ describe('the migrations of the scoreboard', () => {
       )
     expect(await visibilities()).toEqual(['follow_published', 'anonymous', '', 'anonymous', 'follow_published'])
     expect(await rows()).toEqual(['', '', shown?.id])
+    expect(await checksShown()).toEqual(checks)
     // Who publishes shows the row that was kept; who wants a private row says so.
     await world.client.sdk.collection('pipelines').update(hidden?.id ?? '', { published: true })
     await set(later, '')
