@@ -3,11 +3,11 @@ import { say, type Wording } from '@/lib/core/ground/values/wording'
 
 /** Limits the certificate work of one exchange: each check blocks every other request. */
 export interface CertificateBudget {
-  /** Counts a certificate to parse. Throws CertificateBudgetSpent when there were too many. */
-  parse(): void
+  /** Counts a certificate of so many bytes to parse. Throws CertificateBudgetSpent when there were too many of either. */
+  parse(bytes: number): void
   /** Counts a signature to verify. Throws CertificateBudgetSpent when there were too many. */
   check(): void
-  /** Counts a name to compare with a constraint. Throws CertificateBudgetSpent when there were too many. */
+  /** Counts a name to look at for the constraints of a CA, or to compare with one. Throws CertificateBudgetSpent when there were too many. */
   compare(): void
 }
 
@@ -24,6 +24,11 @@ export class CertificateBudgetSpent extends Error {
  * cached.
  */
 export const certificatesPerExchangeMax = 120
+/**
+ * What certificates hold costs time too: thousands of names, each of two bytes. Those that wallets send have one or two
+ * kilobytes.
+ */
+export const certificateBytesPerExchangeMax = 256 * 1024
 const certificateChecksPerExchangeMax = 40
 /** A comparison takes half a microsecond; the certificates of a real CA ask for some hundreds. */
 export const nameComparisonsPerExchangeMax = 100_000
@@ -31,12 +36,16 @@ export const nameComparisonsPerExchangeMax = 100_000
 /** A budget for one exchange. */
 export function createCertificateBudget(): CertificateBudget {
   let parsed = 0
+  let bytesParsed = 0
   let checked = 0
   let compared = 0
   return {
-    parse() {
+    parse(bytes) {
       parsed += 1
+      bytesParsed += bytes
       if (parsed > certificatesPerExchangeMax) throw new CertificateBudgetSpent()
+      if (bytesParsed > certificateBytesPerExchangeMax)
+        throw new CertificateBudgetSpent(say`The certificates of the request are larger than 256 KiB in all.`)
     },
     check() {
       checked += 1

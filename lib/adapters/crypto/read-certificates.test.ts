@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import { runs } from '@/scripts/thorough.mjs'
-import { createCertificateBudget } from './certificate-budget'
+import { certificateBytesPerExchangeMax, createCertificateBudget } from './certificate-budget'
 import { type DistinguishedName, makeCertificate } from './make-certificate'
 import { certificateReader, certificatesMax } from './read-certificates'
 import { splitAlternativeNames } from './split-alternative-names'
@@ -321,6 +321,39 @@ describe('what a certificate may cost', () => {
     const chains = Array.from({ length: 80 }, () => parsing(costly))
     expect(chains.filter(({ readable }) => readable)).toHaveLength(60)
     verify.mockRestore()
+  })
+})
+
+describe('certificates of one exchange', () => {
+  it('are limited in bytes', async () => {
+    const comment = new x509.Extension('1.2.3.4', false, new Uint8Array(11_000))
+    const large = x5c(await party('Large', null, [...endEntity, comment]))
+    const size = Buffer.byteLength(large[0] ?? '', 'base64')
+    const reader = certificateReader([], { now: () => now, budget: createCertificateBudget() })
+    const readings = Array.from({ length: 30 }, () => reader(large))
+    const fitting = Math.floor(certificateBytesPerExchangeMax / size)
+    expect(readings.filter(({ readable }) => readable)).toHaveLength(fitting)
+    expect(readings.at(fitting)).toEqual({
+      readable: false,
+      reason: 'The certificates of the request are larger than 256 KiB in all.',
+      count: 1,
+    })
+  })
+})
+
+describe('key identifiers', () => {
+  it('are those that another parser reads', () => {
+    const hex = (text: string | undefined) =>
+      text === undefined ? null : Buffer.from(text, 'hex').toString('base64url')
+    const ders = [...x5c(leaf, intermediate, root, selfSigned), rsaCertificate]
+    for (const der of ders) {
+      const other = new x509.X509Certificate(der)
+      const facts = read([der])
+      expect(facts.readable && facts.certificates[0]).toMatchObject({
+        authorityKeyIdentifier: hex(other.getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId),
+        subjectKeyIdentifier: hex(other.getExtension(x509.SubjectKeyIdentifierExtension)?.keyId),
+      })
+    }
   })
 })
 

@@ -4,6 +4,7 @@ import type { Clock, ReadCertificates } from '@/lib/core/ground/ports/ports'
 import { type EpochMillis, epochMillis } from '@/lib/core/ground/time/time'
 import { isWording, say, type Wording } from '@/lib/core/ground/values/wording'
 import { type CertificateBudget, CertificateBudgetSpent, noCertificateBudget } from './certificate-budget'
+import { partsOf } from './chain/certificate-parts'
 import { certifies, pathError } from './chain/path-error'
 import { keyError } from './key-error'
 import { keyIdentifiersOf } from './key-identifiers'
@@ -13,6 +14,9 @@ import { splitAlternativeNames } from './split-alternative-names'
 export const certificatesMax = 10
 /** Maximum size of a certificate, in base64 characters. */
 const certificateCharactersMax = 16 * 1024
+
+/** Maximum number of alternative names of a certificate. */
+export const alternativeNamesMax = 1000
 
 /**
  * Makes a reader of `x5c` headers for these trust anchors. It never throws, and skips what exceeds the budget. Of the
@@ -91,9 +95,10 @@ function read(x5c: readonly string[], known: Circumstances): ChainReading {
   if (x5c.length > certificatesMax) return unreadable(x5c, say`There are more than 10 certificates.`)
   const chain: X509Certificate[] = []
   for (const encoded of x5c) {
-    budget.parse()
-    const certificate = parse(encoded)
+    const certificate = parse(encoded, budget)
     if (isWording(certificate)) return unreadable(x5c, certificate)
+    const tooMany = alternativeNamesError(certificate)
+    if (tooMany !== null) return unreadable(x5c, tooMany)
     chain.push(certificate)
   }
   const [leaf, ...others] = chain
@@ -123,12 +128,13 @@ const unreadable = (x5c: readonly string[], reason: Wording): Extract<ChainReadi
 })
 
 /** The certificate, or one sentence that says why there is none. */
-function parse(encoded: unknown): X509Certificate | Wording {
+function parse(encoded: unknown, budget: CertificateBudget): X509Certificate | Wording {
   if (typeof encoded !== 'string') return say`A certificate is not a string.`
   if (encoded.length > certificateCharactersMax) return say`A certificate is larger than 16384 characters.`
   const der = Buffer.from(encoded, 'base64')
   // Standard base64 with padding, on one line; Buffer would also accept base64url.
   if (der.length === 0 || der.toString('base64') !== encoded) return say`A certificate is not standard base64.`
+  budget.parse(der.length)
   try {
     const certificate = new X509Certificate(der)
     // The parser also accepts PEM, and ignores bytes after a certificate.
@@ -138,6 +144,12 @@ function parse(encoded: unknown): X509Certificate | Wording {
     return say`A certificate is not X.509.`
   }
 }
+
+/** Each name is read, compared and shown; a certificate in use has some hundred at most. */
+const alternativeNamesError = (certificate: X509Certificate): Wording | null =>
+  partsOf(certificate).countAlternativeNames() > alternativeNamesMax
+    ? say`A certificate has more than ${alternativeNamesMax} alternative names.`
+    : null
 
 const isSelfSigned = (certificate: X509Certificate, budget: CertificateBudget): boolean =>
   certifies(certificate, certificate, budget)

@@ -27,7 +27,9 @@ export interface CertificateParts {
   readonly subjectKeyIdentifier: Buffer | null
   readonly authorityKeyIdentifier: Buffer | null
   readonly constraints: NameConstraints | null
-  /** Subject and alternative names, as constraints are applied to them. Throws DerError. */
+  /** The number of alternative names; 0 where they cannot be read. */
+  countAlternativeNames(): number
+  /** Subject and alternative names, as constraints are applied to them, read once. Throws DerError. */
   names(): readonly AlternativeName[]
 }
 
@@ -129,7 +131,12 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
   const subjectKeyIdentifier = read<Buffer | null>(ids.subjectKeyIdentifier, null, (bytes) => onlyElement(bytes, 4))
   const authorityKeyIdentifier = read(ids.authorityKeyIdentifier, null, readAuthorityKeyIdentifier)
   const alternative = value(ids.subjectAlternativeName)
-  let known: readonly AlternativeName[] | null = null
+  let names: readonly AlternativeName[] | undefined
+  const readNames = (): readonly AlternativeName[] => [
+    ...(keys.length === 0 ? [] : [directoryName(keys)]),
+    // An address in the subject counts only where there are no alternative names. RFC 5280 section 4.2.1.10
+    ...(alternative === undefined ? emailAddressesOf(subject).map(emailName) : readAlternativeNames(alternative)),
+  ]
   return {
     ...basic,
     signsCertificates,
@@ -137,15 +144,20 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
     subjectKeyIdentifier,
     authorityKeyIdentifier,
     unusable: unusable(extensions, malformed),
+    countAlternativeNames: () => (alternative === undefined ? 0 : countOf(alternative)),
     names: () => {
-      // Each CA above asks for them again.
-      known ??= [
-        ...(keys.length === 0 ? [] : [directoryName(keys)]),
-        // An address in the subject counts only where there are no alternative names. RFC 5280 section 4.2.1.10
-        ...(alternative === undefined ? emailAddressesOf(subject).map(emailName) : readAlternativeNames(alternative)),
-      ]
-      return known
+      names ??= readNames()
+      return names
     },
+  }
+}
+
+function countOf(value: Buffer): number {
+  try {
+    return readDer(onlyElement(value, 0x30)).length
+  } catch (error) {
+    if (error instanceof DerError) return 0
+    throw error
   }
 }
 

@@ -121,7 +121,7 @@ export type ConstraintResult = 'within' | 'outside' | 'unprocessed'
 /**
  * Whether all names are within the constraints: each in a permitted subtree of its form, if there are such, and none in an
  * excluded one. `unprocessed`: a name is of a form that is constrained and not compared here. A malformed name is outside.
- * Calls `count` for each comparison.
+ * Calls `count` for each name and each comparison.
  */
 export function applyConstraints(
   { permitted, excluded }: NameConstraints,
@@ -130,6 +130,7 @@ export function applyConstraints(
 ): ConstraintResult {
   const [allowed, denied] = [byForm(permitted), byForm(excluded)]
   for (const name of names) {
+    count()
     const [allow, deny] = [allowed.get(name.form), denied.get(name.form)]
     if (allow === undefined && deny === undefined) continue
     if (!comparedForms.has(name.form)) return 'unprocessed'
