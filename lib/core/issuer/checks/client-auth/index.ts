@@ -1,37 +1,37 @@
 import type { Check } from '../../../engine/checks/check'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 import { parClientIdIsAttestationSub } from '../par/client-id-is-attestation-sub'
-import { assertionAlg } from '../private-key-jwt/alg'
-import { assertionType } from '../private-key-jwt/assertion-type'
-import { assertionAud } from '../private-key-jwt/aud'
-import { assertionAudIsIssuerString } from '../private-key-jwt/aud-is-issuer-string'
-import { assertionExp } from '../private-key-jwt/exp'
-import { assertionIat } from '../private-key-jwt/iat'
-import { assertionIssSub } from '../private-key-jwt/iss-sub'
-import { assertionJti } from '../private-key-jwt/jti'
-import { assertionSignature } from '../private-key-jwt/signature'
-import { attestationAlg } from '../wallet-attestation/alg'
-import { attestationChallenge } from '../wallet-attestation/challenge'
-import { attestationCnfJwk } from '../wallet-attestation/cnf-jwk'
-import { attestationExp } from '../wallet-attestation/exp'
-import { attestationHeadersPaired } from '../wallet-attestation/headers-paired'
-import { attestationIatNbf } from '../wallet-attestation/iat-nbf'
-import { attestationIss } from '../wallet-attestation/iss'
-import { attestationNotReusedAcrossIssuers } from '../wallet-attestation/not-reused-across-issuers'
-import { attestationOptionalClaims } from '../wallet-attestation/optional-claims'
-import { popAud } from '../wallet-attestation/pop-aud'
-import { popFreshPerRequest } from '../wallet-attestation/pop-fresh-per-request'
-import { popIat } from '../wallet-attestation/pop-iat'
-import { popIss } from '../wallet-attestation/pop-iss'
-import { popJti } from '../wallet-attestation/pop-jti'
-import { popSignature } from '../wallet-attestation/pop-signature'
-import { popTyp } from '../wallet-attestation/pop-typ'
-import { attestationSignature } from '../wallet-attestation/signature'
-import { attestationSub } from '../wallet-attestation/sub'
-import { attestationSubNotUnique } from '../wallet-attestation/sub-not-unique'
-import { attestationTrusted } from '../wallet-attestation/trusted'
-import { attestationTyp } from '../wallet-attestation/typ'
-import { attestationX5c } from '../wallet-attestation/x5c'
+import { privateKeyJwtAlg } from '../private-key-jwt/alg'
+import { privateKeyJwtAssertionType } from '../private-key-jwt/assertion-type'
+import { privateKeyJwtAud } from '../private-key-jwt/aud'
+import { privateKeyJwtAudIsIssuerString } from '../private-key-jwt/aud-is-issuer-string'
+import { privateKeyJwtExp } from '../private-key-jwt/exp'
+import { privateKeyJwtIat } from '../private-key-jwt/iat'
+import { privateKeyJwtIssSub } from '../private-key-jwt/iss-sub'
+import { privateKeyJwtJti } from '../private-key-jwt/jti'
+import { privateKeyJwtSignature } from '../private-key-jwt/signature'
+import { walletAttestationAlg } from '../wallet-attestation/alg'
+import { walletAttestationChallenge } from '../wallet-attestation/challenge'
+import { walletAttestationCnfJwk } from '../wallet-attestation/cnf-jwk'
+import { walletAttestationExp } from '../wallet-attestation/exp'
+import { walletAttestationHeadersPaired } from '../wallet-attestation/headers-paired'
+import { walletAttestationIatNbf } from '../wallet-attestation/iat-nbf'
+import { walletAttestationIss } from '../wallet-attestation/iss'
+import { walletAttestationNotReusedAcrossIssuers } from '../wallet-attestation/not-reused-across-issuers'
+import { walletAttestationOptionalClaims } from '../wallet-attestation/optional-claims'
+import { walletAttestationPopAud } from '../wallet-attestation/pop-aud'
+import { walletAttestationPopFreshPerRequest } from '../wallet-attestation/pop-fresh-per-request'
+import { walletAttestationPopIat } from '../wallet-attestation/pop-iat'
+import { walletAttestationPopIss } from '../wallet-attestation/pop-iss'
+import { walletAttestationPopJti } from '../wallet-attestation/pop-jti'
+import { walletAttestationPopSignature } from '../wallet-attestation/pop-signature'
+import { walletAttestationPopTyp } from '../wallet-attestation/pop-typ'
+import { walletAttestationSignature } from '../wallet-attestation/signature'
+import { walletAttestationSub } from '../wallet-attestation/sub'
+import { walletAttestationSubNotUnique } from '../wallet-attestation/sub-not-unique'
+import { walletAttestationTrusted } from '../wallet-attestation/trusted'
+import { walletAttestationTyp } from '../wallet-attestation/typ'
+import { walletAttestationX5c } from '../wallet-attestation/x5c'
 import { clientAuthConsistent } from './consistent'
 import { clientAuthMethodAdvertised } from './method-advertised'
 import { clientAuthPresent } from './present'
@@ -42,38 +42,38 @@ export const clientAuthenticationChecks: readonly Check<ClientAuthenticationRead
   clientAuthPresent,
   clientAuthSingleMethod,
   clientAuthMethodAdvertised,
-  attestationHeadersPaired,
-  attestationTyp,
-  attestationAlg,
-  attestationX5c,
-  attestationSignature,
-  attestationTrusted,
-  attestationIss,
-  attestationSub,
-  attestationExp,
-  attestationIatNbf,
-  attestationCnfJwk,
-  popTyp,
-  popSignature,
-  popIss,
-  popAud,
-  popIat,
-  popFreshPerRequest,
-  popJti,
-  attestationChallenge,
+  walletAttestationHeadersPaired,
+  walletAttestationTyp,
+  walletAttestationAlg,
+  walletAttestationX5c,
+  walletAttestationSignature,
+  walletAttestationTrusted,
+  walletAttestationIss,
+  walletAttestationSub,
+  walletAttestationExp,
+  walletAttestationIatNbf,
+  walletAttestationCnfJwk,
+  walletAttestationPopTyp,
+  walletAttestationPopSignature,
+  walletAttestationPopIss,
+  walletAttestationPopAud,
+  walletAttestationPopIat,
+  walletAttestationPopFreshPerRequest,
+  walletAttestationPopJti,
+  walletAttestationChallenge,
   parClientIdIsAttestationSub,
-  assertionType,
-  assertionAlg,
-  assertionSignature,
-  assertionIssSub,
-  assertionAud,
-  assertionExp,
-  assertionJti,
-  attestationSubNotUnique,
-  attestationNotReusedAcrossIssuers,
-  attestationOptionalClaims,
-  assertionAudIsIssuerString,
-  assertionIat,
+  privateKeyJwtAssertionType,
+  privateKeyJwtAlg,
+  privateKeyJwtSignature,
+  privateKeyJwtIssSub,
+  privateKeyJwtAud,
+  privateKeyJwtExp,
+  privateKeyJwtJti,
+  walletAttestationSubNotUnique,
+  walletAttestationNotReusedAcrossIssuers,
+  walletAttestationOptionalClaims,
+  privateKeyJwtAudIsIssuerString,
+  privateKeyJwtIat,
 ]
 
 /** Judged with the code, because the client is compared with the one that the code was issued to. */

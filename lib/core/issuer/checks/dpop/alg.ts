@@ -3,7 +3,7 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const alg = defineCheck<DpopReading>('vci.dpop.alg', {
+export const dpopAlg = defineCheck<DpopReading>('vci.dpop.alg', {
   title: 'The DPoP proof is signed with a published asymmetric algorithm',
   problem: 'The alg of the DPoP proof is not one of dpop_signing_alg_values_supported',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],

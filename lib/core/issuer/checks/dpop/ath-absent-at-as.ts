@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const athAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as', {
+export const dpopAthAbsentAtAs = defineCheck<DpopReading>('vci.dpop.ath_absent_at_as', {
   title: 'A DPoP proof for the authorization server has no ath claim',
   problem: 'The DPoP proof for the authorization server has an ath claim',
   clauses: ['RFC9449-4.2'],

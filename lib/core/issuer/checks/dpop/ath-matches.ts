@@ -5,7 +5,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const athMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
+export const dpopAthMatches = defineCheck<DpopReading>('vci.dpop.ath_matches', {
   title: 'The DPoP proof belongs to the access token of the request',
   problem: 'The ath claim of the DPoP proof is not the base64url SHA-256 of the access token that was sent',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],

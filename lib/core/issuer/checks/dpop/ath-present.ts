@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const athPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
+export const dpopAthPresent = defineCheck<DpopReading>('vci.dpop.ath_present', {
   title: 'The DPoP proof carries the hash of the access token',
   problem: 'The DPoP proof has no ath claim',
   clauses: ['RFC9449-4.2', 'RFC9449-7'],

@@ -5,7 +5,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
 const required = { jti: 'string', htm: 'string', htu: 'string', iat: 'number' } as const
 
-export const claimsComplete = defineCheck<DpopReading>('vci.dpop.claims_complete', {
+export const dpopClaimsComplete = defineCheck<DpopReading>('vci.dpop.claims_complete', {
   title: 'The DPoP proof has the claims jti, htm, htu and iat',
   problem: 'The DPoP proof lacks a claim',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],

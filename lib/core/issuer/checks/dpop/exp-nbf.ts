@@ -6,7 +6,7 @@ import { judgeExpiry } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const expNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
+export const dpopExpNbf = defineCheck<DpopReading>('vci.dpop.exp_nbf', {
   title: 'A DPoP proof with exp or nbf is valid now',
   problem: 'The DPoP proof is expired or not valid yet by its exp or nbf claim',
   clauses: ['RFC7519-4.1.4', 'RFC7519-4.1.5'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const headerPresent = defineCheck<DpopReading>('vci.dpop.header_present', {
+export const dpopHeaderPresent = defineCheck<DpopReading>('vci.dpop.header_present', {
   title: 'The request carries a DPoP proof',
   problem: 'The DPoP header is missing',
   clauses: ['RFC9449-5', 'RFC9449-7', 'HAIP-4'],

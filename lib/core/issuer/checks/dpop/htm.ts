@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const htm = defineCheck<DpopReading>('vci.dpop.htm', {
+export const dpopHtm = defineCheck<DpopReading>('vci.dpop.htm', {
   title: 'The DPoP proof names the HTTP method of the request',
   problem: 'The htm claim of the DPoP proof is not the HTTP method of the request',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],

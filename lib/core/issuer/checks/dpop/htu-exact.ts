@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const htuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
+export const dpopHtuExact = defineCheck<DpopReading>('vci.dpop.htu_exact', {
   title: 'The DPoP proof spells the address of the endpoint as published, without query and fragment',
   problem: 'The htu of the DPoP proof spells the address of the endpoint differently',
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],

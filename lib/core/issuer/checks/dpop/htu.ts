@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const htu = defineCheck<DpopReading>('vci.dpop.htu', {
+export const dpopHtu = defineCheck<DpopReading>('vci.dpop.htu', {
   title: 'The DPoP proof names the endpoint it is sent to',
   problem: 'The htu claim of the DPoP proof is not the address of this endpoint',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],

@@ -4,7 +4,7 @@ import { judgeIssuedNow } from '../../judgements/judge-time'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const iatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
+export const dpopIatWindow = defineCheck<DpopReading>('vci.dpop.iat_window', {
   title: 'The DPoP proof was made just now',
   problem: 'The iat claim of the DPoP proof is outside the accepted window of 300 s past to 60 s future',
   clauses: ['RFC9449-4.3', 'RFC9449-11.1'],

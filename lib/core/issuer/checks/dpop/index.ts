@@ -1,73 +1,73 @@
 import type { Check } from '../../../engine/checks/check'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
-import { alg } from './alg'
-import { athAbsentAtAs } from './ath-absent-at-as'
-import { athMatches } from './ath-matches'
-import { athPresent } from './ath-present'
-import { claimsComplete } from './claims-complete'
-import { expNbf } from './exp-nbf'
-import { headerPresent } from './header-present'
-import { htm } from './htm'
-import { htu } from './htu'
-import { htuExact } from './htu-exact'
-import { iatWindow } from './iat-window'
-import { jtiEntropy } from './jti-entropy'
-import { jtiUnique } from './jti-unique'
-import { jwkPresent } from './jwk-present'
-import { jwkPublic } from './jwk-public'
-import { keyBoundToCode } from './key-bound-to-code'
-import { keyBoundToToken } from './key-bound-to-token'
-import { keyFresh } from './key-fresh'
-import { keyNotHolderKey } from './key-not-holder-key'
-import { noUnsolicitedNonce } from './no-unsolicited-nonce'
-import { nonceAdopted } from './nonce-adopted'
-import { nonceCurrent } from './nonce-current'
-import { nonceRetry } from './nonce-retry'
-import { nonceRole } from './nonce-role'
-import { sameKeyAcross } from './same-key-across'
-import { scheme } from './scheme'
-import { signature } from './signature'
-import { singleHeader } from './single-header'
-import { typ } from './typ'
-import { wellformed } from './wellformed'
+import { dpopAlg } from './alg'
+import { dpopAthAbsentAtAs } from './ath-absent-at-as'
+import { dpopAthMatches } from './ath-matches'
+import { dpopAthPresent } from './ath-present'
+import { dpopClaimsComplete } from './claims-complete'
+import { dpopExpNbf } from './exp-nbf'
+import { dpopHeaderPresent } from './header-present'
+import { dpopHtm } from './htm'
+import { dpopHtu } from './htu'
+import { dpopHtuExact } from './htu-exact'
+import { dpopIatWindow } from './iat-window'
+import { dpopJtiEntropy } from './jti-entropy'
+import { dpopJtiUnique } from './jti-unique'
+import { dpopJwkPresent } from './jwk-present'
+import { dpopJwkPublic } from './jwk-public'
+import { dpopKeyBoundToCode } from './key-bound-to-code'
+import { dpopKeyBoundToToken } from './key-bound-to-token'
+import { dpopKeyFresh } from './key-fresh'
+import { dpopKeyNotHolderKey } from './key-not-holder-key'
+import { dpopNoUnsolicitedNonce } from './no-unsolicited-nonce'
+import { dpopNonceAdopted } from './nonce-adopted'
+import { dpopNonceCurrent } from './nonce-current'
+import { dpopNonceRetry } from './nonce-retry'
+import { dpopNonceRole } from './nonce-role'
+import { dpopSameKeyAcross } from './same-key-across'
+import { dpopScheme } from './scheme'
+import { dpopSignature } from './signature'
+import { dpopSingleHeader } from './single-header'
+import { dpopTyp } from './typ'
+import { dpopWellformed } from './wellformed'
 
 /** Runs before the checks of the access token: a bound token with a different scheme does not count as a token. */
-export const dpopSchemeChecks: readonly Check<DpopReading>[] = [scheme]
+export const dpopSchemeChecks: readonly Check<DpopReading>[] = [dpopScheme]
 
 /** The proof itself, in the order of responses: its errors, then the key of the token, then the nonce. */
 export const dpopProofChecks: readonly Check<DpopReading>[] = [
-  headerPresent,
-  singleHeader,
-  wellformed,
-  claimsComplete,
-  typ,
-  alg,
-  jwkPresent,
-  jwkPublic,
-  signature,
-  htm,
-  htu,
-  htuExact,
-  iatWindow,
-  expNbf,
-  jtiUnique,
-  athPresent,
-  athMatches,
-  keyBoundToToken,
-  nonceRole,
-  nonceAdopted,
-  nonceCurrent,
-  jtiEntropy,
-  athAbsentAtAs,
-  sameKeyAcross,
-  keyFresh,
-  keyNotHolderKey,
-  nonceRetry,
-  noUnsolicitedNonce,
+  dpopHeaderPresent,
+  dpopSingleHeader,
+  dpopWellformed,
+  dpopClaimsComplete,
+  dpopTyp,
+  dpopAlg,
+  dpopJwkPresent,
+  dpopJwkPublic,
+  dpopSignature,
+  dpopHtm,
+  dpopHtu,
+  dpopHtuExact,
+  dpopIatWindow,
+  dpopExpNbf,
+  dpopJtiUnique,
+  dpopAthPresent,
+  dpopAthMatches,
+  dpopKeyBoundToToken,
+  dpopNonceRole,
+  dpopNonceAdopted,
+  dpopNonceCurrent,
+  dpopJtiEntropy,
+  dpopAthAbsentAtAs,
+  dpopSameKeyAcross,
+  dpopKeyFresh,
+  dpopKeyNotHolderKey,
+  dpopNonceRetry,
+  dpopNoUnsolicitedNonce,
 ]
 
 /** Runs with the checks of the authorization code, because the response is the one for the code. */
-export const dpopCodeBindingChecks: readonly Check<DpopReading>[] = [keyBoundToCode]
+export const dpopCodeBindingChecks: readonly Check<DpopReading>[] = [dpopKeyBoundToCode]
 
 /** Every DPoP check, for the registry. */
 export const dpopChecks: readonly Check<DpopReading>[] = [

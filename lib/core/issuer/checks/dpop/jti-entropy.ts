@@ -7,7 +7,7 @@ const bitsRequired = 96
 const uuidV4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-export const jtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
+export const dpopJtiEntropy = defineCheck<DpopReading>('vci.dpop.jti_entropy', {
   title: 'The jti of the DPoP proof has room for 96 random bits or is a version 4 UUID',
   problem: 'The jti of the DPoP proof is too short to be random',
   clauses: ['RFC9449-4.2'],

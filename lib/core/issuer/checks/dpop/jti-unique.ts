@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const jtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
+export const dpopJtiUnique = defineCheck<DpopReading>('vci.dpop.jti_unique', {
   title: 'The DPoP proof was not used before',
   problem: 'The jti of the DPoP proof was used before with this key',
   clauses: ['RFC9449-11.1', 'RFC9449-4.2'],

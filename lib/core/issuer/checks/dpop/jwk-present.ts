@@ -6,7 +6,7 @@ import { keyKindOf } from '../../judgements/key-kind-of'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const jwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
+export const dpopJwkPresent = defineCheck<DpopReading>('vci.dpop.jwk_present', {
   title: 'The DPoP proof carries its public key as a usable JWK that fits its algorithm',
   problem: 'The jwk header parameter of the DPoP proof is no valid public key that fits alg',
   clauses: ['RFC9449-4.2', 'RFC7517-4'],

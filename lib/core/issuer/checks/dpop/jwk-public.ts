@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const jwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
+export const dpopJwkPublic = defineCheck<DpopReading>('vci.dpop.jwk_public', {
   title: 'The key in the DPoP proof has no private members',
   problem: 'The jwk of the DPoP proof holds private key material',
   clauses: ['RFC9449-4.3', 'RFC9449-4.2'],

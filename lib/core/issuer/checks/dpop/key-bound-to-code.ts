@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const keyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_code', {
+export const dpopKeyBoundToCode = defineCheck<DpopReading>('vci.dpop.key_bound_to_code', {
   title: 'The token request is made with the DPoP key that the authorization code is bound to',
   problem: 'The authorization code is bound to a different DPoP key from the one that signed the proof',
   clauses: ['RFC9449-10', 'RFC9449-10.1'],

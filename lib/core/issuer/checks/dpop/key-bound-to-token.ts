@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProofWithToken } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const keyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_token', {
+export const dpopKeyBoundToToken = defineCheck<DpopReading>('vci.dpop.key_bound_to_token', {
   title: 'The DPoP proof is made with the key that the access token is bound to',
   problem: 'The access token is bound to a different DPoP key from the one that signed the proof',
   clauses: ['RFC9449-4.3', 'RFC9449-6.1', 'RFC9449-7.1'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const keyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
+export const dpopKeyFresh = defineCheck<DpopReading>('vci.dpop.key_fresh', {
   title: 'The DPoP key is new in this session',
   problem: 'The DPoP key was used in an earlier session',
   clauses: ['OID4VCI-1FINAL-15.4', 'RFC9449-10'],

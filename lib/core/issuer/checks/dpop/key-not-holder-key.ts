@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const keyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder_key', {
+export const dpopKeyNotHolderKey = defineCheck<DpopReading>('vci.dpop.key_not_holder_key', {
   title: 'The DPoP key differs from the keys that credentials are bound to',
   problem: 'The DPoP key is also a key that a credential is bound to',
   clauses: ['OID4VCI-1FINAL-15.4.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const noUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
+export const dpopNoUnsolicitedNonce = defineCheck<DpopReading>('vci.dpop.no_unsolicited_nonce', {
   title: 'The DPoP proof carries no nonce before this server has provided one',
   problem: 'The DPoP proof carries a nonce although this server has provided none',
   clauses: ['RFC9449-8'],

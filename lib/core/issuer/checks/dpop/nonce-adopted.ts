@@ -5,7 +5,7 @@ import { onProof } from '../../judgements/on-dpop-proof'
 import { nonceWindow } from '../../read/oauth/dpop/dpop-nonce'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const nonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
+export const dpopNonceAdopted = defineCheck<DpopReading>('vci.dpop.nonce_adopted', {
   title: 'The DPoP proof carries the latest nonce of this server',
   problem: 'The DPoP proof does not carry the latest nonce of this server',
   clauses: ['RFC9449-8.2', 'RFC9449-4.2', 'HAIP-4'],

@@ -8,7 +8,7 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
  * Lets the server challenge a wallet that did nothing wrong: on first contact it cannot have a nonce, and its last one
  * may have expired. So the response is `use_dpop_nonce`, but the finding is only a warning.
  */
-export const nonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
+export const dpopNonceCurrent = defineCheck<DpopReading>('vci.dpop.nonce_current', {
   title: 'The DPoP proof carries the nonce that this server requires',
   problem: 'A DPoP nonce is required',
   clauses: ['RFC9449-8', 'RFC9449-9'],

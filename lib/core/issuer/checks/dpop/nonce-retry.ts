@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const nonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
+export const dpopNonceRetry = defineCheck<DpopReading>('vci.dpop.nonce_retry', {
   title: 'After a nonce challenge the request is repeated with the nonce and a new jti',
   problem: 'The request was not repeated with the requested nonce and a new jti',
   clauses: ['RFC9449-8', 'HAIP-4'],

@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const nonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
+export const dpopNonceRole = defineCheck<DpopReading>('vci.dpop.nonce_role', {
   title: 'The DPoP nonce comes from the server it is sent to',
   problem: 'The nonce in the DPoP proof came from the other server',
   clauses: ['RFC9449-9', 'RFC9449-8'],

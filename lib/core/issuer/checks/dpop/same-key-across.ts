@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const sameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across', {
+export const dpopSameKeyAcross = defineCheck<DpopReading>('vci.dpop.same_key_across', {
   title: 'One DPoP key is used throughout the session',
   problem: 'The wallet changed its DPoP key within the session',
   clauses: ['RFC9449-10.1', 'RFC9449-7'],

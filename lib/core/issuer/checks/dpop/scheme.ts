@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, notObserved, pass, violated } from '../../.
 import { quote, say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const scheme = defineCheck<DpopReading>('vci.dpop.scheme', {
+export const dpopScheme = defineCheck<DpopReading>('vci.dpop.scheme', {
   title: 'The access token is sent with the DPoP scheme',
   problem: 'The access token is bound to a key, but was not sent with the DPoP scheme',
   clauses: ['RFC9449-7.1', 'RFC9449-7.2'],

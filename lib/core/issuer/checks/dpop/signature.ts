@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const signature = defineCheck<DpopReading>('vci.dpop.signature', {
+export const dpopSignature = defineCheck<DpopReading>('vci.dpop.signature', {
   title: 'The signature of the DPoP proof verifies with its key',
   problem: 'The signature of the DPoP proof does not verify with its jwk',
   clauses: ['RFC9449-4.3'],

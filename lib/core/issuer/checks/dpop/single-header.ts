@@ -2,7 +2,7 @@ import { defineCheck, notObserved, pass, violated } from '../../../engine/checks
 import { say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const singleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
+export const dpopSingleHeader = defineCheck<DpopReading>('vci.dpop.single_header', {
   title: 'The request carries exactly one DPoP proof',
   problem: 'More than one DPoP proof was sent',
   clauses: ['RFC9449-4.3'],

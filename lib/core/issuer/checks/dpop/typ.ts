@@ -4,7 +4,7 @@ import { judgeTyp } from '../../judgements/judge-typ'
 import { onProof } from '../../judgements/on-dpop-proof'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const typ = defineCheck<DpopReading>('vci.dpop.typ', {
+export const dpopTyp = defineCheck<DpopReading>('vci.dpop.typ', {
   title: 'The DPoP proof is typed dpop+jwt',
   problem: { subject: 'The typ header parameter of the DPoP proof', must: 'be dpop+jwt' },
   clauses: ['RFC9449-4.2', 'RFC9449-4.3'],

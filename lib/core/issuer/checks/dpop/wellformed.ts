@@ -2,7 +2,7 @@ import { defineCheck, notObserved, pass, violated } from '../../../engine/checks
 import { quote, say } from '../../../ground/values/wording'
 import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 
-export const wellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
+export const dpopWellformed = defineCheck<DpopReading>('vci.dpop.wellformed', {
   title: 'The DPoP proof is a well-formed JWT',
   problem: 'The DPoP header is not a well-formed JWT',
   clauses: ['RFC9449-4.3', 'RFC7515-7.1'],

@@ -3,7 +3,7 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const alg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
+export const keyAttestationAlg = defineCheck<ProofsReading>('vci.key_attestation.alg', {
   title: 'The key attestation is signed with a published asymmetric algorithm',
   problem: 'The alg of the key attestation is not one of proof_signing_alg_values_supported',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'HAIP-7'],

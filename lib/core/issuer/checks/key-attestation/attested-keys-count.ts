@@ -4,7 +4,7 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import { credentialsMax } from '../../read/proof/holder-keys'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const attestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
+export const keyAttestationAttestedKeysCount = defineCheck<ProofsReading>('vci.key_attestation.attested_keys_count', {
   title: 'Attested keys do not outnumber the credentials issued at once',
   problem: 'The key attestation names more keys than credentials are issued at once',
   clauses: ['OID4VCI-1FINAL-14.6'],

@@ -6,7 +6,7 @@ import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 import { attestedKeysMax } from '../../read/proof/read-attested-keys'
 
-export const attestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {
+export const keyAttestationAttestedKeys = defineCheck<ProofsReading>('vci.key_attestation.attested_keys', {
   title: 'The key attestation lists at least one key, and all of them are public keys to bind credentials to',
   problem: 'The attested_keys claim is not a non-empty array of public EC keys on P-256',
   clauses: ['OID4VCI-1FINALA-D.1', 'RFC7517-4'],

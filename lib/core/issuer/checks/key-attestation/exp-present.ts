@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const expPresent = defineCheck<ProofsReading>('vci.key_attestation.exp_present', {
+export const keyAttestationExpPresent = defineCheck<ProofsReading>('vci.key_attestation.exp_present', {
   title: 'The key attestation of a jwt proof says when it expires',
   problem: 'The key attestation of a jwt proof needs an exp claim',
   clauses: ['OID4VCI-1FINALA-D.1'],

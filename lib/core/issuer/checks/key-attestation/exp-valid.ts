@@ -4,7 +4,7 @@ import { judgeExpiry } from '../../judgements/judge-time'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const expValid = defineCheck<ProofsReading>('vci.key_attestation.exp_valid', {
+export const keyAttestationExpValid = defineCheck<ProofsReading>('vci.key_attestation.exp_valid', {
   title: 'The key attestation is not expired',
   problem: 'The key attestation has expired, or its exp is not a sensible number of seconds',
   clauses: ['OID4VCI-1FINALA-D.1', 'RFC7519-4.1.4'],

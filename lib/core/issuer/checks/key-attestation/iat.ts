@@ -8,7 +8,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 /** 2012-01-01: nobody attested keys before; such a value is a clock that was never set. */
 const earliest = 1_325_376_000
 
-export const iat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
+export const keyAttestationIat = defineCheck<ProofsReading>('vci.key_attestation.iat', {
   title: 'The key attestation says when it was issued',
   problem: {
     subject: 'The iat claim of the key attestation',

@@ -1,53 +1,53 @@
 import type { Check } from '../../../engine/checks/check'
 import { advisoryUnlessDemanded } from '../../judgements/advisory-unless-demanded'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
-import { alg } from './alg'
-import { attestedKeys } from './attested-keys'
-import { attestedKeysCount } from './attested-keys-count'
-import { attestedKeysDistinct } from './attested-keys-distinct'
-import { certificationStatus } from './certification-status'
-import { expPresent } from './exp-present'
-import { expValid } from './exp-valid'
-import { iat } from './iat'
-import { keyStorage } from './key-storage'
-import { keyStorageLevel } from './key-storage-level'
-import { nonce } from './nonce'
-import { nonceSameAsProof } from './nonce-same-as-proof'
-import { notExpiredBeforeCredential } from './not-expired-before-credential'
-import { notNeeded } from './not-needed'
-import { present } from './present'
-import { proofKeyAttested } from './proof-key-attested'
-import { proofKeyFirst } from './proof-key-first'
-import { signature } from './signature'
-import { trusted } from './trusted'
-import { typ } from './typ'
-import { userAuthentication } from './user-authentication'
-import { userAuthenticationLevel } from './user-authentication-level'
-import { x5c } from './x5c'
+import { keyAttestationAlg } from './alg'
+import { keyAttestationAttestedKeys } from './attested-keys'
+import { keyAttestationAttestedKeysCount } from './attested-keys-count'
+import { keyAttestationAttestedKeysDistinct } from './attested-keys-distinct'
+import { keyAttestationCertificationStatus } from './certification-status'
+import { keyAttestationExpPresent } from './exp-present'
+import { keyAttestationExpValid } from './exp-valid'
+import { keyAttestationIat } from './iat'
+import { keyAttestationKeyStorage } from './key-storage'
+import { keyAttestationKeyStorageLevel } from './key-storage-level'
+import { keyAttestationNonce } from './nonce'
+import { keyAttestationNonceSameAsProof } from './nonce-same-as-proof'
+import { keyAttestationNotExpiredBeforeCredential } from './not-expired-before-credential'
+import { keyAttestationNotNeeded } from './not-needed'
+import { keyAttestationPresent } from './present'
+import { keyAttestationProofKeyAttested } from './proof-key-attested'
+import { keyAttestationProofKeyFirst } from './proof-key-first'
+import { keyAttestationSignature } from './signature'
+import { keyAttestationTrusted } from './trusted'
+import { keyAttestationTyp } from './typ'
+import { keyAttestationUserAuthentication } from './user-authentication'
+import { keyAttestationUserAuthenticationLevel } from './user-authentication-level'
+import { keyAttestationX5c } from './x5c'
 
 /** The key attestation in the order of answers; its nonce comes last, for `invalid_nonce` comes after `invalid_proof`. */
 export const keyAttestationChecks: readonly Check<ProofsReading>[] = [
-  present,
-  notNeeded,
-  typ,
-  alg,
-  x5c,
-  signature,
-  trusted,
-  iat,
-  expPresent,
-  expValid,
-  attestedKeys,
-  proofKeyAttested,
-  keyStorageLevel,
-  userAuthenticationLevel,
-  attestedKeysDistinct,
-  attestedKeysCount,
-  proofKeyFirst,
-  keyStorage,
-  userAuthentication,
-  certificationStatus,
-  notExpiredBeforeCredential,
-  nonceSameAsProof,
-  nonce,
+  keyAttestationPresent,
+  keyAttestationNotNeeded,
+  keyAttestationTyp,
+  keyAttestationAlg,
+  keyAttestationX5c,
+  keyAttestationSignature,
+  keyAttestationTrusted,
+  keyAttestationIat,
+  keyAttestationExpPresent,
+  keyAttestationExpValid,
+  keyAttestationAttestedKeys,
+  keyAttestationProofKeyAttested,
+  keyAttestationKeyStorageLevel,
+  keyAttestationUserAuthenticationLevel,
+  keyAttestationAttestedKeysDistinct,
+  keyAttestationAttestedKeysCount,
+  keyAttestationProofKeyFirst,
+  keyAttestationKeyStorage,
+  keyAttestationUserAuthentication,
+  keyAttestationCertificationStatus,
+  keyAttestationNotExpiredBeforeCredential,
+  keyAttestationNonceSameAsProof,
+  keyAttestationNonce,
 ].map(advisoryUnlessDemanded)

@@ -3,7 +3,7 @@ import { judgeDemandedLevel } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const keyStorageLevel = defineCheck<ProofsReading>('vci.key_attestation.key_storage_level', {
+export const keyAttestationKeyStorageLevel = defineCheck<ProofsReading>('vci.key_attestation.key_storage_level', {
   title: 'The keys are stored as well as the issuer demands',
   problem: 'The key_storage of the key attestation asserts none of the levels that the metadata demands',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.2'],

@@ -3,7 +3,7 @@ import { judgeLevels } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const keyStorage = defineCheck<ProofsReading>('vci.key_attestation.key_storage', {
+export const keyAttestationKeyStorage = defineCheck<ProofsReading>('vci.key_attestation.key_storage', {
   title: 'The key attestation says how well the keys are stored, in known words',
   problem: 'The key attestation does not say in known words how well the keys are stored',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],

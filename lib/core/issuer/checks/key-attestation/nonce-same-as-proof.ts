@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const nonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.nonce_same_as_proof', {
+export const keyAttestationNonceSameAsProof = defineCheck<ProofsReading>('vci.key_attestation.nonce_same_as_proof', {
   title: 'Key attestation and jwt proof carry the same nonce',
   problem: 'The key attestation and the jwt proof carry different nonces',
   clauses: ['OID4VCI-1FINALA-F.1'],

@@ -9,7 +9,7 @@ const words = {
   spent: 'a nonce that was used before',
 } as const
 
-export const nonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
+export const keyAttestationNonce = defineCheck<ProofsReading>('vci.key_attestation.nonce', {
   title: 'The key attestation carries an unused nonce of this issuer',
   problem: 'The key attestation carries no unused c_nonce of this issuer',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.3', 'OID4VCI-1FINALA-D.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const notExpiredBeforeCredential = defineCheck<ProofsReading>(
+export const keyAttestationNotExpiredBeforeCredential = defineCheck<ProofsReading>(
   'vci.key_attestation.not_expired_before_credential',
   {
     title: 'The key attestation lives as long as the credential bound to its keys',

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const notNeeded = defineCheck<ProofsReading>('vci.key_attestation.not_needed', {
+export const keyAttestationNotNeeded = defineCheck<ProofsReading>('vci.key_attestation.not_needed', {
   title: 'No key attestation is sent where the issuer demands none',
   problem: 'The wallet sent a key attestation although the issuer demands none',
   clauses: ['OID4VCI-1FINAL-12.2.4'],

@@ -2,7 +2,7 @@ import { blockedBy, defineCheck, notApplicable, pass, violated } from '../../../
 import { quote, say } from '../../../ground/values/wording'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const present = defineCheck<ProofsReading>('vci.key_attestation.present', {
+export const keyAttestationPresent = defineCheck<ProofsReading>('vci.key_attestation.present', {
   title: 'The proof comes with a readable key attestation where the issuer demands one',
   problem: 'A key attestation is required',
   clauses: ['OID4VCI-1FINAL-12.2.4', 'OID4VCI-1FINALA-D.1'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const proofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.proof_key_attested', {
+export const keyAttestationProofKeyAttested = defineCheck<ProofsReading>('vci.key_attestation.proof_key_attested', {
   title: 'The key that signed the jwt proof is one of the attested keys',
   problem: 'The key that signed the proof is not in attested_keys of its key attestation',
   clauses: ['OID4VCI-1FINALA-D.1'],

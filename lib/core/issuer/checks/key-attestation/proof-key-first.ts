@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const proofKeyFirst = defineCheck<ProofsReading>('vci.key_attestation.proof_key_first', {
+export const keyAttestationProofKeyFirst = defineCheck<ProofsReading>('vci.key_attestation.proof_key_first', {
   title: 'The key that signed the jwt proof is the first of the attested keys',
   problem: 'The key that signed the jwt proof is not the first of the attested keys',
   clauses: ['OID4VCI-1FINALA-F.1'],

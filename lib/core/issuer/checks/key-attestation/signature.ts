@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const signature = defineCheck<ProofsReading>('vci.key_attestation.signature', {
+export const keyAttestationSignature = defineCheck<ProofsReading>('vci.key_attestation.signature', {
   title: 'The signature of the key attestation verifies with its certificate',
   problem: 'The signature of the key attestation does not verify with the first certificate of its x5c',
   clauses: ['OID4VCI-1FINALA-D.1'],

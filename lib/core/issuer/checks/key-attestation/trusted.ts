@@ -3,7 +3,7 @@ import { judgeTrust } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const trusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
+export const keyAttestationTrusted = defineCheck<ProofsReading>('vci.key_attestation.trusted', {
   title: 'The certificates of the key attestation lead to a configured trust anchor',
   problem: 'The issuer of the key attestation is not trusted here',
   clauses: ['OID4VCI-1FINAL-13.3', 'OID4VCI-1FINALA-D'],

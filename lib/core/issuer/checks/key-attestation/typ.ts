@@ -6,7 +6,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
 
 const oldTyp = 'keyattestation+jwt'
 
-export const typ = defineCheck<ProofsReading>('vci.key_attestation.typ', {
+export const keyAttestationTyp = defineCheck<ProofsReading>('vci.key_attestation.typ', {
   title: 'The key attestation is typed key-attestation+jwt',
   problem: { subject: 'The typ header parameter of the key attestation', must: 'be key-attestation+jwt' },
   clauses: ['OID4VCI-1FINALA-D.1'],

@@ -3,7 +3,7 @@ import { judgeLevels } from '../../judgements/judge-levels'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const userAuthentication = defineCheck<ProofsReading>('vci.key_attestation.user_authentication', {
+export const keyAttestationUserAuthentication = defineCheck<ProofsReading>('vci.key_attestation.user_authentication', {
   title: 'The key attestation says how well the use of the keys is guarded, in known words',
   problem: 'The key attestation does not say in known words how well the use of the keys is guarded',
   clauses: ['OID4VCI-1FINALA-D.1', 'OID4VCI-1FINALA-D.2'],

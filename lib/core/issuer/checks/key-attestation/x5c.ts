@@ -3,7 +3,7 @@ import { judgeCertificates } from '../../judgements/judge-certificates'
 import { onKeyAttestation } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const x5c = defineCheck<ProofsReading>('vci.key_attestation.x5c', {
+export const keyAttestationX5c = defineCheck<ProofsReading>('vci.key_attestation.x5c', {
   title:
     'The key attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
   problem: 'The x5c of the key attestation is not a chain that starts with the signer',

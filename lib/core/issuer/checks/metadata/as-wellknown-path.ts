@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
 import { say } from '../../../ground/values/wording'
 
-export const metadataAsWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
+export const metadataAsWellknownPath = defineCheck<MisdirectedReading>('vci.metadata.as_wellknown_path', {
   title: 'Authorization server metadata is fetched with the well-known path inserted',
   problem: 'The authorization server metadata was requested at the wrong well-known path',
   clauses: ['RFC8414-3.1', 'RFC8414-3'],

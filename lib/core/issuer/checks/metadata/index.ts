@@ -8,9 +8,9 @@ import { parMethodPost } from '../par/method-post'
 import { tokenMethodPost } from '../token/method-post'
 import { metadataAcceptHeader } from './accept-header'
 import { metadataAcceptLanguage } from './accept-language'
-import { metadataAsWellKnownPath } from './as-wellknown-path'
+import { metadataAsWellknownPath } from './as-wellknown-path'
 import { metadataEndpointsFromMetadata } from './endpoints-from-metadata'
-import { metadataIssuerWellKnownPath } from './issuer-wellknown-path'
+import { metadataIssuerWellknownPath } from './issuer-wellknown-path'
 import { metadataMethodGet } from './method-get'
 import { metadataNoOidcDiscovery } from './no-oidc-discovery'
 import { metadataSignedRequested } from './signed-requested'
@@ -24,8 +24,8 @@ export const metadataChecks: readonly Check<MetadataReading>[] = [
 
 /** Where and how a document was requested. */
 export const documentRequestChecks: readonly Check<MisdirectedReading>[] = [
-  metadataIssuerWellKnownPath,
-  metadataAsWellKnownPath,
+  metadataIssuerWellknownPath,
+  metadataAsWellknownPath,
   metadataNoOidcDiscovery,
   metadataMethodGet,
 ]

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import type { MisdirectedReading } from '../../../engine/endpoints/misdirected-reading'
 import { say } from '../../../ground/values/wording'
 
-export const metadataIssuerWellKnownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
+export const metadataIssuerWellknownPath = defineCheck<MisdirectedReading>('vci.metadata.issuer_wellknown_path', {
   title: 'Issuer metadata is fetched with the well-known path inserted',
   problem: 'The issuer metadata was requested at the wrong well-known path',
   clauses: ['OID4VCI-1FINAL-12.2.2'],

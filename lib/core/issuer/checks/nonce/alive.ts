@@ -7,7 +7,7 @@ import type { ProofsReading } from '../../read/proof/proofs-reading'
  * and may use a nonce until it is refused. So the response is `invalid_nonce`, but the finding is only a warning;
  * `vci.nonce.recovery` says what the wallet did next.
  */
-export const alive = defineCheck<ProofsReading>('vci.nonce.alive', {
+export const nonceAlive = defineCheck<ProofsReading>('vci.nonce.alive', {
   title: 'The nonce of the proof has not expired',
   problem: 'The nonce has expired',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],

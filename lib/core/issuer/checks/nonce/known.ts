@@ -8,7 +8,7 @@ const reasons = {
   other_issuer: 'a nonce from another issuer of this service',
 } as const
 
-export const known = defineCheck<ProofsReading>('vci.nonce.known', {
+export const nonceKnown = defineCheck<ProofsReading>('vci.nonce.known', {
   title: 'The nonce of the proof was issued by this issuer',
   problem: 'The nonce of the proof was not issued by this issuer',
   clauses: ['OID4VCI-1FINAL-8.3.1.2', 'OID4VCI-1FINALA-F.4'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const notReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
+export const nonceNotReused = defineCheck<ProofsReading>('vci.nonce.not_reused', {
   title: 'The nonce of the proof was not used before',
   problem: 'The nonce of the proof was used before',
   clauses: ['OID4VCI-1FINAL-13.8', 'OID4VCI-1FINAL-8.3.1.2'],

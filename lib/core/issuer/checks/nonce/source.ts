@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onProofNonce } from '../../judgements/on-key-proof'
 import type { ProofsReading } from '../../read/proof/proofs-reading'
 
-export const source = defineCheck<ProofsReading>('vci.nonce.source', {
+export const nonceSource = defineCheck<ProofsReading>('vci.nonce.source', {
   title: 'The nonce of the proof comes from the nonce endpoint',
   problem: 'The nonce of the proof does not come from the nonce endpoint',
   clauses: ['OID4VCI-1FINAL-8.2', 'OID4VCI-1FINAL-7'],

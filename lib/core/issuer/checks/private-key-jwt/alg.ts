@@ -3,7 +3,7 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
+export const privateKeyJwtAlg = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.alg', {
   title: 'Client assertion is signed with a published algorithm',
   problem: 'The client assertion is not signed with a published algorithm',
   clauses: ['RFC8414-2'],

@@ -4,7 +4,7 @@ import { quote } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionAudIsIssuerString = defineCheck<ClientAuthenticationReading>(
+export const privateKeyJwtAudIsIssuerString = defineCheck<ClientAuthenticationReading>(
   'vci.private_key_jwt.aud_is_issuer_string',
   {
     title: 'Audience of the client assertion is the issuer identifier as one string',

@@ -4,7 +4,7 @@ import { quote } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
+export const privateKeyJwtAud = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.aud', {
   title: 'Client assertion is made for this authorization server',
   problem: {
     subject: 'The aud of the client assertion',

@@ -4,7 +4,7 @@ import { judgeExpiry, judgeNotBefore } from '../../judgements/judge-time'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
+export const privateKeyJwtExp = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.exp', {
   title: 'Client assertion is valid now and expires soon',
   problem: 'The client assertion has no exp, has expired, or is not valid yet by its nbf',
   clauses: ['RFC7523-3'],

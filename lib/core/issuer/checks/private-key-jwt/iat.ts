@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
+export const privateKeyJwtIat = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iat', {
   title: 'Client assertion says when it was made',
   problem: 'The client assertion does not say when it was made',
   clauses: ['RFC7523-3'],

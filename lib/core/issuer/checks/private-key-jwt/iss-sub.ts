@@ -3,7 +3,7 @@ import { shown } from '../../../engine/judgements/shown'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionIssSub = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iss_sub', {
+export const privateKeyJwtIssSub = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.iss_sub', {
   title: 'Client assertion is made by the client about itself',
   problem: 'The iss and sub of the client assertion are not both the client_id',
   clauses: ['RFC7523-3'],

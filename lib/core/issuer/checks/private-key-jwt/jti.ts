@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onAssertion } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
+export const privateKeyJwtJti = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.jti', {
   title: 'Client assertion has an unused id',
   problem: 'The jti of the client assertion is missing or was used before',
   clauses: ['RFC7523-3'],

@@ -3,7 +3,7 @@ import { bare } from '../../../ground/values/bare-words'
 import { quote, say, word } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const assertionSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
+export const privateKeyJwtSignature = defineCheck<ClientAuthenticationReading>('vci.private_key_jwt.signature', {
   title: 'Client assertion is signed with a registered key of the client',
   problem: 'The client assertion does not verify with a registered key of the client',
   clauses: ['RFC7523-3', 'RFC6749-3.2.1'],

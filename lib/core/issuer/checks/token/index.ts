@@ -11,8 +11,8 @@ import { tokenNoClientIdAnonymous } from './no-client-id-anonymous'
 import { tokenNoDuplicateParams } from './no-duplicate-params'
 import { tokenNoForeignParams } from './no-foreign-params'
 import { tokenParamsInBody } from './params-in-body'
-import { tokenPreAuthorizedCodeOnce } from './preauth-code-once'
-import { tokenPreAuthorizedCodeValid } from './preauth-code-valid'
+import { tokenPreauthCodeOnce } from './preauth-code-once'
+import { tokenPreauthCodeValid } from './preauth-code-valid'
 import { tokenRedirectUriMatches } from './redirect-uri-matches'
 import { tokenRefreshNotAttempted } from './refresh-not-attempted'
 import { tokenTxCodeCorrect } from './tx-code-correct'
@@ -36,8 +36,8 @@ export const tokenRedirectChecks: readonly Check<TokenReading>[] = [tokenRedirec
 export const tokenGrantChecks: readonly Check<TokenReading>[] = [
   tokenTxCodeSent,
   tokenTxCodeNotExpected,
-  tokenPreAuthorizedCodeValid,
-  tokenPreAuthorizedCodeOnce,
+  tokenPreauthCodeValid,
+  tokenPreauthCodeOnce,
   tokenTxCodeCorrect,
   tokenTxCodeShape,
   tokenCodeValid,

@@ -3,7 +3,7 @@ import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
-export const tokenPreAuthorizedCodeOnce = defineCheck<TokenReading>('vci.token.preauth_code_once', {
+export const tokenPreauthCodeOnce = defineCheck<TokenReading>('vci.token.preauth_code_once', {
   title: 'Pre-authorized code is redeemed once',
   problem: 'This pre-authorized_code was redeemed before',
   clauses: ['OID4VCI-1FINAL-4.1.1', 'RFC6749-4.1.2'],

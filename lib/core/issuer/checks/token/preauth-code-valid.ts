@@ -3,7 +3,7 @@ import { bare } from '../../../ground/values/bare-words'
 import { quote, say } from '../../../ground/values/wording'
 import type { TokenReading } from '../../read/token/token-reading'
 
-export const tokenPreAuthorizedCodeValid = defineCheck<TokenReading>('vci.token.preauth_code_valid', {
+export const tokenPreauthCodeValid = defineCheck<TokenReading>('vci.token.preauth_code_valid', {
   title: 'Pre-authorized code is from this issuer and still valid',
   problem: 'The pre-authorized code is not a valid code of this issuer',
   clauses: ['OID4VCI-1FINAL-6.3', 'OID4VCI-1FINAL-4.1.1'],

@@ -3,7 +3,7 @@ import { judgeAlg } from '../../judgements/judge-alg'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
+export const walletAttestationAlg = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.alg', {
   title: 'Wallet attestation is signed with a published algorithm',
   problem: 'The wallet attestation is not signed with a published algorithm',
   clauses: ['ABCA-9', 'ABCA-10.1', 'HAIP-7'],

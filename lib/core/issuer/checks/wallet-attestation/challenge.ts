@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationChallenge = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.challenge', {
+export const walletAttestationChallenge = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.challenge', {
   title: 'Proof of possession answers a challenge of this server',
   problem: 'The proof of possession does not answer a challenge of this server',
   clauses: ['ABCA-5.2', 'ABCA-8'],

@@ -5,7 +5,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.cnf_jwk', {
+export const walletAttestationCnfJwk = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.cnf_jwk', {
   title: 'Wallet attestation confirms one public key',
   problem: 'The cnf.jwk of the wallet attestation is not one public key',
   clauses: ['ABCA-5.1', 'RFC7517-4'],

@@ -4,7 +4,7 @@ import { judgeExpiry } from '../../judgements/judge-time'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
+export const walletAttestationExp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.exp', {
   title: 'Wallet attestation has an expiry that lies ahead',
   problem: 'The wallet attestation has no exp or has expired',
   clauses: ['ABCA-5.1'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { quote, say } from '../../../ground/values/wording'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
+export const walletAttestationHeadersPaired = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.headers_paired',
   {
     title: 'Wallet attestation and its proof of possession come together, each once',

@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
+export const walletAttestationIatNbf = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iat_nbf', {
   title: 'Wallet attestation was not made in the future',
   problem: 'The iat or nbf of the wallet attestation is not a number of seconds, or is in the future',
   clauses: ['ABCA-5.1'],

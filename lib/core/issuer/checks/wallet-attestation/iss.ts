@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
+export const walletAttestationIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.iss', {
   title: 'Wallet attestation names its issuer',
   problem: 'The wallet attestation does not name its issuer',
   clauses: ['ABCA-5.1'],

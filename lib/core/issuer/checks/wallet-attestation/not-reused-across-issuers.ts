@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticationReading>(
+export const walletAttestationNotReusedAcrossIssuers = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.not_reused_across_issuers',
   {
     title: 'Wallet attestation is used at one issuer only',

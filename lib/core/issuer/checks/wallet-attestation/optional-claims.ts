@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationOptionalClaims = defineCheck<ClientAuthenticationReading>(
+export const walletAttestationOptionalClaims = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.optional_claims',
   {
     title: 'Wallet attestation tells about the wallet',

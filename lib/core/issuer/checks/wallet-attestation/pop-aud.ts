@@ -4,7 +4,7 @@ import { quote } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const popAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
+export const walletAttestationPopAud = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_aud', {
   title: 'Proof of possession is made for this authorization server',
   problem: { subject: 'The aud of the attestation PoP', must: 'be the issuer identifier of this authorization server' },
   clauses: ['ABCA-5.2'],

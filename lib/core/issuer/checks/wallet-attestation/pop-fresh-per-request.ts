@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const popFreshPerRequest = defineCheck<ClientAuthenticationReading>(
+export const walletAttestationPopFreshPerRequest = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.pop_fresh_per_request',
   {
     title: 'Each request has a proof of possession of its own',

@@ -5,7 +5,7 @@ import { judgeExpiry, judgeIssuedNow, judgeNotBefore } from '../../judgements/ju
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const popIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
+export const walletAttestationPopIat = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iat', {
   title: 'Proof of possession was made just now, and is valid',
   problem: 'The iat of the attestation PoP is missing or not of now, or its exp or nbf is out of time',
   clauses: ['ABCA-5.2', 'RFC7519-4.1.4', 'RFC7519-4.1.5'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const popIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
+export const walletAttestationPopIss = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_iss', {
   title: 'Proof of possession comes from the subject of the attestation',
   problem: { subject: 'The iss of the attestation PoP', must: 'be the sub of the attestation' },
   clauses: ['ABCA-5.2'],

@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const popJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
+export const walletAttestationPopJti = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_jti', {
   title: 'Proof of possession has an id that was never used',
   problem: 'The jti of the attestation PoP is missing or was used before',
   clauses: ['ABCA-5.2', 'ABCA-12.1'],

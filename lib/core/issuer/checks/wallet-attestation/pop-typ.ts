@@ -4,7 +4,7 @@ import { judgeTyp } from '../../judgements/judge-typ'
 import { onPop } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const popTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
+export const walletAttestationPopTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.pop_typ', {
   title: 'Proof of possession is typed oauth-client-attestation-pop+jwt',
   problem: { subject: 'The typ of the attestation PoP', must: 'be oauth-client-attestation-pop+jwt' },
   clauses: ['ABCA-5.2'],

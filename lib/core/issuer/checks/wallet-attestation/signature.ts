@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.signature', {
+export const walletAttestationSignature = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.signature', {
   title: 'Signature of the wallet attestation verifies with its certificate',
   problem: 'The signature of the wallet attestation does not verify with the first certificate of its x5c',
   clauses: ['ABCA-5.1', 'OID4VCI-1FINALA-E'],

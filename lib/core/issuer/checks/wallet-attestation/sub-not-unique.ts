@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
+export const walletAttestationSubNotUnique = defineCheck<ClientAuthenticationReading>(
   'vci.wallet_attestation.sub_not_unique',
   {
     title: 'Subject of the wallet attestation does not single this wallet out',

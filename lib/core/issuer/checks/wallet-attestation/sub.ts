@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationSub = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.sub', {
+export const walletAttestationSub = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.sub', {
   title: 'Wallet attestation is about the client that sends it',
   problem: { subject: 'The sub of the wallet attestation', must: 'be there and equal to client_id' },
   clauses: ['ABCA-5.1', 'ABCA-6.3', 'OID4VCI-1FINALA-E'],

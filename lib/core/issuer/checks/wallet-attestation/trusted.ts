@@ -3,7 +3,7 @@ import { judgeTrust } from '../../judgements/judge-certificates'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
+export const walletAttestationTrusted = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.trusted', {
   title: 'Certificates of the wallet attestation lead to a configured trust anchor',
   problem: 'The provider of the wallet attestation is not trusted here',
   clauses: ['OID4VCI-1FINALA-E'],

@@ -4,7 +4,7 @@ import { judgeTyp } from '../../judgements/judge-typ'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
+export const walletAttestationTyp = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.typ', {
   title: 'Wallet attestation is typed oauth-client-attestation+jwt',
   problem: { subject: 'The typ of the wallet attestation', must: 'be oauth-client-attestation+jwt' },
   clauses: ['ABCA-5.1'],

@@ -3,7 +3,7 @@ import { judgeCertificates } from '../../judgements/judge-certificates'
 import { onAttestation } from '../../judgements/on-client-authentication'
 import type { ClientAuthenticationReading } from '../../read/oauth/client-authentication/client-authentication-reading'
 
-export const attestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
+export const walletAttestationX5c = defineCheck<ClientAuthenticationReading>('vci.wallet_attestation.x5c', {
   title:
     'Wallet attestation carries its certificates: leaf first, valid now, not self-signed, without the trust anchor',
   problem: 'The x5c of the wallet attestation is not a chain that starts with the signer',

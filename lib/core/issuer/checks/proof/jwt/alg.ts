@@ -3,7 +3,7 @@ import { judgeAlg } from '../../../judgements/judge-alg'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const alg = defineCheck<ProofsReading>('vci.proof.jwt.alg', {
+export const proofJwtAlg = defineCheck<ProofsReading>('vci.proof.jwt.alg', {
   title: 'The jwt proof is signed with a published asymmetric algorithm',
   problem: 'The alg of the proof is not one of proof_signing_alg_values_supported',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],

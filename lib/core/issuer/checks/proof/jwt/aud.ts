@@ -4,7 +4,7 @@ import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const aud = defineCheck<ProofsReading>('vci.proof.jwt.aud', {
+export const proofJwtAud = defineCheck<ProofsReading>('vci.proof.jwt.aud', {
   title: 'The jwt proof is made for this issuer',
   problem: {
     subject: 'The aud claim of the proof',

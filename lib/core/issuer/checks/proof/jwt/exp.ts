@@ -5,7 +5,7 @@ import { judgeExpiry } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const exp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
+export const proofJwtExp = defineCheck<ProofsReading>('vci.proof.jwt.exp', {
   title: 'A jwt proof with exp is not expired',
   problem: 'The proof is expired by its exp claim',
   clauses: ['RFC7519-4.1.4'],

@@ -4,7 +4,7 @@ import { judgeIssuedNow } from '../../../judgements/judge-time'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const iat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
+export const proofJwtIat = defineCheck<ProofsReading>('vci.proof.jwt.iat', {
   title: 'The jwt proof was made just now',
   problem: { subject: 'The iat claim of the proof', must: 'be a number within 300 s past and 60 s future' },
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4', 'OID4VCI-1FINAL-13.8'],

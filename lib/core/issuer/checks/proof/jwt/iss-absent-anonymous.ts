@@ -4,7 +4,7 @@ import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const issAbsentAnonymous = defineCheck<ProofsReading>('vci.proof.jwt.iss_absent_anonymous', {
+export const proofJwtIssAbsentAnonymous = defineCheck<ProofsReading>('vci.proof.jwt.iss_absent_anonymous', {
   title: 'The jwt proof has no iss after anonymous access to the token endpoint',
   problem: 'The jwt proof has an iss after anonymous access to the token endpoint',
   clauses: ['OID4VCI-1FINALA-F.1'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const iss = defineCheck<ProofsReading>('vci.proof.jwt.iss', {
+export const proofJwtIss = defineCheck<ProofsReading>('vci.proof.jwt.iss', {
   title: 'The iss of the jwt proof, if present, is the client of the access token',
   problem: {
     subject: 'The iss claim of the proof',

@@ -3,7 +3,7 @@ import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const jwkPublic = defineCheck<ProofsReading>('vci.proof.jwt.jwk_public', {
+export const proofJwtJwkPublic = defineCheck<ProofsReading>('vci.proof.jwt.jwk_public', {
   title: 'The key in the jwt proof has no private members',
   problem: 'The jwk of the proof holds private key material',
   clauses: ['OID4VCI-1FINALA-F.4'],

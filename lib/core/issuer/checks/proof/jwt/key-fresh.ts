@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../../engine/c
 import { quote, say } from '../../../../ground/values/wording'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const keyFresh = defineCheck<ProofsReading>('vci.proof.jwt.key_fresh', {
+export const proofJwtKeyFresh = defineCheck<ProofsReading>('vci.proof.jwt.key_fresh', {
   title: 'The keys presented for binding are new in this session',
   problem: 'A key presented for binding was used in another session',
   clauses: ['OID4VCI-1FINAL-15.4.1', 'RFC9901-10.1'],

@@ -3,7 +3,7 @@ import { quote, say, word } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const keyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_reference', {
+export const proofJwtKeyReference = defineCheck<ProofsReading>('vci.proof.jwt.key_reference', {
   title: 'The jwt proof names its key by exactly one of kid, jwk and x5c, and the key can be found',
   problem: 'The proof does not name its key by exactly one of kid, jwk and x5c',
   clauses: ['OID4VCI-1FINALA-F.1'],

@@ -5,7 +5,7 @@ import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const keyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
+export const proofJwtKeyType = defineCheck<ProofsReading>('vci.proof.jwt.key_type', {
   title: 'The key of the jwt proof is a valid EC key on P-256',
   problem: 'The key of the proof is no valid EC key on the curve P-256',
   clauses: ['OID4VCI-1FINALA-F.4', 'HAIP-7', 'RFC7517-4'],

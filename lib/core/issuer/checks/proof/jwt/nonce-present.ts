@@ -3,7 +3,7 @@ import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const noncePresent = defineCheck<ProofsReading>('vci.proof.jwt.nonce_present', {
+export const proofJwtNoncePresent = defineCheck<ProofsReading>('vci.proof.jwt.nonce_present', {
   title: 'The jwt proof carries a nonce',
   problem: 'The proof has no nonce claim',
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINAL-8.3.1.2'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../../engine/c
 import { quote, say } from '../../../../ground/values/wording'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const parse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
+export const proofJwtParse = defineCheck<ProofsReading>('vci.proof.jwt.parse', {
   title: 'The jwt proof is a well-formed JWT',
   problem: 'The proof is not a well-formed JWT',
   clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-7.1'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const signature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
+export const proofJwtSignature = defineCheck<ProofsReading>('vci.proof.jwt.signature', {
   title: 'The signature of the jwt proof verifies with the key it names',
   problem: 'The signature of the proof does not verify with the key that the proof names',
   clauses: ['OID4VCI-1FINALA-F.4', 'OID4VCI-1FINALA-F.1'],

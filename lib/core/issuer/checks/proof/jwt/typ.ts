@@ -4,7 +4,7 @@ import { judgeTyp } from '../../../judgements/judge-typ'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const typ = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
+export const proofJwtTyp = defineCheck<ProofsReading>('vci.proof.jwt.typ', {
   title: 'The jwt proof is typed openid4vci-proof+jwt',
   problem: { subject: 'The typ header parameter of the proof', must: 'be openid4vci-proof+jwt' },
   clauses: ['OID4VCI-1FINALA-F.1', 'OID4VCI-1FINALA-F.4'],

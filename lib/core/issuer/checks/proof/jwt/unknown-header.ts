@@ -6,7 +6,7 @@ import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
 const known = new Set(['alg', 'typ', 'kid', 'jwk', 'x5c', 'key_attestation', 'trust_chain'])
 
-export const unknownHeader = defineCheck<ProofsReading>('vci.proof.jwt.unknown_header', {
+export const proofJwtUnknownHeader = defineCheck<ProofsReading>('vci.proof.jwt.unknown_header', {
   title: 'The jwt proof has only header parameters from its definition',
   problem: 'The jwt proof has header parameters that its definition lacks',
   clauses: ['OID4VCI-1FINALA-F.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../../ground/values/wording'
 import { onJwtProof } from '../../../judgements/on-key-proof'
 import type { ProofsReading } from '../../../read/proof/proofs-reading'
 
-export const x5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
+export const proofJwtX5c = defineCheck<ProofsReading>('vci.proof.jwt.x5c', {
   title: 'The certificates of the jwt proof are readable, and the certificate of the key comes first',
   problem: 'The x5c header parameter is not an array of base64 DER certificates that starts with that of the key',
   clauses: ['OID4VCI-1FINALA-F.1', 'RFC7515-4.1.6'],
