@@ -6,36 +6,36 @@ import { dcqlChecks } from './dcql'
 import { walletErrorChecks } from './error'
 import { idTokenChecks } from './idt'
 import { responseJweChecks } from './jwe'
-import { vpJweEncPreference } from './jwe/enc-preference'
+import { jweEncPreference } from './jwe/enc-preference'
 import { keyBindingChecks } from './kb'
 import { mdocChecks } from './mdoc'
 import { minimisationChecks } from './min'
-import { vpNegativeFetchBehaviour } from './negative/fetch-behaviour'
-import { vpNegativeRejected } from './negative/rejected'
-import { vpNegativeStillAnswers } from './negative/still-answers'
+import { negativeFetchBehaviour } from './negative/fetch-behaviour'
+import { negativeRejected } from './negative/rejected'
+import { negativeStillAnswers } from './negative/still-answers'
 import { pidContentChecks } from './pid'
 import { redirectChecks } from './redirect'
-import { vpRedirectFollowed } from './redirect/followed'
+import { redirectFollowed } from './redirect/followed'
 import { requestPostChecks } from './reqpost'
-import { vpReqpostMdEncryptionKept } from './reqpost/md-encryption-kept'
-import { vpReqpostMdFormatKept } from './reqpost/md-format-kept'
+import { reqpostMdEncryptionKept } from './reqpost/md-encryption-kept'
+import { reqpostMdFormatKept } from './reqpost/md-format-kept'
 import { requestFetchChecks } from './request'
-import { vpRequestByValueNotFetched } from './request/by-value-not-fetched'
-import { vpRequestFetched } from './request/fetched'
-import { vpRequestNoFetchAfterResponse } from './request/no-fetch-after-response'
-import { vpRequestNoRedirectFollow } from './request/no-redirect-follow'
-import { vpRequestRefetch } from './request/refetch'
+import { requestByValueNotFetched } from './request/by-value-not-fetched'
+import { requestFetched } from './request/fetched'
+import { requestNoFetchAfterResponse } from './request/no-fetch-after-response'
+import { requestNoRedirectFollow } from './request/no-redirect-follow'
+import { requestRefetch } from './request/refetch'
 import { responseGateChecks, responseStateChecks, responseTransportChecks } from './response'
-import { vpResponseHttpMethod } from './response/http-method'
-import { vpResponseNoRedirectFollow } from './response/no-redirect-follow'
-import { vpResponseReceived } from './response/received'
+import { responseHttpMethod } from './response/http-method'
+import { responseNoRedirectFollow } from './response/no-redirect-follow'
+import { responseReceived } from './response/received'
 import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
 import { transactionChecks, transactionHashChecks } from './txn'
 
 /** Checks of a response as a whole, in the order in which they refuse it. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
-  vpNegativeRejected,
+  negativeRejected,
   ...responseTransportChecks,
   ...responseJweChecks,
   ...walletErrorChecks,
@@ -63,20 +63,20 @@ export const closingChecks: readonly Check<ResponseReading>[] = [...transactionC
  * under HAIP, `vp.redirect.followed` refuses a presentation afterwards.
  */
 export const presentationSessionChecks: readonly Check<PresentationEvidence>[] = [
-  vpRequestFetched,
-  vpRequestRefetch,
-  vpRequestNoFetchAfterResponse,
-  vpRequestByValueNotFetched,
-  vpReqpostMdFormatKept,
-  vpReqpostMdEncryptionKept,
-  vpResponseReceived,
-  vpResponseHttpMethod,
-  vpRedirectFollowed,
-  vpRequestNoRedirectFollow,
-  vpResponseNoRedirectFollow,
-  vpNegativeStillAnswers,
-  vpNegativeFetchBehaviour,
-  vpJweEncPreference,
+  requestFetched,
+  requestRefetch,
+  requestNoFetchAfterResponse,
+  requestByValueNotFetched,
+  reqpostMdFormatKept,
+  reqpostMdEncryptionKept,
+  responseReceived,
+  responseHttpMethod,
+  redirectFollowed,
+  requestNoRedirectFollow,
+  responseNoRedirectFollow,
+  negativeStillAnswers,
+  negativeFetchBehaviour,
+  jweEncPreference,
 ]
 
 /** Every check of a presentation. */

@@ -6,7 +6,7 @@ import type { SessionKind } from '../../engine/evidence/session-kind'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { presentationChecks, presentationSessionChecks } from '../checks'
-import { vpNegativeRejected } from '../checks/negative/rejected'
+import { negativeRejected } from '../checks/negative/rejected'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
 import { lateFetches, replays, withoutReplays } from '../history/verifier-history'
@@ -27,7 +27,7 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
     ...bind(presentationSessionChecks, (evidence: PresentationEvidence) => evidence),
-    { check: vpNegativeRejected as Check<never>, run: judgeDeviation },
+    { check: negativeRejected as Check<never>, run: judgeDeviation },
   ],
   whyImpossible: whyCannot,
   whyUnseen,

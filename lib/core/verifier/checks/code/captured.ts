@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { isCode } from '../../read/response/is-code'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpCodeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
+export const codeCaptured = defineCheck<ResponseReading>('vp.code.captured', {
   title: 'Response to a request for a code contains a code and no presentation',
   problem: 'The response to a request for a code lacks a code or holds a presentation',
   clauses: ['OID4VP-1FINAL-8', 'RFC6749-4.1.2'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.claim_set_preference', {
+export const dcqlClaimSetPreference = defineCheck<PresentedSubject>('vp.dcql.claim_set_preference', {
   title: 'Wallet presents the first claim set',
   problem: 'The wallet did not present the first claim set',
   clauses: ['OID4VP-1FINAL-6.4.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onReadMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set', {
+export const dcqlClaimSet = defineCheck<PresentedSubject>('vp.dcql.claim_set', {
   title: 'Presentation satisfies a claim set',
   problem: 'The presentation satisfies no claim set of the query',
   clauses: ['OID4VP-1FINAL-6.4.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onReadMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
+export const dcqlClaimsPresent = defineCheck<PresentedSubject>('vp.dcql.claims_present', {
   title: 'Presentation holds every claim that the query asks for',
   problem: 'A claim that the query asks for is missing',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
+export const dcqlDoctype = defineCheck<PresentedSubject>('vp.dcql.doctype', {
   title: 'Document has the type that the query asks for',
   problem: 'The docType of the document is not the doctype_value of the query',
   clauses: ['OID4VP-1FINALA-B.2.3'],

@@ -4,7 +4,7 @@ import { quote } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlFormat = defineCheck<PresentedSubject>('vp.dcql.format', {
+export const dcqlFormat = defineCheck<PresentedSubject>('vp.dcql.format', {
   title: 'Presentation has the format that the query asks for',
   problem: 'A presentation is not in the format of its query',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder_binding', {
+export const dcqlHolderBinding = defineCheck<PresentedSubject>('vp.dcql.holder_binding', {
   title: 'Presentation proves possession of the holder key',
   problem: 'The presentation lacks the proof of holder binding that the query requires',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-8.6', 'OID4VP-1FINALA-B.3'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no_binding_accepted', {
+export const dcqlNoBindingAccepted = defineCheck<PresentedSubject>('vp.dcql.no_binding_accepted', {
   title: 'Query allows a presentation without holder binding',
   problem: 'The query does not allow a presentation without holder binding',
   clauses: ['OID4VP-1FINALA-B.3'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_null_index', {
+export const dcqlPathNullIndex = defineCheck<PresentedSubject>('vp.dcql.path_null_index', {
   title: 'Presentation holds the array elements that the query asks for',
   problem: 'An array element that the query asks for is missing',
   clauses: ['OID4VP-1FINAL-7.1.1'],

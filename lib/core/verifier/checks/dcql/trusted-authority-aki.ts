@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_aki', {
+export const dcqlTrustedAuthorityAki = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_aki', {
   title: 'Credential comes from an authority that the query names',
   problem: 'The credential does not come from an authority that the query names',
   clauses: ['OID4VP-1FINAL-6.1', 'OID4VP-1FINAL-6.1.1.1', 'HAIP-5'],

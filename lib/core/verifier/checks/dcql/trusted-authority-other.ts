@@ -4,7 +4,7 @@ import { listed, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_other', {
+export const dcqlTrustedAuthorityOther = defineCheck<PresentedSubject>('vp.dcql.trusted_authority_other', {
   title: 'Credential comes from a trust list or federation that the query names',
   problem: 'The credential does not come from a trust list or federation that the query names',
   clauses: ['OID4VP-1FINAL-6.1.1.2', 'OID4VP-1FINAL-6.1.1.3'],

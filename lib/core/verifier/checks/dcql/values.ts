@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onReadMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
+export const dcqlValues = defineCheck<PresentedSubject>('vp.dcql.values', {
   title: 'Claims have values that the query asks for',
   problem: 'A claim does not have a value that the query asks for',
   clauses: ['OID4VP-1FINAL-6.3', 'OID4VP-1FINAL-6.4.1'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onMatch } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpDcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
+export const dcqlVct = defineCheck<PresentedSubject>('vp.dcql.vct', {
   title: 'Credential has a type that the query asks for',
   problem: 'The vct of the credential is not in the vct_values of the query',
   clauses: ['OID4VP-1FINALA-B.3.5'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorCharset = defineCheck<ResponseReading>('vp.error.charset', {
+export const errorCharset = defineCheck<ResponseReading>('vp.error.charset', {
   title: 'Error code uses only the characters that RFC 6749 allows',
   problem: 'The error code is empty or uses characters that RFC 6749 does not allow',
   clauses: ['RFC6749-4.1.2.1'],

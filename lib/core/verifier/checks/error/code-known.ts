@@ -29,7 +29,7 @@ const known: readonly string[] = [
   'invalid_registration_metadata_object',
 ]
 
-export const vpErrorCodeKnown = defineCheck<ResponseReading>('vp.error.code_known', {
+export const errorCodeKnown = defineCheck<ResponseReading>('vp.error.code_known', {
   title: 'Error code is defined by a specification',
   problem: 'No specification defines the error code',
   clauses: ['OID4VP-1FINAL-8.5', 'RFC6749-4.1.2.1'],

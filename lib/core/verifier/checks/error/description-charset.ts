@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorDescriptionCharset = defineCheck<ResponseReading>('vp.error.description_charset', {
+export const errorDescriptionCharset = defineCheck<ResponseReading>('vp.error.description_charset', {
   title: 'Error description uses only the characters that RFC 6749 allows',
   problem: 'The error description uses characters that RFC 6749 does not allow',
   clauses: ['RFC6749-4.1.2.1'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorExclusive = defineCheck<ResponseReading>('vp.error.exclusive', {
+export const errorExclusive = defineCheck<ResponseReading>('vp.error.exclusive', {
   title: 'Error response holds no presentation',
   problem: 'The answer holds an error and a presentation',
   clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-8.5'],

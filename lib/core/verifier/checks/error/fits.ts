@@ -5,7 +5,7 @@ import { fittingErrors } from '../../deviations/fitting-errors'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorFits = defineCheck<ResponseReading>('vp.error.fits', {
+export const errorFits = defineCheck<ResponseReading>('vp.error.fits', {
   title: 'Error code fits the request',
   problem: 'The error code does not fit the request',
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-8.2'],

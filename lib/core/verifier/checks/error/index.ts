@@ -1,26 +1,26 @@
 import type { Check } from '../../../engine/checks/check'
 import type { ResponseReading } from '../../read/response/response-reading'
-import { vpErrorCharset } from './charset'
-import { vpErrorCodeKnown } from './code-known'
-import { vpErrorDescriptionCharset } from './description-charset'
-import { vpErrorExclusive } from './exclusive'
-import { vpErrorFits } from './fits'
-import { vpErrorNoDetails } from './no-details'
-import { vpErrorRepeat } from './repeat'
-import { vpErrorResponseMode } from './response-mode'
-import { vpErrorState } from './state'
-import { vpErrorUri } from './uri'
+import { errorCharset } from './charset'
+import { errorCodeKnown } from './code-known'
+import { errorDescriptionCharset } from './description-charset'
+import { errorExclusive } from './exclusive'
+import { errorFits } from './fits'
+import { errorNoDetails } from './no-details'
+import { errorRepeat } from './repeat'
+import { errorResponseMode } from './response-mode'
+import { errorState } from './state'
+import { errorUri } from './uri'
 
 /** Checks of an error response. */
 export const walletErrorChecks: readonly Check<ResponseReading>[] = [
-  vpErrorCodeKnown,
-  vpErrorCharset,
-  vpErrorDescriptionCharset,
-  vpErrorUri,
-  vpErrorState,
-  vpErrorExclusive,
-  vpErrorResponseMode,
-  vpErrorNoDetails,
-  vpErrorFits,
-  vpErrorRepeat,
+  errorCodeKnown,
+  errorCharset,
+  errorDescriptionCharset,
+  errorUri,
+  errorState,
+  errorExclusive,
+  errorResponseMode,
+  errorNoDetails,
+  errorFits,
+  errorRepeat,
 ]

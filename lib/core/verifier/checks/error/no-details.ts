@@ -15,7 +15,7 @@ const telling: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d{2}-\d{2}\b/, 'a date'],
 ]
 
-export const vpErrorNoDetails = defineCheck<ResponseReading>('vp.error.no_details', {
+export const errorNoDetails = defineCheck<ResponseReading>('vp.error.no_details', {
   title: 'Error description reveals nothing about the user',
   problem: 'The error description reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.9', 'OID4VP-1FINAL-15.4.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
+export const errorRepeat = defineCheck<ResponseReading>('vp.error.repeat', {
   title: 'Wallet sends no second, different error',
   problem: 'The wallet sent a second, different error',
   clauses: ['OID4VP-1FINAL-8.5'],

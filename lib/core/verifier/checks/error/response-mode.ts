@@ -4,7 +4,7 @@ import { deviationOf } from '../../deviations'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorResponseMode = defineCheck<ResponseReading>('vp.error.response_mode', {
+export const errorResponseMode = defineCheck<ResponseReading>('vp.error.response_mode', {
   title: 'Error is sent with the response mode of the request',
   problem: 'The error was not sent with the response mode of the request',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.3.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorState = defineCheck<ResponseReading>('vp.error.state', {
+export const errorState = defineCheck<ResponseReading>('vp.error.state', {
   title: 'Error response repeats the state of the request',
   problem: 'The state of the error response is not the state of the request',
   clauses: ['RFC6749-4.1.2.1', 'OID4VP-1FINAL-8.2'],

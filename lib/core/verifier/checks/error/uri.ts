@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onError } from '../../judgements/on-error'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpErrorUri = defineCheck<ResponseReading>('vp.error.uri', {
+export const errorUri = defineCheck<ResponseReading>('vp.error.uri', {
   title: 'The error_uri is a URI',
   problem: 'The error_uri is not a URI',
   clauses: ['RFC6749-4.1.2.1'],

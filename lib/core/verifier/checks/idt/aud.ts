@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtAud = defineCheck<ResponseReading>('vp.idt.aud', {
+export const idtAud = defineCheck<ResponseReading>('vp.idt.aud', {
   title: 'ID Token is meant for this verifier',
   problem: 'The aud of the id_token is not the client_id of the request',
   clauses: ['SIOP2-11.1', 'OID4VP-1FINAL-14.8'],

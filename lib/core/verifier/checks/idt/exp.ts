@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtExp = defineCheck<ResponseReading>('vp.idt.exp', {
+export const idtExp = defineCheck<ResponseReading>('vp.idt.exp', {
   title: 'ID Token has not expired',
   problem: 'The id_token has no exp, or has expired',
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.4'],

@@ -6,7 +6,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 /** Our interpretation of "too far away from the current time". */
 const secondsMax = 600
 
-export const vpIdtIat = defineCheck<ResponseReading>('vp.idt.iat', {
+export const idtIat = defineCheck<ResponseReading>('vp.idt.iat', {
   title: 'ID Token was issued just now',
   problem: 'The ID Token was not issued just now',
   clauses: ['SIOP2-11.1', 'RFC7519-4.1.6'],

@@ -1,32 +1,32 @@
 import type { Check } from '../../../engine/checks/check'
 import type { ResponseReading } from '../../read/response/response-reading'
-import { vpIdtAud } from './aud'
-import { vpIdtExp } from './exp'
-import { vpIdtIat } from './iat'
-import { vpIdtJws } from './jws'
-import { vpIdtKeySeparate } from './key-separate'
-import { vpIdtKid } from './kid'
-import { vpIdtNonce } from './nonce'
-import { vpIdtPresent } from './present'
-import { vpIdtSelfIssued } from './self-issued'
-import { vpIdtSignature } from './signature'
-import { vpIdtSubJwk } from './sub-jwk'
-import { vpIdtSubjectSyntax } from './subject-syntax'
-import { vpIdtUnsolicited } from './unsolicited'
+import { idtAud } from './aud'
+import { idtExp } from './exp'
+import { idtIat } from './iat'
+import { idtJws } from './jws'
+import { idtKeySeparate } from './key-separate'
+import { idtKid } from './kid'
+import { idtNonce } from './nonce'
+import { idtPresent } from './present'
+import { idtSelfIssued } from './self-issued'
+import { idtSignature } from './signature'
+import { idtSubJwk } from './sub-jwk'
+import { idtSubjectSyntax } from './subject-syntax'
+import { idtUnsolicited } from './unsolicited'
 
 /** Checks of an ID Token. */
 export const idTokenChecks: readonly Check<ResponseReading>[] = [
-  vpIdtPresent,
-  vpIdtJws,
-  vpIdtSelfIssued,
-  vpIdtAud,
-  vpIdtSubjectSyntax,
-  vpIdtSubJwk,
-  vpIdtSignature,
-  vpIdtExp,
-  vpIdtIat,
-  vpIdtNonce,
-  vpIdtKid,
-  vpIdtKeySeparate,
-  vpIdtUnsolicited,
+  idtPresent,
+  idtJws,
+  idtSelfIssued,
+  idtAud,
+  idtSubjectSyntax,
+  idtSubJwk,
+  idtSignature,
+  idtExp,
+  idtIat,
+  idtNonce,
+  idtKid,
+  idtKeySeparate,
+  idtUnsolicited,
 ]

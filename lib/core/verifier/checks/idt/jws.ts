@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtJws = defineCheck<ResponseReading>('vp.idt.jws', {
+export const idtJws = defineCheck<ResponseReading>('vp.idt.jws', {
   title: 'ID Token is a signed JWT',
   problem: 'The id_token is not a signed JWT',
   clauses: ['SIOP2-11.1', 'RFC7515-7.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separate', {
+export const idtKeySeparate = defineCheck<ResponseReading>('vp.idt.key_separate', {
   title: 'ID Token and credentials use separate keys',
   problem: 'The ID Token and a credential share a key',
   clauses: ['OID4VP-1FINAL-15.5'],

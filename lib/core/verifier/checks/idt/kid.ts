@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtKid = defineCheck<ResponseReading>('vp.idt.kid', {
+export const idtKid = defineCheck<ResponseReading>('vp.idt.kid', {
   title: 'ID Token of a DID names the key that signed it',
   problem: 'The header of the id_token names no key of the DID in sub',
   clauses: ['SIOP2-11.1'],

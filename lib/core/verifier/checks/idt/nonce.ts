@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
+export const idtNonce = defineCheck<ResponseReading>('vp.idt.nonce', {
   title: 'ID Token carries the nonce of the request',
   problem: 'The nonce of the id_token is not the nonce of the request',
   clauses: ['SIOP2-11.1', 'OID4VP-1FINAL-14.1.2'],

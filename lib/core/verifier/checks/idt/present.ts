@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtPresent = defineCheck<ResponseReading>('vp.idt.present', {
+export const idtPresent = defineCheck<ResponseReading>('vp.idt.present', {
   title: 'Answer holds the ID Token that was asked for',
   problem: 'The answer lacks the id_token that the response type asks for',
   clauses: ['OID4VP-1FINAL-8', 'SIOP2-9'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued', {
+export const idtSelfIssued = defineCheck<ResponseReading>('vp.idt.self_issued', {
   title: 'ID Token is issued by its own subject',
   problem: 'The id_token is not self-issued',
   clauses: ['SIOP2-11.1', 'SIOP2-11'],

@@ -4,7 +4,7 @@ import { judgeSignature } from '../../judgements/judge-signature'
 import { onIdToken } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
+export const idtSignature = defineCheck<ResponseReading>('vp.idt.signature', {
   title: 'Signature of the ID Token is valid',
   problem: 'The signature of the id_token does not verify with the key of its subject',
   clauses: ['SIOP2-11.1'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
+export const idtSubJwk = defineCheck<ResponseReading>('vp.idt.sub_jwk', {
   title: 'Key in the ID Token belongs to its subject',
   problem: 'The sub_jwk of the id_token is not the bare public key whose thumbprint is sub',
   clauses: ['SIOP2-11.1', 'SIOP2-8', 'SIOP2-11'],

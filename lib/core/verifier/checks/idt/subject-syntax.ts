@@ -4,7 +4,7 @@ import { onIdTokenClaims } from '../../judgements/on-id-token'
 import { subjectWords } from '../../judgements/subject-words'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtSubjectSyntax = defineCheck<ResponseReading>('vp.idt.subject_syntax', {
+export const idtSubjectSyntax = defineCheck<ResponseReading>('vp.idt.subject_syntax', {
   title: 'Subject of the ID Token has a syntax that the request announces',
   problem: 'The sub of the id_token has a syntax that the request does not announce',
   clauses: ['SIOP2-11.1', 'SIOP2-8'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpIdtUnsolicited = defineCheck<ResponseReading>('vp.idt.unsolicited', {
+export const idtUnsolicited = defineCheck<ResponseReading>('vp.idt.unsolicited', {
   title: 'Answer holds no unsolicited ID Token',
   problem: 'The answer holds an ID Token that nobody asked for',
   clauses: ['OID4VP-1FINAL-8'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
+export const jweAlg = defineCheck<ResponseReading>('vp.jwe.alg', {
   title: 'JWE uses the alg of the offered key',
   problem: 'The alg of the JWE is not the alg of the key in client_metadata',
   clauses: ['OID4VP-1FINAL-8.3', 'HAIP-5'],

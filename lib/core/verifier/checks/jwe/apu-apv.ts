@@ -7,7 +7,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 const draftHint = say`ISO/IEC 18013-7 and drafts up to 24 put the mdoc nonce here. OpenID4VP 1.0 does not: leave both out.`
 
-export const vpJweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
+export const jweApuApv = defineCheck<ResponseReading>('vp.jwe.apu_apv', {
   title: 'The apu and apv of the JWE are base64url and hold no mdoc nonce',
   problem: 'The apu or apv of the JWE is not base64url, or holds an mdoc nonce',
   clauses: ['RFC7518-4.6.1.2', 'RFC7518-4.6.1.3', 'OID4VP-1FINAL-8.3'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweCrit = defineCheck<ResponseReading>('vp.jwe.crit', {
+export const jweCrit = defineCheck<ResponseReading>('vp.jwe.crit', {
   title: 'JWE uses no critical extension',
   problem: 'The crit header of the JWE names an extension that is not supported',
   clauses: ['RFC7516-4.1.13'],

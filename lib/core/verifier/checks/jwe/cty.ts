@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
+export const jweCty = defineCheck<ResponseReading>('vp.jwe.cty', {
   title: 'The cty of the JWE is json',
   problem: 'The cty of the JWE is not json',
   clauses: ['RFC7516-4.1.12', 'OID4VP-1FINAL-8.3'],

@@ -5,7 +5,7 @@ import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseJweReading } from '../../read/response/response-jwe-reading'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
+export const jweDecrypts = defineCheck<ResponseReading>('vp.jwe.decrypts', {
   title: 'JWE can be decrypted with the key of the request',
   problem: 'The JWE cannot be decrypted with the key of this request',
   clauses: ['OID4VP-1FINAL-8.3', 'RFC7516-5.2'],

@@ -5,7 +5,7 @@ import { deviationOf } from '../../deviations'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc', {
+export const jweDefaultEnc = defineCheck<ResponseReading>('vp.jwe.default_enc', {
   title: 'Wallet encrypts with A128GCM where the request lists no enc',
   problem: 'The wallet did not encrypt with A128GCM, although the request lists no enc',
   clauses: ['OID4VP-1FINAL-5.1', 'OID4VP-1FINAL-8.3'],

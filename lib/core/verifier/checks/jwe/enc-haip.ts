@@ -4,7 +4,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
+export const jweEncHaip = defineCheck<ResponseReading>('vp.jwe.enc_haip', {
   title: 'JWE uses A128GCM or A256GCM',
   problem: 'The JWE uses neither A128GCM nor A256GCM',
   clauses: ['HAIP-5'],

@@ -5,7 +5,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onAnnouncement } from '../../judgements/on-announcement'
 import { encValuesOf } from '../../read/request/client-metadata'
 
-export const vpJweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_preference', {
+export const jweEncPreference = defineCheck<PresentationEvidence>('vp.jwe.enc_preference', {
   title: 'Wallet that supports A128GCM and A256GCM uses A256GCM',
   problem: 'The wallet did not use A256GCM, although it supports it',
   clauses: ['HAIP-5'],

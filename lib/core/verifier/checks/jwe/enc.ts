@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
+export const jweEnc = defineCheck<ResponseReading>('vp.jwe.enc', {
   title: 'JWE uses an enc that the request offers',
   problem: 'The enc of the JWE is not in encrypted_response_enc_values_supported',
   clauses: ['OID4VP-1FINAL-8.3', 'OID4VP-1FINAL-5.1'],

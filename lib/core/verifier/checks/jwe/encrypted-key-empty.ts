@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypted_key_empty', {
+export const jweEncryptedKeyEmpty = defineCheck<ResponseReading>('vp.jwe.encrypted_key_empty', {
   title: 'JWE with ECDH-ES has no encrypted key',
   problem: 'The second part of the JWE is not empty, although its alg is ECDH-ES',
   clauses: ['RFC7516-5.2'],

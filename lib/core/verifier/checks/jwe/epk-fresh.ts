@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
+export const jweEpkFresh = defineCheck<ResponseReading>('vp.jwe.epk_fresh', {
   title: 'Ephemeral key is new for each answer',
   problem: 'The ephemeral key was used for an earlier answer',
   clauses: ['RFC7518-4.6'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
+export const jweEpk = defineCheck<ResponseReading>('vp.jwe.epk', {
   title: 'Ephemeral key is a public key on the curve of the offered key',
   problem: 'The epk of the JWE is not a public key on P-256',
   clauses: ['RFC7518-4.6.1.1', 'RFC7518-6.2.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweHeaderJson = defineCheck<ResponseReading>('vp.jwe.header_json', {
+export const jweHeaderJson = defineCheck<ResponseReading>('vp.jwe.header_json', {
   title: 'Header of the JWE is a JSON object with unique members',
   problem: 'The header of the JWE is not a JSON object with unique members',
   clauses: ['RFC7516-4'],

@@ -6,7 +6,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 const known = ['alg', 'enc', 'kid', 'epk', 'apu', 'apv', 'cty', 'typ']
 
-export const vpJweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_minimal', {
+export const jweHeaderMinimal = defineCheck<ResponseReading>('vp.jwe.header_minimal', {
   title: 'Header of the JWE has only members that decryption needs',
   problem: 'The header of the JWE has members that decryption does not need',
   clauses: ['RFC7516-4.1'],

@@ -5,7 +5,7 @@ import { deviationOf } from '../../deviations'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.ignores_unusable_key', {
+export const jweIgnoresUnusableKey = defineCheck<ResponseReading>('vp.jwe.ignores_unusable_key', {
   title: 'Wallet skips a key that it does not know how to use',
   problem: 'The wallet did not skip a key that it cannot use',
   clauses: ['RFC7517-5'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_request', {
+export const jweKeyOfRequest = defineCheck<ResponseReading>('vp.jwe.key_of_request', {
   title: 'Answer is encrypted to the key of this request',
   problem: 'The answer is encrypted to the key of another request',
   clauses: ['HAIP-5', 'OID4VP-1FINAL-5.1'],

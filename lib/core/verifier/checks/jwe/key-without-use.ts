@@ -5,7 +5,7 @@ import { deviationOf } from '../../deviations'
 import { onJwe } from '../../judgements/on-jwe'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_without_use', {
+export const jweKeyWithoutUse = defineCheck<ResponseReading>('vp.jwe.key_without_use', {
   title: 'Wallet encrypts to a key that does not say what it is used for',
   problem: 'The wallet did not encrypt to a key that does not say what it is used for',
   clauses: ['OID4VP-1FINAL-5.1'],

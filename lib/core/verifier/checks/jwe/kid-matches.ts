@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', {
+export const jweKidMatches = defineCheck<ResponseReading>('vp.jwe.kid_matches', {
   title: 'JWE names the key of this request in kid',
   problem: 'The kid of the JWE is not the key of this request',
   clauses: ['OID4VP-1FINAL-8.3'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present', {
+export const jweKidPresent = defineCheck<ResponseReading>('vp.jwe.kid_present', {
   title: 'JWE names the key that it is encrypted to',
   problem: 'The JWE does not name the key that it is encrypted to',
   clauses: ['OID4VP-1FINAL-8.3'],

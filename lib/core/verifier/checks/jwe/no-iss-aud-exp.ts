@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onJwePayload } from '../../judgements/on-jwe-payload'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_exp', {
+export const jweNoIssAudExp = defineCheck<ResponseReading>('vp.jwe.no_iss_aud_exp', {
   title: 'Payload of the JWE has no iss, aud or exp',
   problem: 'The payload of the JWE has an iss, aud or exp',
   clauses: ['OID4VP-1FINAL-8.3'],

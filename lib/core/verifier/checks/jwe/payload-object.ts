@@ -6,7 +6,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 const namedTwice = 'The payload of the JWE names a member more than once.'
 
-export const vpJwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
+export const jwePayloadObject = defineCheck<ResponseReading>('vp.jwe.payload_object', {
   title: 'Payload of the JWE is a JSON object with unique members',
   problem: 'The payload of the JWE is not a JSON object',
   clauses: ['OID4VP-1FINAL-8.3'],

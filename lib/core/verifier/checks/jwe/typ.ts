@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
+export const jweTyp = defineCheck<ResponseReading>('vp.jwe.typ', {
   title: 'The typ of the JWE is JWT',
   problem: 'The typ of the JWE is not JWT',
   clauses: ['RFC7519-5.1'],

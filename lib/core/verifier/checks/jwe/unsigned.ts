@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onJwePayload } from '../../judgements/on-jwe-payload'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweUnsigned = defineCheck<ResponseReading>('vp.jwe.unsigned', {
+export const jweUnsigned = defineCheck<ResponseReading>('vp.jwe.unsigned', {
   title: 'Payload of the JWE is not signed',
   problem: 'The JWE holds a signed JWT',
   clauses: ['OID4VP-1FINAL-8.3'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onJweHeader } from '../../judgements/on-jwe-header'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpJweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', {
+export const jweZipAbsent = defineCheck<ResponseReading>('vp.jwe.zip_absent', {
   title: 'JWE is not compressed',
   problem: 'The JWE is compressed',
   clauses: ['RFC7516-4.1.3', 'RFC8725-3.6'],

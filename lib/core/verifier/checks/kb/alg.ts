@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbAlg = defineCheck<PresentedSubject>('vp.kb.alg', {
+export const kbAlg = defineCheck<PresentedSubject>('vp.kb.alg', {
   title: 'Key Binding JWT is signed with an algorithm that the request allows',
   problem: 'The alg of the Key Binding JWT is not allowed by the request, or does not fit the key in cnf',
   clauses: ['RFC9901-4.3', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],

@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbAudSingle = defineCheck<PresentedSubject>('vp.kb.aud_single', {
+export const kbAudSingle = defineCheck<PresentedSubject>('vp.kb.aud_single', {
   title: 'Key Binding JWT names its audience as a single string',
   problem: 'The aud of the Key Binding JWT is not a single string',
   clauses: ['RFC9901-4.3'],

@@ -12,7 +12,7 @@ function shownAud(values: readonly string[], isList: boolean) {
   return isList ? values.slice(0, 5).map(shown) : shown(first)
 }
 
-export const vpKbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
+export const kbAud = defineCheck<PresentedSubject>('vp.kb.aud', {
   title: 'Key Binding JWT is made for this verifier',
   problem: 'The aud of the Key Binding JWT is not the full client_id of the request',
   clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-14.8'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known', {
+export const kbClaimsKnown = defineCheck<PresentedSubject>('vp.kb.claims_known', {
   title: 'Key Binding JWT has only claims that the specifications define',
   problem: 'The Key Binding JWT has claims that no specification defines',
   clauses: ['SDJWTVC13-4.2', 'RFC9901-4.3'],

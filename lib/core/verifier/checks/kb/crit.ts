@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
+export const kbCrit = defineCheck<PresentedSubject>('vp.kb.crit', {
   title: 'Key Binding JWT uses no critical extension',
   problem: 'The crit header of the Key Binding JWT names an extension that is not supported',
   clauses: ['RFC7515-4.1.11'],

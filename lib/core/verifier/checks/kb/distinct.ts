@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
+export const kbDistinct = defineCheck<PresentedSubject>('vp.kb.distinct', {
   title: 'Each credential in the answer has its own holder key',
   problem: 'Several credentials in the answer share a holder key',
   clauses: ['OID4VP-1FINAL-14.1.2', 'OID4VP-1FINAL-15.5'],

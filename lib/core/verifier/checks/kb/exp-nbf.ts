@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
+export const kbExpNbf = defineCheck<PresentedSubject>('vp.kb.exp_nbf', {
   title: 'Key Binding JWT is valid now',
   problem: 'The Key Binding JWT has expired or is not yet valid',
   clauses: ['RFC9901-7.3', 'RFC7519-4.1'],

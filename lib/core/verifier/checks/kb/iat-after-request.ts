@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_request', {
+export const kbIatAfterRequest = defineCheck<PresentedSubject>('vp.kb.iat_after_request', {
   title: 'Key Binding JWT was made after the request',
   problem: 'The Key Binding JWT was made before the request',
   clauses: ['RFC9901-7.3'],

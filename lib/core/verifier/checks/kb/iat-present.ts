@@ -5,7 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const inMilliseconds = 'The iat of the Key Binding JWT is in milliseconds: NumericDate counts seconds.'
 
-export const vpKbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
+export const kbIatPresent = defineCheck<PresentedSubject>('vp.kb.iat_present', {
   title: 'Key Binding JWT says when it was made',
   problem: 'The Key Binding JWT has no numeric iat',
   clauses: ['RFC9901-4.3', 'RFC7519-2'],

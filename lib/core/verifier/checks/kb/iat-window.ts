@@ -4,7 +4,7 @@ import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
+export const kbIatWindow = defineCheck<PresentedSubject>('vp.kb.iat_window', {
   title: 'Key Binding JWT was made just now',
   problem: 'The iat of the Key Binding JWT is too old or in the future',
   clauses: ['RFC9901-7.3'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_keys', {
+export const kbNoHeaderKeys = defineCheck<PresentedSubject>('vp.kb.no_header_keys', {
   title: 'Header of the Key Binding JWT holds only typ and alg',
   problem: 'The header of the Key Binding JWT holds more than typ and alg',
   clauses: ['RFC9901-4.3'],

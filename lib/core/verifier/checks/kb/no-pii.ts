@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
+export const kbNoPii = defineCheck<PresentedSubject>('vp.kb.no_pii', {
   title: 'Key Binding JWT reveals nothing about the user',
   problem: 'The Key Binding JWT reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.8'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string', {
+export const kbNonceString = defineCheck<PresentedSubject>('vp.kb.nonce_string', {
   title: 'Key Binding JWT carries its nonce as a string',
   problem: 'The nonce of the Key Binding JWT is not a string',
   clauses: ['RFC9901-4.3'],

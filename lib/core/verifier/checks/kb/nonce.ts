@@ -5,7 +5,7 @@ import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
+export const kbNonce = defineCheck<PresentedSubject>('vp.kb.nonce', {
   title: 'Key Binding JWT carries the nonce of the request',
   problem: 'The nonce of the Key Binding JWT is not the nonce of the request',
   clauses: ['OID4VP-1FINALA-B.3.6', 'OID4VP-1FINAL-14.1.2'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
+export const kbParses = defineCheck<PresentedSubject>('vp.kb.parses', {
   title: 'Key Binding JWT can be read',
   problem: 'The Key Binding JWT cannot be read',
   clauses: ['RFC9901-4.3', 'RFC7519-7.2'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
+export const kbPresent = defineCheck<PresentedSubject>('vp.kb.present', {
   title: 'Presentation has a Key Binding JWT',
   problem: 'The presentation has no Key Binding JWT',
   clauses: ['OID4VP-1FINALA-B.3', 'RFC9901-7.3', 'HAIP-6.1.1.1'],

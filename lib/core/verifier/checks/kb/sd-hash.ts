@@ -7,7 +7,7 @@ import { hintsFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
+export const kbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   title: 'Key Binding JWT covers this presentation',
   problem: 'The sd_hash of the Key Binding JWT does not match the presentation',
   clauses: ['RFC9901-4.3.1', 'RFC9901-7.3'],

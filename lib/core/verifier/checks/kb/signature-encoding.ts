@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signature_encoding', {
+export const kbSignatureEncoding = defineCheck<PresentedSubject>('vp.kb.signature_encoding', {
   title: 'Signature of the Key Binding JWT is r and s concatenated',
   problem: 'The signature of the Key Binding JWT is not r and s concatenated',
   clauses: ['RFC7518-3.4'],

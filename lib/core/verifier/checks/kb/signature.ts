@@ -6,7 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const noKey = say`The cnf of the credential holds no public JWK, so nothing proves who holds it.`
 
-export const vpKbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
+export const kbSignature = defineCheck<PresentedSubject>('vp.kb.signature', {
   title: 'Signature of the Key Binding JWT is valid',
   problem: 'The signature of the Key Binding JWT is invalid or cannot be verified',
   clauses: ['RFC9901-4.3.2', 'RFC9901-7.3'],

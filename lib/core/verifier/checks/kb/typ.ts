@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpKbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
+export const kbTyp = defineCheck<PresentedSubject>('vp.kb.typ', {
   title: 'Key Binding JWT is typed kb+jwt',
   problem: 'The typ of the Key Binding JWT is not kb+jwt',
   clauses: ['RFC9901-4.3', 'RFC9901-7.3'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdoc } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url', {
+export const mdocBase64url = defineCheck<PresentedSubject>('vp.mdoc.base64url', {
   title: 'Mdoc is base64url without padding',
   problem: 'The mdoc is not base64url',
   clauses: ['OID4VP-1FINALA-B.2.5'],

@@ -19,7 +19,7 @@ const words: Readonly<Record<CborError, Wording>> = {
   too_large: say`more than ${cborBytesMax} bytes`,
 }
 
-export const vpMdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
+export const mdocCbor = defineCheck<PresentedSubject>('vp.mdoc.cbor', {
   title: 'Mdoc is well-formed CBOR',
   problem: 'The mdoc is not well-formed CBOR, or is larger or nested deeper than this service reads',
   clauses: ['OID4VP-1FINALA-B.2.5', 'RFC8949-5.1', 'ISO18013-5-8.3.2.1.2.2'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocCertValidity = defineCheck<PresentedSubject>('vp.mdoc.cert_validity', {
+export const mdocCertValidity = defineCheck<PresentedSubject>('vp.mdoc.cert_validity', {
   title: 'Certificate of the document signer is valid now and was when it signed',
   problem: 'The certificate of the document signer is not valid now, or was not when it signed',
   clauses: ['ISO18013-5-9.3.1', 'RFC5280-4.1.2.5'],

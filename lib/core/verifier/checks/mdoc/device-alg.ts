@@ -5,7 +5,7 @@ import { judgeCoseAlg } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg', {
+export const mdocDeviceAlg = defineCheck<PresentedSubject>('vp.mdoc.device_alg', {
   title: 'Device signs with an algorithm that the request allows',
   problem: 'The alg of the device signature is not allowed by the request, or does not fit the device key',
   clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],

@@ -4,7 +4,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceAuthOne = defineCheck<PresentedSubject>('vp.mdoc.device_auth_one', {
+export const mdocDeviceAuthOne = defineCheck<PresentedSubject>('vp.mdoc.device_auth_one', {
   title: 'Device authenticates in exactly one way',
   problem: 'The deviceAuth of a document is not exactly one of deviceSignature and deviceMac',
   clauses: ['ISO18013-5-9.1.3.4'],

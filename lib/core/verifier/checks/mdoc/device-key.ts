@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key', {
+export const mdocDeviceKey = defineCheck<PresentedSubject>('vp.mdoc.device_key', {
   title: 'Document is bound to a public key',
   problem: 'The deviceKey of a document is not a public key that can verify signatures',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9053-7.1.1'],

@@ -4,7 +4,7 @@ import { judgeForRequest } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac', {
+export const mdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac', {
   title: 'Device MAC is valid for this request',
   problem: 'The device MAC is not valid for this request, or cannot be verified',
   clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdoc.device_namespaces_empty', {
+export const mdocDeviceNamespacesEmpty = defineCheck<PresentedSubject>('vp.mdoc.device_namespaces_empty', {
   title: 'Device signs no elements itself',
   problem: 'The device signed elements itself',
   clauses: ['ISO18013-5-9.1.2.4'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdoc.device_payload_detached', {
+export const mdocDevicePayloadDetached = defineCheck<PresentedSubject>('vp.mdoc.device_payload_detached', {
   title: 'Device signature comes without its payload',
   problem: 'The device signature carries a payload',
   clauses: ['ISO18013-5-9.1.3.6'],

@@ -4,7 +4,7 @@ import { judgeForRequest } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device_signature', {
+export const mdocDeviceSignature = defineCheck<PresentedSubject>('vp.mdoc.device_signature', {
   title: 'Device signature is valid for this request',
   problem: 'The device signature is not valid for this request',
   clauses: ['OID4VP-1FINALA-B.2.6.1', 'OID4VP-1FINAL-14.1.2', 'ISO18013-5-9.1.3.4'],

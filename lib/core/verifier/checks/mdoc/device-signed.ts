@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_signed', {
+export const mdocDeviceSigned = defineCheck<PresentedSubject>('vp.mdoc.device_signed', {
   title: 'Document is signed by the device',
   problem: 'A document lacks deviceSigned',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],

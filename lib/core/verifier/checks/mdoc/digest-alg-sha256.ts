@@ -4,7 +4,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDigestAlgSha256 = defineCheck<PresentedSubject>('vp.mdoc.digest_alg_sha256', {
+export const mdocDigestAlgSha256 = defineCheck<PresentedSubject>('vp.mdoc.digest_alg_sha256', {
   title: 'Document uses SHA-256 for its digests',
   problem: 'The document does not use SHA-256 for its digests',
   clauses: ['HAIP-8'],

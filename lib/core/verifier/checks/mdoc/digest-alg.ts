@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDigestAlg = defineCheck<PresentedSubject>('vp.mdoc.digest_alg', {
+export const mdocDigestAlg = defineCheck<PresentedSubject>('vp.mdoc.digest_alg', {
   title: 'Digest algorithm is SHA-256, SHA-384 or SHA-512',
   problem: 'The digest algorithm of a document is unknown',
   clauses: ['ISO18013-5-9.1.2.5'],

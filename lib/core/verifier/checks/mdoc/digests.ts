@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
+export const mdocDigests = defineCheck<PresentedSubject>('vp.mdoc.digests', {
   title: 'Each element matches its digest',
   problem: 'An element does not match the digest that the issuer signed',
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.5'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_mso', {
+export const mdocDoctypeMso = defineCheck<PresentedSubject>('vp.mdoc.doctype_mso', {
   title: 'Document is of the type that the issuer signed',
   problem: 'The docType of a document is not the one that its issuer signed',
   clauses: ['ISO18013-5-9.3.1'],

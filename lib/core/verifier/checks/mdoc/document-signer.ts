@@ -8,7 +8,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 /** ISO/IEC 18013-5 table B.3. */
 const documentSigner = '1.0.18013.5.1.2'
 
-export const vpMdocDocumentSigner = defineCheck<PresentedSubject>('vp.mdoc.document_signer', {
+export const mdocDocumentSigner = defineCheck<PresentedSubject>('vp.mdoc.document_signer', {
   title: 'Certificate is one for signing mobile documents',
   problem: 'The certificate is not one for signing mobile documents',
   clauses: ['ISO18013-5-B.1.4', 'ISO18013-5-9.3.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', {
+export const mdocDocuments = defineCheck<PresentedSubject>('vp.mdoc.documents', {
   title: 'Device response holds a document',
   problem: 'The device response holds no document, or more than this service reads',
   clauses: ['ISO18013-5-8.3.2.1.2.2', 'OID4VP-1FINALA-B.2.5'],

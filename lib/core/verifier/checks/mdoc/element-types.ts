@@ -24,7 +24,7 @@ const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
   ['issuing_country', isText],
 ])
 
-export const vpMdocElementTypes = defineCheck<PresentedSubject>('vp.mdoc.element_types', {
+export const mdocElementTypes = defineCheck<PresentedSubject>('vp.mdoc.element_types', {
   title: 'Elements have the CBOR types of their document',
   problem: 'An element does not have the CBOR type of its document',
   clauses: ['RFC8943-2.1', 'ISO18013-5-7'],

@@ -1,78 +1,78 @@
 import type { Check } from '../../../engine/checks/check'
 import type { PresentedSubject } from '../../read/response/response-reading'
-import { vpMdocBase64url } from './base64url'
-import { vpMdocCbor } from './cbor'
-import { vpMdocCertValidity } from './cert-validity'
-import { vpMdocDeviceAlg } from './device-alg'
-import { vpMdocDeviceAuthOne } from './device-auth-one'
-import { vpMdocDeviceKey } from './device-key'
-import { vpMdocDeviceMac } from './device-mac'
-import { vpMdocDeviceNamespacesEmpty } from './device-namespaces-empty'
-import { vpMdocDevicePayloadDetached } from './device-payload-detached'
-import { vpMdocDeviceSignature } from './device-signature'
-import { vpMdocDeviceSigned } from './device-signed'
-import { vpMdocDigestAlg } from './digest-alg'
-import { vpMdocDigestAlgSha256 } from './digest-alg-sha256'
-import { vpMdocDigests } from './digests'
-import { vpMdocDoctypeMso } from './doctype-mso'
-import { vpMdocDocumentSigner } from './document-signer'
-import { vpMdocDocuments } from './documents'
-import { vpMdocElementTypes } from './element-types'
-import { vpMdocIssuerAlg } from './issuer-alg'
-import { vpMdocIssuerAuth } from './issuer-auth'
-import { vpMdocIssuerSignature } from './issuer-signature'
-import { vpMdocIssuerTrusted } from './issuer-trusted'
-import { vpMdocItemStructure } from './item-structure'
-import { vpMdocItemsUnique } from './items-unique'
-import { vpMdocKeyAuthorized } from './key-authorized'
-import { vpMdocMsoStatus } from './mso-status'
-import { vpMdocMsoVersion } from './mso-version'
-import { vpMdocNoDocumentErrors } from './no-document-errors'
-import { vpMdocOneDocument } from './one-document'
-import { vpMdocReusedInstance } from './reused-instance'
-import { vpMdocStatus } from './status'
-import { vpMdocTranscriptVariant } from './transcript-variant'
-import { vpMdocValidity } from './validity'
-import { vpMdocVersion } from './version'
-import { vpMdocX5chain } from './x5chain'
-import { vpMdocX5chainLeafNotSelfSigned } from './x5chain-leaf-not-self-signed'
+import { mdocBase64url } from './base64url'
+import { mdocCbor } from './cbor'
+import { mdocCertValidity } from './cert-validity'
+import { mdocDeviceAlg } from './device-alg'
+import { mdocDeviceAuthOne } from './device-auth-one'
+import { mdocDeviceKey } from './device-key'
+import { mdocDeviceMac } from './device-mac'
+import { mdocDeviceNamespacesEmpty } from './device-namespaces-empty'
+import { mdocDevicePayloadDetached } from './device-payload-detached'
+import { mdocDeviceSignature } from './device-signature'
+import { mdocDeviceSigned } from './device-signed'
+import { mdocDigestAlg } from './digest-alg'
+import { mdocDigestAlgSha256 } from './digest-alg-sha256'
+import { mdocDigests } from './digests'
+import { mdocDoctypeMso } from './doctype-mso'
+import { mdocDocumentSigner } from './document-signer'
+import { mdocDocuments } from './documents'
+import { mdocElementTypes } from './element-types'
+import { mdocIssuerAlg } from './issuer-alg'
+import { mdocIssuerAuth } from './issuer-auth'
+import { mdocIssuerSignature } from './issuer-signature'
+import { mdocIssuerTrusted } from './issuer-trusted'
+import { mdocItemStructure } from './item-structure'
+import { mdocItemsUnique } from './items-unique'
+import { mdocKeyAuthorized } from './key-authorized'
+import { mdocMsoStatus } from './mso-status'
+import { mdocMsoVersion } from './mso-version'
+import { mdocNoDocumentErrors } from './no-document-errors'
+import { mdocOneDocument } from './one-document'
+import { mdocReusedInstance } from './reused-instance'
+import { mdocStatus } from './status'
+import { mdocTranscriptVariant } from './transcript-variant'
+import { mdocValidity } from './validity'
+import { mdocVersion } from './version'
+import { mdocX5chain } from './x5chain'
+import { mdocX5chainLeafNotSelfSigned } from './x5chain-leaf-not-self-signed'
 
 /** Checks of a presented mdoc: the issuer's part, then the device's. */
 export const mdocChecks: readonly Check<PresentedSubject>[] = [
-  vpMdocBase64url,
-  vpMdocCbor,
-  vpMdocVersion,
-  vpMdocStatus,
-  vpMdocDocuments,
-  vpMdocOneDocument,
-  vpMdocNoDocumentErrors,
-  vpMdocIssuerAuth,
-  vpMdocIssuerAlg,
-  vpMdocX5chain,
-  vpMdocIssuerSignature,
-  vpMdocCertValidity,
-  vpMdocX5chainLeafNotSelfSigned,
-  vpMdocDocumentSigner,
-  vpMdocIssuerTrusted,
-  vpMdocMsoVersion,
-  vpMdocDigestAlg,
-  vpMdocDigestAlgSha256,
-  vpMdocItemStructure,
-  vpMdocItemsUnique,
-  vpMdocDigests,
-  vpMdocDoctypeMso,
-  vpMdocValidity,
-  vpMdocDeviceKey,
-  vpMdocDeviceSigned,
-  vpMdocDeviceAuthOne,
-  vpMdocDeviceAlg,
-  vpMdocDevicePayloadDetached,
-  vpMdocDeviceSignature,
-  vpMdocDeviceMac,
-  vpMdocTranscriptVariant,
-  vpMdocDeviceNamespacesEmpty,
-  vpMdocKeyAuthorized,
-  vpMdocElementTypes,
-  vpMdocMsoStatus,
-  vpMdocReusedInstance,
+  mdocBase64url,
+  mdocCbor,
+  mdocVersion,
+  mdocStatus,
+  mdocDocuments,
+  mdocOneDocument,
+  mdocNoDocumentErrors,
+  mdocIssuerAuth,
+  mdocIssuerAlg,
+  mdocX5chain,
+  mdocIssuerSignature,
+  mdocCertValidity,
+  mdocX5chainLeafNotSelfSigned,
+  mdocDocumentSigner,
+  mdocIssuerTrusted,
+  mdocMsoVersion,
+  mdocDigestAlg,
+  mdocDigestAlgSha256,
+  mdocItemStructure,
+  mdocItemsUnique,
+  mdocDigests,
+  mdocDoctypeMso,
+  mdocValidity,
+  mdocDeviceKey,
+  mdocDeviceSigned,
+  mdocDeviceAuthOne,
+  mdocDeviceAlg,
+  mdocDevicePayloadDetached,
+  mdocDeviceSignature,
+  mdocDeviceMac,
+  mdocTranscriptVariant,
+  mdocDeviceNamespacesEmpty,
+  mdocKeyAuthorized,
+  mdocElementTypes,
+  mdocMsoStatus,
+  mdocReusedInstance,
 ]

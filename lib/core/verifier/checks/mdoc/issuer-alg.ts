@@ -4,7 +4,7 @@ import { judgeCoseAlg } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocIssuerAlg = defineCheck<PresentedSubject>('vp.mdoc.issuer_alg', {
+export const mdocIssuerAlg = defineCheck<PresentedSubject>('vp.mdoc.issuer_alg', {
   title: 'Document is signed with an algorithm that the request allows',
   problem: 'The alg of issuerAuth is not allowed by the request, or does not fit the key',
   clauses: ['OID4VP-1FINALA-B.2.2', 'RFC9053-2.1'],

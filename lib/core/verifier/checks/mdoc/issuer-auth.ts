@@ -6,7 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const words = { tagged: say`a tagged one`, other: bare.somethingElse, absent: null }
 
-export const vpMdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth', {
+export const mdocIssuerAuth = defineCheck<PresentedSubject>('vp.mdoc.issuer_auth', {
   title: 'Issuer signature is a COSE_Sign1 over a mobile security object',
   problem: 'The issuerAuth of a document is not a COSE_Sign1 over a mobile security object',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9052-4.2'],

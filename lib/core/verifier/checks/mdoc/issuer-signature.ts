@@ -3,7 +3,7 @@ import { judgeVerdict } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocIssuerSignature = defineCheck<PresentedSubject>('vp.mdoc.issuer_signature', {
+export const mdocIssuerSignature = defineCheck<PresentedSubject>('vp.mdoc.issuer_signature', {
   title: 'Signature of the issuer is valid',
   problem: 'The signature of the issuer is invalid or cannot be verified',
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4', 'OID4VP-1FINAL-8.6'],

@@ -3,7 +3,7 @@ import { judgeIssuerTrust } from '../../judgements/judge-issuer-trust'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocIssuerTrusted = defineCheck<PresentedSubject>('vp.mdoc.issuer_trusted', {
+export const mdocIssuerTrusted = defineCheck<PresentedSubject>('vp.mdoc.issuer_trusted', {
   title: 'Issuer of the document is trusted',
   problem: 'The issuer is not trusted',
   clauses: ['OID4VP-1FINAL-8.6', 'ISO18013-5-9.3.1'],

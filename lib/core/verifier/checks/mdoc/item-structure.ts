@@ -7,7 +7,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 /** ISO/IEC 18013-5 section 9.1.2.5. */
 const randomBytesMin = 16
 
-export const vpMdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_structure', {
+export const mdocItemStructure = defineCheck<PresentedSubject>('vp.mdoc.item_structure', {
   title: 'Each element is an IssuerSignedItem',
   problem: 'An element of a document is not an IssuerSignedItem',
   clauses: ['ISO18013-5-8.3.2.1.2.2', 'ISO18013-5-9.1.2.5'],

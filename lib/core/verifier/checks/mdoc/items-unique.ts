@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_unique', {
+export const mdocItemsUnique = defineCheck<PresentedSubject>('vp.mdoc.items_unique', {
   title: 'No element is present twice',
   problem: 'A namespace holds an element or a digestID twice',
   clauses: ['ISO18013-5-9.1.2.5'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocKeyAuthorized = defineCheck<PresentedSubject>('vp.mdoc.key_authorized', {
+export const mdocKeyAuthorized = defineCheck<PresentedSubject>('vp.mdoc.key_authorized', {
   title: 'Device signs only elements that its issuer allows',
   problem: 'The device signs elements that its issuer does not allow it to sign',
   clauses: ['ISO18013-5-9.1.2.4', 'OID4VP-1FINALA-B.2.1'],

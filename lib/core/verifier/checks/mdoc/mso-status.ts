@@ -5,7 +5,7 @@ import { quote, say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status', {
+export const mdocMsoStatus = defineCheck<PresentedSubject>('vp.mdoc.mso_status', {
   title: 'Status of the document can be looked up',
   problem: 'The status of the document cannot be looked up',
   clauses: ['HAIP-5.3.1'],

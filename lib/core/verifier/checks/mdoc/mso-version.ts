@@ -4,7 +4,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocMsoVersion = defineCheck<PresentedSubject>('vp.mdoc.mso_version', {
+export const mdocMsoVersion = defineCheck<PresentedSubject>('vp.mdoc.mso_version', {
   title: 'Version of the mobile security object is 1.0',
   problem: 'The version of the mobile security object is not 1.0',
   clauses: ['ISO18013-5-9.1.2.4'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_document_errors', {
+export const mdocNoDocumentErrors = defineCheck<PresentedSubject>('vp.mdoc.no_document_errors', {
   title: 'Device response reports no errors for the requested elements',
   problem: 'The device response reports errors for the requested elements',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],

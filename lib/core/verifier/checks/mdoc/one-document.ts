@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_document', {
+export const mdocOneDocument = defineCheck<PresentedSubject>('vp.mdoc.one_document', {
   title: 'Each device response holds one document',
   problem: 'A device response does not hold exactly one document',
   clauses: ['HAIP-5.3.1'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocReusedInstance = defineCheck<PresentedSubject>('vp.mdoc.reused_instance', {
+export const mdocReusedInstance = defineCheck<PresentedSubject>('vp.mdoc.reused_instance', {
   title: 'Document was not presented in another session',
   problem: 'The document was presented in another session too',
   clauses: ['OID4VP-1FINAL-15.5'],

@@ -2,7 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocStatus = defineCheck<PresentedSubject>('vp.mdoc.status', {
+export const mdocStatus = defineCheck<PresentedSubject>('vp.mdoc.status', {
   title: 'Status of the device response is 0',
   problem: 'The status of the device response is not 0',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],

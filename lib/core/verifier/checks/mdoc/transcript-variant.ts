@@ -4,7 +4,7 @@ import { variantHint } from '../../judgements/judge-cose'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.transcript_variant', {
+export const mdocTranscriptVariant = defineCheck<PresentedSubject>('vp.mdoc.transcript_variant', {
   title: 'Device proof was made for OpenID4VP 1.0',
   problem: 'The device proof was not made for OpenID4VP 1.0',
   clauses: ['OID4VP-1FINALA-B.2.6.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', {
+export const mdocValidity = defineCheck<PresentedSubject>('vp.mdoc.validity', {
   title: 'Document is valid now',
   problem: 'A document is not valid now, or its validityInfo is malformed',
   clauses: ['ISO18013-5-9.3.1', 'ISO18013-5-9.1.2.4'],

@@ -4,7 +4,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onDeviceResponse } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
+export const mdocVersion = defineCheck<PresentedSubject>('vp.mdoc.version', {
   title: 'Version of the device response is 1.0',
   problem: 'The version of the device response is not 1.0',
   clauses: ['ISO18013-5-8.3.2.1.2.2'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocX5chainLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.mdoc.x5chain_leaf_not_self_signed', {
+export const mdocX5chainLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.mdoc.x5chain_leaf_not_self_signed', {
   title: 'Certificate of the document signer is not self-signed',
   problem: 'The certificate of the document signer is self-signed',
   clauses: ['HAIP-6.1.1', 'ISO18013-5-9.3.1'],

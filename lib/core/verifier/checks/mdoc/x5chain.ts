@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onMdocDocument } from '../../judgements/on-mdoc'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
+export const mdocX5chain = defineCheck<PresentedSubject>('vp.mdoc.x5chain', {
   title: 'Certificates of the document signer can be read',
   problem: 'The document has no certificate of its signer in x5chain that can be read',
   clauses: ['ISO18013-5-9.1.2.4', 'RFC9360-2'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinArrayElements = defineCheck<PresentedSubject>('vp.min.array_elements', {
+export const minArrayElements = defineCheck<PresentedSubject>('vp.min.array_elements', {
   title: 'Presentation discloses only the array elements that the query asks for',
   problem: 'The presentation discloses array elements that the query does not ask for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-7.1.1'],

@@ -8,7 +8,7 @@ import { deviationOf } from '../../deviations'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_than_held', {
+export const minFewerThanHeld = defineCheck<PresentedSubject>('vp.min.fewer_than_held', {
   title: 'Wallet withholds the claim that the query no longer asks for',
   problem: 'The wallet disclosed a claim that the query no longer asks for',
   clauses: ['OID4VP-1FINAL-6.4.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
+export const minNoClaimsRequested = defineCheck<PresentedSubject>('vp.min.no_claims_requested', {
   title: 'Presentation discloses nothing if the query names no claims',
   problem: 'The presentation discloses claims although the query names none',
   clauses: ['OID4VP-1FINAL-6.4.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
+export const minNoParentOverreach = defineCheck<PresentedSubject>('vp.min.no_parent_overreach', {
   title: 'Nested claim is disclosed without its siblings',
   problem: 'A nested claim was disclosed with its siblings',
   clauses: ['OID4VP-1FINAL-6.4.1'],

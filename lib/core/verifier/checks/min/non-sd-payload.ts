@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_payload', {
+export const minNonSdPayload = defineCheck<PresentedSubject>('vp.min.non_sd_payload', {
   title: 'Issuer leaves no user claim in the clear',
   problem: 'The issuer left a claim about the user in the clear',
   clauses: ['OID4VP-1FINAL-6.4'],

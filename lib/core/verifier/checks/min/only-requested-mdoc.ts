@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only_requested_mdoc', {
+export const minOnlyRequestedMdoc = defineCheck<PresentedSubject>('vp.min.only_requested_mdoc', {
   title: 'Presentation shows only elements that the query asks for',
   problem: 'The presentation shows elements that the query does not ask for',
   clauses: ['OID4VP-1FINAL-6.4.1', 'OID4VP-1FINAL-6.4', 'OID4VP-1FINAL-15.4'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onComparedClaims } from '../../judgements/on-match'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpMinSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_claim_set', {
+export const minSingleClaimSet = defineCheck<PresentedSubject>('vp.min.single_claim_set', {
   title: 'Presentation discloses the claims of a single claim set',
   problem: 'The presentation discloses claims of more than one claim set',
   clauses: ['OID4VP-1FINAL-6.4.1'],

@@ -6,7 +6,7 @@ import { deviationOf, expectsRefusal } from '../../deviations'
 import { deviationOutcome } from '../../deviations/outcome'
 import { verifierHistory } from '../../history/verifier-history'
 
-export const vpNegativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
+export const negativeFetchBehaviour = defineCheck<PresentationEvidence>('vp.negative.fetch_behaviour', {
   title: 'Wallet refuses a wrong link before or after it fetches the request',
   problem: 'The wallet did not refuse the wrong link before or after it fetched the request',
   clauses: ['OID4VP-1FINAL-5.9.2'],

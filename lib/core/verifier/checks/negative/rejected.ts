@@ -4,7 +4,7 @@ import { deviationOf, expectsRefusal } from '../../deviations'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpNegativeRejected = defineCheck<ResponseReading>('vp.negative.rejected', {
+export const negativeRejected = defineCheck<ResponseReading>('vp.negative.rejected', {
   title: 'Wallet presents nothing if it has to refuse',
   problem: 'The request should have been refused',
   clauses: ['OID4VP-1FINAL-8.5', 'OID4VP-1FINAL-14.1.2'],

@@ -5,7 +5,7 @@ import { deviationOf, expectsRefusal } from '../../deviations'
 import { followedRedirect } from '../../deviations/followed-redirect'
 import { verifierHistory } from '../../history/verifier-history'
 
-export const vpNegativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
+export const negativeStillAnswers = defineCheck<PresentationEvidence>('vp.negative.still_answers', {
   title: 'Wallet answers a request that is merely unusual',
   problem: 'The wallet did not answer a request that is merely unusual',
   clauses: ['OID4VP-1FINAL-5'],

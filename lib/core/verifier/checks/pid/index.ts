@@ -1,46 +1,46 @@
 import type { Check } from '../../../engine/checks/check'
 import type { PresentedSubject } from '../../read/response/response-reading'
-import { vpPidKnownNames } from './known-names'
-import { vpPidMdocCountries } from './mdoc-countries'
-import { vpPidMdocDates } from './mdoc-dates'
-import { vpPidMdocDomestic } from './mdoc-domestic'
-import { vpPidMdocEmail } from './mdoc-email'
-import { vpPidMdocJurisdiction } from './mdoc-jurisdiction'
-import { vpPidMdocKnownNames } from './mdoc-known-names'
-import { vpPidMdocPhone } from './mdoc-phone'
-import { vpPidMdocPlaceOfBirth } from './mdoc-place-of-birth'
-import { vpPidMdocSex } from './mdoc-sex'
-import { vpPidMdocTypes } from './mdoc-types'
-import { vpPidSdCountries } from './sd-countries'
-import { vpPidSdDates } from './sd-dates'
-import { vpPidSdDomestic } from './sd-domestic'
-import { vpPidSdEmail } from './sd-email'
-import { vpPidSdJurisdiction } from './sd-jurisdiction'
-import { vpPidSdPhone } from './sd-phone'
-import { vpPidSdPicture } from './sd-picture'
-import { vpPidSdSex } from './sd-sex'
-import { vpPidSdTypes } from './sd-types'
+import { pidKnownNames } from './known-names'
+import { pidMdocCountries } from './mdoc-countries'
+import { pidMdocDates } from './mdoc-dates'
+import { pidMdocDomestic } from './mdoc-domestic'
+import { pidMdocEmail } from './mdoc-email'
+import { pidMdocJurisdiction } from './mdoc-jurisdiction'
+import { pidMdocKnownNames } from './mdoc-known-names'
+import { pidMdocPhone } from './mdoc-phone'
+import { pidMdocPlaceOfBirth } from './mdoc-place-of-birth'
+import { pidMdocSex } from './mdoc-sex'
+import { pidMdocTypes } from './mdoc-types'
+import { pidSdCountries } from './sd-countries'
+import { pidSdDates } from './sd-dates'
+import { pidSdDomestic } from './sd-domestic'
+import { pidSdEmail } from './sd-email'
+import { pidSdJurisdiction } from './sd-jurisdiction'
+import { pidSdPhone } from './sd-phone'
+import { pidSdPicture } from './sd-picture'
+import { pidSdSex } from './sd-sex'
+import { pidSdTypes } from './sd-types'
 
 /** Checks of the content of a presented PID, element by element: the quality of its issuer, seen through the wallet. */
 export const pidContentChecks: readonly Check<PresentedSubject>[] = [
-  vpPidSdDates,
-  vpPidSdCountries,
-  vpPidSdTypes,
-  vpPidSdEmail,
-  vpPidSdPhone,
-  vpPidSdSex,
-  vpPidSdJurisdiction,
-  vpPidSdPicture,
-  vpPidSdDomestic,
-  vpPidKnownNames,
-  vpPidMdocDates,
-  vpPidMdocCountries,
-  vpPidMdocTypes,
-  vpPidMdocEmail,
-  vpPidMdocPhone,
-  vpPidMdocSex,
-  vpPidMdocJurisdiction,
-  vpPidMdocPlaceOfBirth,
-  vpPidMdocDomestic,
-  vpPidMdocKnownNames,
+  pidSdDates,
+  pidSdCountries,
+  pidSdTypes,
+  pidSdEmail,
+  pidSdPhone,
+  pidSdSex,
+  pidSdJurisdiction,
+  pidSdPicture,
+  pidSdDomestic,
+  pidKnownNames,
+  pidMdocDates,
+  pidMdocCountries,
+  pidMdocTypes,
+  pidMdocEmail,
+  pidMdocPhone,
+  pidMdocSex,
+  pidMdocJurisdiction,
+  pidMdocPlaceOfBirth,
+  pidMdocDomestic,
+  pidMdocKnownNames,
 ]

@@ -20,7 +20,7 @@ const elements: ReadonlySet<string> = new Set(
   pidAttributes.flatMap(({ mdoc }) => (mdoc === null ? [] : [mdoc.element])),
 )
 
-export const vpPidKnownNames = defineCheck<PresentedSubject>('vp.pid.known_names', {
+export const pidKnownNames = defineCheck<PresentedSubject>('vp.pid.known_names', {
   title: 'Disclosed claims are defined by the PID rulebook',
   problem: 'The PID rulebook does not define a disclosed claim',
   clauses: ['PIDRB-4'],

@@ -5,7 +5,7 @@ import { isCountry } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocCountries = defineCheck<PresentedSubject>('vp.pid.mdoc_countries', {
+export const pidMdocCountries = defineCheck<PresentedSubject>('vp.pid.mdoc_countries', {
   title: 'Countries in the PID of an mdoc are ISO 3166-1 alpha-2 codes',
   problem: 'A country in the PID of an mdoc is not an ISO 3166-1 alpha-2 code',
   clauses: ['PIDRB-3'],

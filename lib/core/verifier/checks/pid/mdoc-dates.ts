@@ -6,7 +6,7 @@ import { isFullDate } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocDates = defineCheck<PresentedSubject>('vp.pid.mdoc_dates', {
+export const pidMdocDates = defineCheck<PresentedSubject>('vp.pid.mdoc_dates', {
   title: 'Dates in the PID of an mdoc are full-dates',
   problem: 'A date in the PID of an mdoc is not a full-date',
   clauses: ['PIDRB-3', 'RFC8943-2.1'],

@@ -8,7 +8,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 /** The namespace of all countries without its version, a country or region, and a version if the issuer has any. */
 const domestic = /^eu\.europa\.ec\.eudi\.pid\.[A-Za-z]{2}(-[A-Za-z0-9]{1,3})?(\.[0-9]+)?$/
 
-export const vpPidMdocDomestic = defineCheck<PresentedSubject>('vp.pid.mdoc_domestic', {
+export const pidMdocDomestic = defineCheck<PresentedSubject>('vp.pid.mdoc_domestic', {
   title: 'National elements of the PID are in a namespace that names the country',
   problem: 'National elements of the PID are in a namespace that does not name the country',
   clauses: ['PIDRB-3'],

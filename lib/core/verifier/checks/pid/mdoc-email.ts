@@ -5,7 +5,7 @@ import { isEmail } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocEmail = defineCheck<PresentedSubject>('vp.pid.mdoc_email', {
+export const pidMdocEmail = defineCheck<PresentedSubject>('vp.pid.mdoc_email', {
   title: 'E-mail address in the PID of an mdoc is well-formed',
   problem: 'The e-mail address in the PID of an mdoc is malformed',
   clauses: ['PIDRB-3', 'RFC5322-3.4'],

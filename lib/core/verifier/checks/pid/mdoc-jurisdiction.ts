@@ -5,7 +5,7 @@ import { isSubdivision } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocJurisdiction = defineCheck<PresentedSubject>('vp.pid.mdoc_jurisdiction', {
+export const pidMdocJurisdiction = defineCheck<PresentedSubject>('vp.pid.mdoc_jurisdiction', {
   title: 'Issuing jurisdiction in the PID of an mdoc is an ISO 3166-2 code of the issuing country',
   problem: 'The issuing jurisdiction in the PID of an mdoc is not an ISO 3166-2 code of the issuing country',
   clauses: ['PIDRB-3'],

@@ -14,7 +14,7 @@ const known: ReadonlySet<string> = new Set(
 )
 const claimNames: ReadonlySet<string> = new Set(pidAttributes.map(({ sdJwtPath }) => sdJwtPath[0]))
 
-export const vpPidMdocKnownNames = defineCheck<PresentedSubject>('vp.pid.mdoc_known_names', {
+export const pidMdocKnownNames = defineCheck<PresentedSubject>('vp.pid.mdoc_known_names', {
   title: 'Elements are defined by the PID rulebook',
   problem: 'The PID rulebook does not define an element',
   clauses: ['PIDRB-3'],

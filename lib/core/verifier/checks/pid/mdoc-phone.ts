@@ -5,7 +5,7 @@ import { isPhoneNumber } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone', {
+export const pidMdocPhone = defineCheck<PresentedSubject>('vp.pid.mdoc_phone', {
   title: 'Phone number in the PID of an mdoc is international',
   problem: 'The phone number in the PID of an mdoc is not international',
   clauses: ['PIDRB-3'],

@@ -8,7 +8,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 const parts = ['country', 'region', 'locality']
 const charactersMax = 150
 
-export const vpPidMdocPlaceOfBirth = defineCheck<PresentedSubject>('vp.pid.mdoc_place_of_birth', {
+export const pidMdocPlaceOfBirth = defineCheck<PresentedSubject>('vp.pid.mdoc_place_of_birth', {
   title: 'Place of birth in the PID of an mdoc has the parts of the rulebook',
   problem: 'The place of birth in the PID of an mdoc does not have the parts of the rulebook',
   clauses: ['PIDRB-3'],

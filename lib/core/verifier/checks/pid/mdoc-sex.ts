@@ -5,7 +5,7 @@ import { isSex } from '../../judgements/judge-pid'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocSex = defineCheck<PresentedSubject>('vp.pid.mdoc_sex', {
+export const pidMdocSex = defineCheck<PresentedSubject>('vp.pid.mdoc_sex', {
   title: 'Sex in the PID of an mdoc has a value of the rulebook',
   problem: 'The sex in the PID of an mdoc does not have a value of the rulebook',
   clauses: ['PIDRB-3'],

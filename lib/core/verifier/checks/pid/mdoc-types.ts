@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { judgeElements, onMdocPid } from '../../judgements/on-mdoc-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidMdocTypes = defineCheck<PresentedSubject>('vp.pid.mdoc_types', {
+export const pidMdocTypes = defineCheck<PresentedSubject>('vp.pid.mdoc_types', {
   title: 'Elements of the PID in an mdoc have the types of the rulebook',
   problem: 'An element of the PID in an mdoc does not have the type of the rulebook',
   clauses: ['PIDRB-3'],

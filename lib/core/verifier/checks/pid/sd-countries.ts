@@ -4,7 +4,7 @@ import { countriesOf, isCountry, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdCountries = defineCheck<PresentedSubject>('vp.pid.sd_countries', {
+export const pidSdCountries = defineCheck<PresentedSubject>('vp.pid.sd_countries', {
   title: 'Countries in the PID are ISO 3166-1 alpha-2 codes',
   problem: 'A country in the PID is not an ISO 3166-1 alpha-2 code',
   clauses: ['PIDRB-4'],

@@ -4,7 +4,7 @@ import { isFullDate, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdDates = defineCheck<PresentedSubject>('vp.pid.sd_dates', {
+export const pidSdDates = defineCheck<PresentedSubject>('vp.pid.sd_dates', {
   title: 'Dates in the PID are real dates in the form YYYY-MM-DD',
   problem: 'A date in the PID is not a real date in the form YYYY-MM-DD',
   clauses: ['PIDRB-4'],

@@ -6,7 +6,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const ofAnyPid = 'urn:eudi:pid:'
 
-export const vpPidSdDomestic = defineCheck<PresentedSubject>('vp.pid.sd_domestic', {
+export const pidSdDomestic = defineCheck<PresentedSubject>('vp.pid.sd_domestic', {
   title: 'Type of a national PID names its country',
   problem: 'The type of a national PID does not name its country',
   clauses: ['PIDRB-4'],

@@ -4,7 +4,7 @@ import { isEmail, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
+export const pidSdEmail = defineCheck<PresentedSubject>('vp.pid.sd_email', {
   title: 'E-mail address in the PID is well-formed',
   problem: 'The e-mail address in the PID is malformed',
   clauses: ['RFC5322-3.4'],

@@ -4,7 +4,7 @@ import { isSubdivision, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdJurisdiction = defineCheck<PresentedSubject>('vp.pid.sd_jurisdiction', {
+export const pidSdJurisdiction = defineCheck<PresentedSubject>('vp.pid.sd_jurisdiction', {
   title: 'Issuing jurisdiction in the PID is an ISO 3166-2 code of the issuing country',
   problem: 'The issuing jurisdiction in the PID is not an ISO 3166-2 code of the issuing country',
   clauses: ['PIDRB-4'],

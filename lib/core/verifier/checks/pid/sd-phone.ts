@@ -4,7 +4,7 @@ import { isPhoneNumber, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdPhone = defineCheck<PresentedSubject>('vp.pid.sd_phone', {
+export const pidSdPhone = defineCheck<PresentedSubject>('vp.pid.sd_phone', {
   title: 'Phone number in the PID is international',
   problem: 'The phone number in the PID is not international',
   clauses: ['PIDRB-4'],

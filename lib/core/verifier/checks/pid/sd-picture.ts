@@ -5,7 +5,7 @@ import { judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdPicture = defineCheck<PresentedSubject>('vp.pid.sd_picture', {
+export const pidSdPicture = defineCheck<PresentedSubject>('vp.pid.sd_picture', {
   title: 'Portrait in the PID is a data URL with a JPEG',
   problem: 'The portrait in the PID is not a data URL with a JPEG',
   clauses: ['PIDRB-4', 'RFC2397-2'],

@@ -4,7 +4,7 @@ import { isSex, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdSex = defineCheck<PresentedSubject>('vp.pid.sd_sex', {
+export const pidSdSex = defineCheck<PresentedSubject>('vp.pid.sd_sex', {
   title: 'Sex in the PID has a value of the rulebook',
   problem: 'The sex in the PID does not have a value of the rulebook',
   clauses: ['PIDRB-4'],

@@ -4,7 +4,7 @@ import { hasType, judgeEach } from '../../judgements/judge-pid'
 import { onPid } from '../../judgements/on-pid'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpPidSdTypes = defineCheck<PresentedSubject>('vp.pid.sd_types', {
+export const pidSdTypes = defineCheck<PresentedSubject>('vp.pid.sd_types', {
   title: 'Claims of the PID have the types of the rulebook',
   problem: 'A claim of the PID does not have the type of the rulebook',
   clauses: ['PIDRB-4'],

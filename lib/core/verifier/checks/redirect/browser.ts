@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { quote, say } from '../../../ground/values/wording'
 import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
-export const vpRedirectBrowser = defineCheck<RedirectReading>('vp.redirect.browser', {
+export const redirectBrowser = defineCheck<RedirectReading>('vp.redirect.browser', {
   title: 'The redirect_uri is opened in a browser',
   problem: 'The redirect_uri was not opened in a browser',
   clauses: ['OID4VP-1FINAL-8.2'],

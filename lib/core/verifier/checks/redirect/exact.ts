@@ -4,7 +4,7 @@ import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
 const expected = say`the redirect_uri as it was sent`
 
-export const vpRedirectExact = defineCheck<RedirectReading>('vp.redirect.exact', {
+export const redirectExact = defineCheck<RedirectReading>('vp.redirect.exact', {
   title: 'The redirect_uri is opened exactly as sent',
   problem: 'The response_code is missing, or it is not the one of this session',
   clauses: ['OID4VP-1FINAL-8.2'],

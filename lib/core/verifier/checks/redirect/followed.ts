@@ -8,7 +8,7 @@ import { mustFollow, redirectHistory, redirectSeconds } from '../../read/redirec
 const promptSeconds = 30
 const expected = say`a visit within ${promptSeconds} s`
 
-export const vpRedirectFollowed = defineCheck<PresentationEvidence>('vp.redirect.followed', {
+export const redirectFollowed = defineCheck<PresentationEvidence>('vp.redirect.followed', {
   title: 'Wallet redirects the user to the redirect_uri',
   problem: 'The wallet did not redirect the user to the redirect_uri',
   clauses: ['OID4VP-1FINAL-8.2', 'HAIP-5.1'],

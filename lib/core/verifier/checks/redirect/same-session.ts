@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { RedirectReading } from '../../read/redirect/redirect-reading'
 
-export const vpRedirectSameSession = defineCheck<RedirectReading>('vp.redirect.same_session', {
+export const redirectSameSession = defineCheck<RedirectReading>('vp.redirect.same_session', {
   title: 'User continues in the browser in which they started',
   problem: 'This is not the browser in which the session was started',
   clauses: ['HAIP-5.1', 'OID4VP-1FINAL-14.2'],

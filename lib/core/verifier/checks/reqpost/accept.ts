@@ -5,7 +5,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 
 const mediaType = 'application/oauth-authz-req+jwt'
 
-export const vpReqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.accept', {
+export const reqpostAccept = defineCheck<RequestFetchReading>('vp.reqpost.accept', {
   title: 'Fetch by POST accepts the media type of a request object',
   problem: 'The fetch by POST does not accept the media type of a request object',
   clauses: ['OID4VP-1FINAL-5.10'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.content_type', {
+export const reqpostContentType = defineCheck<RequestFetchReading>('vp.reqpost.content_type', {
   title: 'Fetch by POST is form-encoded',
   problem: 'The fetch by POST is not form-encoded',
   clauses: ['OID4VP-1FINAL-5.10'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.reqpost.encryption_possible', {
+export const reqpostEncryptionPossible = defineCheck<RequestFetchReading>('vp.reqpost.encryption_possible', {
   title: 'Request can be encrypted to a key of the wallet',
   problem: 'The request cannot be encrypted to a key of the wallet',
   clauses: ['OID4VP-1FINAL-5.10', 'RFC9101-6.1'],

@@ -4,7 +4,7 @@ import { quote } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
+export const reqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.reqpost.md_client_id_prefixes', {
   title: 'Wallet metadata lists the Client Identifier Prefix of the request',
   problem: 'The wallet metadata does not list the Client Identifier Prefix of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'OID4VP-1FINAL-5.9'],

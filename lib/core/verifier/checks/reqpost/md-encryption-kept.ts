@@ -4,7 +4,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import { quote, say } from '../../../ground/values/wording'
 import { onAnnouncement } from '../../judgements/on-announcement'
 
-export const vpReqpostMdEncryptionKept = defineCheck<PresentationEvidence>('vp.reqpost.md_encryption_kept', {
+export const reqpostMdEncryptionKept = defineCheck<PresentationEvidence>('vp.reqpost.md_encryption_kept', {
   title: 'Wallet encrypts its answer as its metadata says',
   problem: 'The wallet did not encrypt its answer as its metadata says',
   clauses: ['OID4VP-1FINAL-5.10', 'OID4VP-1FINAL-10.1'],

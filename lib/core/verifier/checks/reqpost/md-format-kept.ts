@@ -5,7 +5,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { presentedEvents } from '../../history/verifier-history'
 import { onAnnouncement } from '../../judgements/on-announcement'
 
-export const vpReqpostMdFormatKept = defineCheck<PresentationEvidence>('vp.reqpost.md_format_kept', {
+export const reqpostMdFormatKept = defineCheck<PresentationEvidence>('vp.reqpost.md_format_kept', {
   title: 'Wallet presents in a format that its metadata lists',
   problem: 'The wallet presented in a format that its metadata does not list',
   clauses: ['OID4VP-1FINAL-10.1'],

@@ -7,7 +7,7 @@ import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 import { sessionQuery } from '../../read/request/session-query'
 
-export const vpReqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpost.md_format_match', {
+export const reqpostMdFormatMatch = defineCheck<RequestFetchReading>('vp.reqpost.md_format_match', {
   title: 'Wallet metadata lists the formats that the query needs',
   problem: 'The wallet metadata does not list the formats that the query needs',
   clauses: ['OID4VP-1FINAL-10.1'],

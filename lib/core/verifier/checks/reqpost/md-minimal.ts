@@ -7,7 +7,7 @@ import type { RequestFetchReading } from '../../read/request/request-fetch-readi
 /** Far more than a verifier can use. */
 const bytesMax = 8192
 
-export const vpReqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.md_minimal', {
+export const reqpostMdMinimal = defineCheck<RequestFetchReading>('vp.reqpost.md_minimal', {
   title: 'Wallet metadata reveals nothing about the app or the device',
   problem: 'The wallet metadata reveals something about the app or the device',
   clauses: ['OID4VP-1FINAL-15.6'],

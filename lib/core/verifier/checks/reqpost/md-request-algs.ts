@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
+export const reqpostMdRequestAlgs = defineCheck<RequestFetchReading>('vp.reqpost.md_request_algs', {
   title: 'Wallet metadata lists ES256 for signed requests',
   problem: 'The wallet metadata does not list ES256 for signed requests',
   clauses: ['OID4VP-1FINAL-5.10', 'HAIP-7'],

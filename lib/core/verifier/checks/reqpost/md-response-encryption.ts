@@ -5,7 +5,7 @@ import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import { encValuesOf } from '../../read/request/client-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.reqpost.md_response_encryption', {
+export const reqpostMdResponseEncryption = defineCheck<RequestFetchReading>('vp.reqpost.md_response_encryption', {
   title: 'Wallet metadata lists an encryption that the request offers',
   problem: 'The wallet metadata lists no encryption that the request offers',
   clauses: ['OID4VP-1FINAL-5.10'],

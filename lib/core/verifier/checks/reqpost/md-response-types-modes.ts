@@ -4,7 +4,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onWalletMetadata } from '../../judgements/on-wallet-metadata'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('vp.reqpost.md_response_types_modes', {
+export const reqpostMdResponseTypesModes = defineCheck<RequestFetchReading>('vp.reqpost.md_response_types_modes', {
   title: 'Wallet metadata lists the response type and mode of the request',
   problem: 'The wallet metadata does not list the response type and mode of the request',
   clauses: ['OID4VP-1FINAL-10.1', 'RFC8414-2'],

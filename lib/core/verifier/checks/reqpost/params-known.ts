@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost.params_known', {
+export const reqpostParamsKnown = defineCheck<RequestFetchReading>('vp.reqpost.params_known', {
   title: 'Fetch by POST has only the parameters that OpenID4VP defines',
   problem: 'The fetch by POST has parameters that OpenID4VP does not define',
   clauses: ['OID4VP-1FINAL-5.10'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpost.params_unique', {
+export const reqpostParamsUnique = defineCheck<RequestFetchReading>('vp.reqpost.params_unique', {
   title: 'Fetch by POST names each parameter once',
   problem: 'The fetch by POST repeats a parameter',
   clauses: ['RFC6749-3.1'],

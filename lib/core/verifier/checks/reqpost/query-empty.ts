@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostQueryEmpty = defineCheck<RequestFetchReading>('vp.reqpost.query_empty', {
+export const reqpostQueryEmpty = defineCheck<RequestFetchReading>('vp.reqpost.query_empty', {
   title: 'Fetch by POST leaves the address unchanged',
   problem: 'The fetch by POST adds a query to the address',
   clauses: ['OID4VP-1FINAL-5.10'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostUtf8 = defineCheck<RequestFetchReading>('vp.reqpost.utf8', {
+export const reqpostUtf8 = defineCheck<RequestFetchReading>('vp.reqpost.utf8', {
   title: 'Fetch by POST is encoded as UTF-8',
   problem: 'The fetch by POST is not encoded as UTF-8',
   clauses: ['OID4VP-1FINAL-5.10'],

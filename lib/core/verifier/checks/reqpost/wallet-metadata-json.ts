@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.reqpost.wallet_metadata_json', {
+export const reqpostWalletMetadataJson = defineCheck<RequestFetchReading>('vp.reqpost.wallet_metadata_json', {
   title: 'Wallet metadata is a JSON object',
   problem: 'The wallet metadata is not a JSON object',
   clauses: ['OID4VP-1FINAL-5.10'],

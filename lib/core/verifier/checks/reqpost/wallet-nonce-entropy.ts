@@ -9,7 +9,7 @@ const charactersMin = 22
 /** An instant in digits, or a UUID of version 1. */
 const timeBased = /^\d+$|^\d{4}-\d{2}-\d{2}T|^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-export const vpReqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {
+export const reqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {
   title: 'The wallet_nonce is hard to guess',
   problem: 'The wallet_nonce is easy to guess',
   clauses: ['OID4VP-1FINAL-5.10'],

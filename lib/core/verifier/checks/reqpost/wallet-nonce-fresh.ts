@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onWalletNonce } from '../../judgements/on-wallet-nonce'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostWalletNonceFresh = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_fresh', {
+export const reqpostWalletNonceFresh = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_fresh', {
   title: 'The wallet_nonce is new for each fetch',
   problem: 'The wallet_nonce was used before',
   clauses: ['OID4VP-1FINAL-5.10'],

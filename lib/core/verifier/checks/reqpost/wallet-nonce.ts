@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onPost } from '../../judgements/on-post'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpReqpostWalletNonce = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce', {
+export const reqpostWalletNonce = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce', {
   title: 'Wallet sends a wallet_nonce',
   problem: 'The wallet sent no wallet_nonce',
   clauses: ['OID4VP-1FINAL-5.10'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
+export const requestAcceptGet = defineCheck<RequestFetchReading>('vp.request.accept_get', {
   title: 'Fetch by GET accepts the media type of a request object',
   problem: 'The fetch by GET does not accept the media type of a request object',
   clauses: ['RFC9101-5.2.3'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, tolerated } from '../../../engine/che
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
 
-export const vpRequestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
+export const requestByValueNotFetched = defineCheck<PresentationEvidence>('vp.request.by_value_not_fetched', {
   title: 'Wallet does not fetch a request that was sent by value',
   problem: 'The wallet fetched a request that was sent by value',
   clauses: ['RFC9101-5.1'],

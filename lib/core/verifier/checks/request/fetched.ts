@@ -3,7 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import { say } from '../../../ground/values/wording'
 import { answerEvents } from '../../history/verifier-history'
 
-export const vpRequestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
+export const requestFetched = defineCheck<PresentationEvidence>('vp.request.fetched', {
   title: 'Wallet fetches the request before it answers',
   problem: 'The wallet answered without fetching the request',
   clauses: ['RFC9101-5.2.3', 'OID4VP-1FINAL-5'],

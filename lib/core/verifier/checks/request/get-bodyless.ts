@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestGetBodyless = defineCheck<RequestFetchReading>('vp.request.get_bodyless', {
+export const requestGetBodyless = defineCheck<RequestFetchReading>('vp.request.get_bodyless', {
   title: 'Fetch by GET has no body and leaves the address unchanged',
   problem: 'The fetch by GET has a body or a changed address',
   clauses: ['RFC9110-9.3.1'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../
 import { say, word } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
+export const requestMethod = defineCheck<RequestFetchReading>('vp.request.method', {
   title: 'Wallet fetches the request with the method that the link names',
   problem: 'The wallet did not fetch the request with the method that the link names',
   clauses: ['OID4VP-1FINAL-5.1'],

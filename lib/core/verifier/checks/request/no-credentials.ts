@@ -2,7 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestNoCredentials = defineCheck<RequestFetchReading>('vp.request.no_credentials', {
+export const requestNoCredentials = defineCheck<RequestFetchReading>('vp.request.no_credentials', {
   title: 'Request fetch carries no credentials',
   problem: 'The request fetch carries credentials',
   clauses: ['OID4VP-1FINAL-15.8'],

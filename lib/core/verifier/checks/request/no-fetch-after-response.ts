@@ -3,7 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import { say } from '../../../ground/values/wording'
 import { verifierHistory } from '../../history/verifier-history'
 
-export const vpRequestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
+export const requestNoFetchAfterResponse = defineCheck<PresentationEvidence>('vp.request.no_fetch_after_response', {
   title: 'Wallet does not fetch the request again after its answer',
   problem: 'The wallet fetched the request again after its answer',
   clauses: ['RFC9101-5.2.3'],

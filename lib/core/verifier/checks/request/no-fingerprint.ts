@@ -2,7 +2,7 @@ import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
+export const requestNoFingerprint = defineCheck<RequestFetchReading>('vp.request.no_fingerprint', {
   title: 'Request fetch does not identify the app or the device',
   problem: 'The request fetch identifies the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],

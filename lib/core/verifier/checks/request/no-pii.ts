@@ -2,7 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pii', {
+export const requestNoPii = defineCheck<RequestFetchReading>('vp.request.no_pii', {
   title: 'Request fetch reveals nothing about the user',
   problem: 'The request fetch reveals something about the user',
   clauses: ['OID4VP-1FINAL-15.8'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { alterationName } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 
-export const vpRequestNoRedirectFollow = defineCheck<PresentationEvidence>('vp.request.no_redirect_follow', {
+export const requestNoRedirectFollow = defineCheck<PresentationEvidence>('vp.request.no_redirect_follow', {
   title: 'Wallet follows no redirect of the request',
   problem: 'The wallet followed a redirect of the request',
   clauses: ['OID4VP-1FINAL-5.10.1'],

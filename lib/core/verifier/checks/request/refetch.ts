@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, notObserved, pass, tolerated } from '../../
 import type { PresentationEvidence } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
 
-export const vpRequestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
+export const requestRefetch = defineCheck<PresentationEvidence>('vp.request.refetch', {
   title: 'Wallet fetches the request only once',
   problem: 'The wallet fetched the request more than once',
   clauses: ['RFC9101-5.2.3'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, notObserved, pass, violated } from '../../.
 import { quote, say } from '../../../ground/values/wording'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-export const vpRequestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
+export const requestTls = defineCheck<RequestFetchReading>('vp.request.tls', {
   title: 'Connection uses TLS 1.2 or 1.3',
   problem: 'The connection does not use TLS 1.2 or 1.3',
   clauses: ['OID4VP-1FINAL-14.6'],

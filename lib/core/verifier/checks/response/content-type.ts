@@ -2,7 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
+export const responseContentType = defineCheck<ResponseReading>('vp.response.content_type', {
   title: 'Answer is form-encoded',
   problem: 'The answer is not form-encoded',
   clauses: ['OID4VP-1FINAL-8.2', 'OID4VP-1FINAL-8.3.1'],

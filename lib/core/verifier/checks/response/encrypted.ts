@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
+export const responseEncrypted = defineCheck<ResponseReading>('vp.response.encrypted', {
   title: 'Answer is encrypted, as the request demands',
   problem: 'The request asks for direct_post.jwt',
   clauses: ['OID4VP-1FINAL-8.3.1', 'HAIP-5.1'],

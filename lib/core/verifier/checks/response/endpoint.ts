@@ -2,7 +2,7 @@ import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseEndpoint = defineCheck<ResponseReading>('vp.response.endpoint', {
+export const responseEndpoint = defineCheck<ResponseReading>('vp.response.endpoint', {
   title: 'Answer is sent to the response_uri of the request',
   problem: 'The answer was not sent to the response_uri of the request',
   clauses: ['OID4VP-1FINAL-8.2'],

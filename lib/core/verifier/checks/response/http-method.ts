@@ -3,7 +3,7 @@ import type { PresentationEvidence } from '../../../engine/sessions/session-evid
 import { quote, say } from '../../../ground/values/wording'
 import { consumedAnswer } from '../../history/verifier-history'
 
-export const vpResponseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
+export const responseHttpMethod = defineCheck<PresentationEvidence>('vp.response.http_method', {
   title: 'Answer is sent by POST',
   problem: 'The answer was not sent by POST',
   clauses: ['OID4VP-1FINAL-8.2'],

@@ -2,7 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseInTime = defineCheck<ResponseReading>('vp.response.in_time', {
+export const responseInTime = defineCheck<ResponseReading>('vp.response.in_time', {
   title: 'Answer arrives before the request expires',
   problem: 'This session has expired',
   clauses: ['RFC7519-4.1.4'],

@@ -3,7 +3,7 @@ import { shown } from '../../../engine/judgements/shown'
 import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseIss = defineCheck<ResponseReading>('vp.response.iss', {
+export const responseIss = defineCheck<ResponseReading>('vp.response.iss', {
   title: 'Answer names the issuer of the wallet in iss',
   problem: 'The iss of the answer does not name the issuer of the wallet',
   clauses: ['OID4VP-1FINAL-8.1', 'RFC9207-2'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseLatency = defineCheck<ResponseReading>('vp.response.latency', {
+export const responseLatency = defineCheck<ResponseReading>('vp.response.latency', {
   title: 'Time between fetch and answer was measured',
   problem: 'The time between fetch and answer could not be measured',
   clauses: ['OID4VP-1FINAL-8.2'],

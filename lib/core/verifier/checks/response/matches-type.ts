@@ -8,7 +8,7 @@ const absent = 'The answer lacks a parameter that the response type of the reque
 /** The VP Token comes in the Token Response then. OID4VP-1FINAL-8 */
 const notAlone = 'The response type is code: send the code alone, for the vp_token belongs into the token response.'
 
-export const vpResponseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
+export const responseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {
   title: 'Answer holds the parameters of its response type',
   problem: 'The answer holds neither a presentation nor an error',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8'],

@@ -2,7 +2,7 @@ import { defineCheck, pass, tolerated } from '../../../engine/checks/check'
 import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseNoFingerprint = defineCheck<ResponseReading>('vp.response.no_fingerprint', {
+export const responseNoFingerprint = defineCheck<ResponseReading>('vp.response.no_fingerprint', {
   title: 'Answer does not identify the app or the device',
   problem: 'The answer identifies the app or the device',
   clauses: ['OID4VP-1FINAL-15.6', 'OID4VP-1FINAL-15.8'],

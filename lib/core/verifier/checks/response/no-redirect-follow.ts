@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { alterationName } from '../../deviations'
 import { elsewhere } from '../../deviations/delivery'
 
-export const vpResponseNoRedirectFollow = defineCheck<PresentationEvidence>('vp.response.no_redirect_follow', {
+export const responseNoRedirectFollow = defineCheck<PresentationEvidence>('vp.response.no_redirect_follow', {
   title: 'Wallet follows no redirect of its answer',
   problem: 'The wallet followed a redirect of its answer',
   clauses: ['OID4VP-1FINAL-8.2'],

@@ -3,7 +3,7 @@ import { shownName } from '../../../engine/judgements/shown'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
+export const responseOnlyResponseParam = defineCheck<ResponseReading>('vp.response.only_response_param', {
   title: 'Encrypted answer has no parameter but response',
   problem: 'The encrypted answer has other parameters beside response',
   clauses: ['OID4VP-1FINAL-8.3.1', 'OID4VP-1FINAL-8.3'],

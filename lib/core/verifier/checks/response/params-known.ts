@@ -22,7 +22,7 @@ const known = [
   'response',
 ]
 
-export const vpResponseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
+export const responseParamsKnown = defineCheck<ResponseReading>('vp.response.params_known', {
   title: 'Answer has only the parameters that OpenID4VP defines',
   problem: 'The answer has parameters that OpenID4VP does not define',
   clauses: ['OID4VP-1FINAL-8.1'],

@@ -3,7 +3,7 @@ import { shownName } from '../../../engine/judgements/shown'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
+export const responseParamsUnique = defineCheck<ResponseReading>('vp.response.params_unique', {
   title: 'Answer names each parameter once',
   problem: 'A parameter of the answer was sent more than once',
   clauses: ['RFC6749-3.1'],

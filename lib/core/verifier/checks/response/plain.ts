@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponsePlain = defineCheck<ResponseReading>('vp.response.plain', {
+export const responsePlain = defineCheck<ResponseReading>('vp.response.plain', {
   title: 'Answer is sent in the clear, as the request asks',
   problem: 'The request asks for direct_post',
   clauses: ['OID4VP-1FINAL-8.2'],

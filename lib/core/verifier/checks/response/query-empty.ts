@@ -2,7 +2,7 @@ import { defineCheck, pass, violated } from '../../../engine/checks/check'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
+export const responseQueryEmpty = defineCheck<ResponseReading>('vp.response.query_empty', {
   title: 'Answer leaves the address unchanged',
   problem: 'The answer adds a query to the address',
   clauses: ['OID4VP-1FINAL-8.2'],

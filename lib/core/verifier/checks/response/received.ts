@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { expectsRefusal } from '../../deviations'
 import { answerEvents } from '../../history/verifier-history'
 
-export const vpResponseReceived = defineCheck<PresentationEvidence>('vp.response.received', {
+export const responseReceived = defineCheck<PresentationEvidence>('vp.response.received', {
   title: 'Wallet answers the request',
   problem: 'The wallet did not answer the request',
   clauses: ['OID4VP-1FINAL-8'],

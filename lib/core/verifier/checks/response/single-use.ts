@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { secondsAfter } from '../../history/verifier-history'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseSingleUse = defineCheck<ResponseReading>('vp.response.single_use', {
+export const responseSingleUse = defineCheck<ResponseReading>('vp.response.single_use', {
   title: 'Wallet answers a request once',
   problem: 'This request was already answered',
   clauses: ['OID4VP-1FINAL-14.1.2'],

@@ -4,7 +4,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 const bytesMax = 1024 * 1024
 
-export const vpResponseSize = defineCheck<ResponseReading>('vp.response.size', {
+export const responseSize = defineCheck<ResponseReading>('vp.response.size', {
   title: 'Answer is at most 1 MiB',
   problem: 'The answer is larger than 1 MiB',
   clauses: ['OID4VP-1FINAL-8.2'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseStateAbsent = defineCheck<ResponseReading>('vp.response.state_absent', {
+export const responseStateAbsent = defineCheck<ResponseReading>('vp.response.state_absent', {
   title: 'Wallet does not invent a state',
   problem: 'The wallet invented a state',
   clauses: ['OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],

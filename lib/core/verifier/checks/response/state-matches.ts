@@ -3,7 +3,7 @@ import { bare } from '../../../ground/values/bare-words'
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseStateMatches = defineCheck<ResponseReading>('vp.response.state_matches', {
+export const responseStateMatches = defineCheck<ResponseReading>('vp.response.state_matches', {
   title: 'Answer repeats the state of the request unchanged',
   problem: 'The state of the answer is not the state of the request',
   clauses: ['OID4VP-1FINAL-5.3', 'OID4VP-1FINAL-14.3.2'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { isUnreadable } from '../../judgements/is-unreadable'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseStatePresent = defineCheck<ResponseReading>('vp.response.state_present', {
+export const responseStatePresent = defineCheck<ResponseReading>('vp.response.state_present', {
   title: 'Answer holds a state',
   problem: 'The answer has no state',
   clauses: ['OID4VP-1FINAL-5.2', 'OID4VP-1FINAL-8.2', 'RFC6749-4.1.2'],

@@ -2,7 +2,7 @@ import { defineCheck, notApplicable, pass, violated } from '../../../engine/chec
 import { say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpResponseUtf8 = defineCheck<ResponseReading>('vp.response.utf8', {
+export const responseUtf8 = defineCheck<ResponseReading>('vp.response.utf8', {
   title: 'Answer is encoded as UTF-8',
   problem: 'The answer is not encoded as UTF-8',
   clauses: ['OID4VP-1FINAL-8.2'],

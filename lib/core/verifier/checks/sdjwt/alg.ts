@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtAlg = defineCheck<PresentedSubject>('vp.sdjwt.alg', {
+export const sdjwtAlg = defineCheck<PresentedSubject>('vp.sdjwt.alg', {
   title: 'Credential is signed with an algorithm that the request allows',
   problem: 'The alg of the credential is not allowed by the request, or does not fit the issuer key',
   clauses: ['RFC9901-7.1', 'OID4VP-1FINALA-B.3.4', 'RFC8725-3.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean', {
+export const sdjwtCnfClean = defineCheck<PresentedSubject>('vp.sdjwt.cnf_clean', {
   title: 'The cnf claim holds only known members',
   problem: 'The cnf claim holds unknown members',
   clauses: ['RFC7800-3.1'],

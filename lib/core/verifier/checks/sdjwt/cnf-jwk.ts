@@ -6,7 +6,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
+export const sdjwtCnfJwk = defineCheck<PresentedSubject>('vp.sdjwt.cnf_jwk', {
   title: 'Credential is bound to a public JWK',
   problem: 'The cnf of the credential has no usable public JWK',
   clauses: ['HAIP-6.1', 'RFC7800-3.2', 'RFC9901-4.1.2', 'RFC7517-4'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
+export const sdjwtCnf = defineCheck<PresentedSubject>('vp.sdjwt.cnf', {
   title: 'Credential is bound to a holder key',
   problem: 'The credential has no cnf object',
   clauses: ['SDJWTVC13-3.2.2.2', 'OID4VP-1FINALA-B.3'],

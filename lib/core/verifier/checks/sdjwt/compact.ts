@@ -8,7 +8,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const tooManyWords = say`more values than one presentation may have, ${claimValuesMax} (claimValuesMax), or one answer, ${answerClaimValuesMax} (answerClaimValuesMax)`
 
-export const vpSdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
+export const sdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
   title: 'Presentation is a compact SD-JWT',
   problem: 'The presentation is not a compact SD-JWT',
   clauses: ['RFC9901-4', 'HAIP-6.1'],

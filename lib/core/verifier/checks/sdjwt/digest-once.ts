@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_once', {
+export const sdjwtDigestOnce = defineCheck<PresentedSubject>('vp.sdjwt.digest_once', {
   title: 'Each digest occurs once in the credential',
   problem: 'A digest in the credential is malformed or occurs more than once',
   clauses: ['RFC9901-7.1'],

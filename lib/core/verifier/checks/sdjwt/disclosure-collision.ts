@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_collision', {
+export const sdjwtDisclosureCollision = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_collision', {
   title: 'No Disclosure repeats a claim that already exists',
   problem: 'A Disclosure repeats a claim that already exists',
   clauses: ['RFC9901-7.1'],

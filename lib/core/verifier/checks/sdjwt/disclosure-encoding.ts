@@ -3,7 +3,7 @@ import { listed, say, word } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_encoding', {
+export const sdjwtDisclosureEncoding = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_encoding', {
   title: 'Each Disclosure is a JSON array in base64url',
   problem: 'A Disclosure cannot be read',
   clauses: ['RFC9901-4.2.1', 'RFC9901-4.2.2', 'RFC9901-7.1'],

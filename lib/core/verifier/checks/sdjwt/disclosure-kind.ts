@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDisclosureKind = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_kind', {
+export const sdjwtDisclosureKind = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_kind', {
   title: 'Each Disclosure has the kind that its digest announces',
   problem: 'A Disclosure does not have the kind that its digest announces',
   clauses: ['RFC9901-7.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_once', {
+export const sdjwtDisclosureOnce = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_once', {
   title: 'Each Disclosure is sent once',
   problem: 'A Disclosure was sent more than once',
   clauses: ['RFC9901-4'],

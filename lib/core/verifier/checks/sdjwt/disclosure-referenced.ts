@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_referenced', {
+export const sdjwtDisclosureReferenced = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_referenced', {
   title: 'Digest of each Disclosure is in the credential',
   problem: 'The digest of a Disclosure is not in the credential',
   clauses: ['RFC9901-7.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_reserved', {
+export const sdjwtDisclosureReserved = defineCheck<PresentedSubject>('vp.sdjwt.disclosure_reserved', {
   title: 'No Disclosure has a reserved name',
   problem: 'A Disclosure uses a reserved claim name',
   clauses: ['RFC9901-7.1'],

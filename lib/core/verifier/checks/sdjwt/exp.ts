@@ -5,7 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const skewSeconds = 60
 
-export const vpSdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
+export const sdjwtExp = defineCheck<PresentedSubject>('vp.sdjwt.exp', {
   title: 'Credential has not expired',
   problem: 'The credential has expired',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.4'],

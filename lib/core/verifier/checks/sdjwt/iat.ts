@@ -5,7 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const skewSeconds = 60
 
-export const vpSdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
+export const sdjwtIat = defineCheck<PresentedSubject>('vp.sdjwt.iat', {
   title: 'Credential was issued in the past',
   problem: 'The iat of the credential is in the future or not a number',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.6'],

@@ -1,86 +1,86 @@
 import type { Check } from '../../../engine/checks/check'
 import type { PresentedSubject } from '../../read/response/response-reading'
-import { vpSdjwtAlg } from './alg'
-import { vpSdjwtCnf } from './cnf'
-import { vpSdjwtCnfClean } from './cnf-clean'
-import { vpSdjwtCnfJwk } from './cnf-jwk'
-import { vpSdjwtCompact } from './compact'
-import { vpSdjwtDigestOnce } from './digest-once'
-import { vpSdjwtDisclosureCollision } from './disclosure-collision'
-import { vpSdjwtDisclosureEncoding } from './disclosure-encoding'
-import { vpSdjwtDisclosureKind } from './disclosure-kind'
-import { vpSdjwtDisclosureOnce } from './disclosure-once'
-import { vpSdjwtDisclosureReferenced } from './disclosure-referenced'
-import { vpSdjwtDisclosureReserved } from './disclosure-reserved'
-import { vpSdjwtExp } from './exp'
-import { vpSdjwtIat } from './iat'
-import { vpSdjwtIss } from './iss'
-import { vpSdjwtIssuerTrusted } from './issuer-trusted'
-import { vpSdjwtKeyResolved } from './key-resolved'
-import { vpSdjwtNbf } from './nbf'
-import { vpSdjwtNoKbWhenForbidden } from './no-kb-when-forbidden'
-import { vpSdjwtParentsSent } from './parents-sent'
-import { vpSdjwtRegisteredNotSd } from './registered-not-sd'
-import { vpSdjwtReusedInstance } from './reused-instance'
-import { vpSdjwtSaltEntropy } from './salt-entropy'
-import { vpSdjwtSaltsUnique } from './salts-unique'
-import { vpSdjwtSdAlg } from './sd-alg'
-import { vpSdjwtSdAlgSha256 } from './sd-alg-sha256'
-import { vpSdjwtSignature } from './signature'
-import { vpSdjwtStatusFormat } from './status-format'
-import { vpSdjwtStatusToken } from './status-token'
-import { vpSdjwtStatusValue } from './status-value'
-import { vpSdjwtTyp } from './typ'
-import { vpSdjwtValidityInfo } from './validity-info'
-import { vpSdjwtVct } from './vct'
-import { vpSdjwtX5cChain } from './x5c-chain'
-import { vpSdjwtX5cEncoding } from './x5c-encoding'
-import { vpSdjwtX5cIssSan } from './x5c-iss-san'
-import { vpSdjwtX5cLeafNotSelfSigned } from './x5c-leaf-not-self-signed'
-import { vpSdjwtX5cNoAnchor } from './x5c-no-anchor'
-import { vpSdjwtX5cPresent } from './x5c-present'
-import { vpSdjwtX5cValidity } from './x5c-validity'
+import { sdjwtAlg } from './alg'
+import { sdjwtCnf } from './cnf'
+import { sdjwtCnfClean } from './cnf-clean'
+import { sdjwtCnfJwk } from './cnf-jwk'
+import { sdjwtCompact } from './compact'
+import { sdjwtDigestOnce } from './digest-once'
+import { sdjwtDisclosureCollision } from './disclosure-collision'
+import { sdjwtDisclosureEncoding } from './disclosure-encoding'
+import { sdjwtDisclosureKind } from './disclosure-kind'
+import { sdjwtDisclosureOnce } from './disclosure-once'
+import { sdjwtDisclosureReferenced } from './disclosure-referenced'
+import { sdjwtDisclosureReserved } from './disclosure-reserved'
+import { sdjwtExp } from './exp'
+import { sdjwtIat } from './iat'
+import { sdjwtIss } from './iss'
+import { sdjwtIssuerTrusted } from './issuer-trusted'
+import { sdjwtKeyResolved } from './key-resolved'
+import { sdjwtNbf } from './nbf'
+import { sdjwtNoKbWhenForbidden } from './no-kb-when-forbidden'
+import { sdjwtParentsSent } from './parents-sent'
+import { sdjwtRegisteredNotSd } from './registered-not-sd'
+import { sdjwtReusedInstance } from './reused-instance'
+import { sdjwtSaltEntropy } from './salt-entropy'
+import { sdjwtSaltsUnique } from './salts-unique'
+import { sdjwtSdAlg } from './sd-alg'
+import { sdjwtSdAlgSha256 } from './sd-alg-sha256'
+import { sdjwtSignature } from './signature'
+import { sdjwtStatusFormat } from './status-format'
+import { sdjwtStatusToken } from './status-token'
+import { sdjwtStatusValue } from './status-value'
+import { sdjwtTyp } from './typ'
+import { sdjwtValidityInfo } from './validity-info'
+import { sdjwtVct } from './vct'
+import { sdjwtX5cChain } from './x5c-chain'
+import { sdjwtX5cEncoding } from './x5c-encoding'
+import { sdjwtX5cIssSan } from './x5c-iss-san'
+import { sdjwtX5cLeafNotSelfSigned } from './x5c-leaf-not-self-signed'
+import { sdjwtX5cNoAnchor } from './x5c-no-anchor'
+import { sdjwtX5cPresent } from './x5c-present'
+import { sdjwtX5cValidity } from './x5c-validity'
 
 /** Checks of a presented SD-JWT VC as its issuer made it. */
 export const sdJwtChecks: readonly Check<PresentedSubject>[] = [
-  vpSdjwtCompact,
-  vpSdjwtTyp,
-  vpSdjwtAlg,
-  vpSdjwtKeyResolved,
-  vpSdjwtSignature,
-  vpSdjwtX5cPresent,
-  vpSdjwtX5cEncoding,
-  vpSdjwtX5cLeafNotSelfSigned,
-  vpSdjwtX5cNoAnchor,
-  vpSdjwtX5cChain,
-  vpSdjwtX5cValidity,
-  vpSdjwtX5cIssSan,
-  vpSdjwtIssuerTrusted,
-  vpSdjwtVct,
-  vpSdjwtRegisteredNotSd,
-  vpSdjwtIss,
-  vpSdjwtIat,
-  vpSdjwtNbf,
-  vpSdjwtExp,
-  vpSdjwtValidityInfo,
-  vpSdjwtSdAlg,
-  vpSdjwtSdAlgSha256,
-  vpSdjwtDisclosureEncoding,
-  vpSdjwtDisclosureReferenced,
-  vpSdjwtDisclosureKind,
-  vpSdjwtDisclosureReserved,
-  vpSdjwtDisclosureCollision,
-  vpSdjwtDisclosureOnce,
-  vpSdjwtDigestOnce,
-  vpSdjwtSaltsUnique,
-  vpSdjwtSaltEntropy,
-  vpSdjwtParentsSent,
-  vpSdjwtCnf,
-  vpSdjwtCnfJwk,
-  vpSdjwtCnfClean,
-  vpSdjwtStatusFormat,
-  vpSdjwtStatusValue,
-  vpSdjwtStatusToken,
-  vpSdjwtNoKbWhenForbidden,
-  vpSdjwtReusedInstance,
+  sdjwtCompact,
+  sdjwtTyp,
+  sdjwtAlg,
+  sdjwtKeyResolved,
+  sdjwtSignature,
+  sdjwtX5cPresent,
+  sdjwtX5cEncoding,
+  sdjwtX5cLeafNotSelfSigned,
+  sdjwtX5cNoAnchor,
+  sdjwtX5cChain,
+  sdjwtX5cValidity,
+  sdjwtX5cIssSan,
+  sdjwtIssuerTrusted,
+  sdjwtVct,
+  sdjwtRegisteredNotSd,
+  sdjwtIss,
+  sdjwtIat,
+  sdjwtNbf,
+  sdjwtExp,
+  sdjwtValidityInfo,
+  sdjwtSdAlg,
+  sdjwtSdAlgSha256,
+  sdjwtDisclosureEncoding,
+  sdjwtDisclosureReferenced,
+  sdjwtDisclosureKind,
+  sdjwtDisclosureReserved,
+  sdjwtDisclosureCollision,
+  sdjwtDisclosureOnce,
+  sdjwtDigestOnce,
+  sdjwtSaltsUnique,
+  sdjwtSaltEntropy,
+  sdjwtParentsSent,
+  sdjwtCnf,
+  sdjwtCnfJwk,
+  sdjwtCnfClean,
+  sdjwtStatusFormat,
+  sdjwtStatusValue,
+  sdjwtStatusToken,
+  sdjwtNoKbWhenForbidden,
+  sdjwtReusedInstance,
 ]

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
+export const sdjwtIss = defineCheck<PresentedSubject>('vp.sdjwt.iss', {
   title: 'Issuer of the credential is named by an https URL',
   problem: 'The iss of the credential is not an https URL',
   clauses: ['SDJWTVC13-3.2.2.2'],

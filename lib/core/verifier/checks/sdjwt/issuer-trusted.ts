@@ -3,7 +3,7 @@ import { judgeIssuerTrust } from '../../judgements/judge-issuer-trust'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issuer_trusted', {
+export const sdjwtIssuerTrusted = defineCheck<PresentedSubject>('vp.sdjwt.issuer_trusted', {
   title: 'Issuer of the credential is trusted',
   problem: 'The issuer is not trusted',
   clauses: ['OID4VP-1FINAL-8.6', 'SDJWTVC13-3.5'],

@@ -10,7 +10,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_resolved', {
+export const sdjwtKeyResolved = defineCheck<PresentedSubject>('vp.sdjwt.key_resolved', {
   title: 'Key of the issuer can be found',
   problem: 'The issuer key is unknown',
   clauses: ['SDJWTVC13-3.5', 'RFC9901-7.1'],

@@ -5,7 +5,7 @@ import type { PresentedSubject } from '../../read/response/response-reading'
 
 const skewSeconds = 60
 
-export const vpSdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
+export const sdjwtNbf = defineCheck<PresentedSubject>('vp.sdjwt.nbf', {
   title: 'Credential is already valid',
   problem: 'The credential is not valid yet',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC7519-4.1.5'],

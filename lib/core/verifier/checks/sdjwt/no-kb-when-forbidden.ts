@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.no_kb_when_forbidden', {
+export const sdjwtNoKbWhenForbidden = defineCheck<PresentedSubject>('vp.sdjwt.no_kb_when_forbidden', {
   title: 'Presentation without Key Binding JWT ends with a tilde',
   problem: 'The presentation without Key Binding JWT does not end with a tilde',
   clauses: ['RFC9901-4'],

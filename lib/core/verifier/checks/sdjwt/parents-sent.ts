@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_sent', {
+export const sdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_sent', {
   title: 'Nested Disclosure is sent with its parent',
   problem: 'A nested Disclosure was sent without its parent',
   clauses: ['RFC9901-7.2'],

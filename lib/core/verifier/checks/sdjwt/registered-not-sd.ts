@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtRegisteredNotSd = defineCheck<PresentedSubject>('vp.sdjwt.registered_not_sd', {
+export const sdjwtRegisteredNotSd = defineCheck<PresentedSubject>('vp.sdjwt.registered_not_sd', {
   title: 'Registered claims of the credential are in the clear',
   problem: 'The credential hides a claim in a Disclosure that belongs in the clear',
   clauses: ['SDJWTVC13-3.2.2.2', 'RFC9901-9.7'],

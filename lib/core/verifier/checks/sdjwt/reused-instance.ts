@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtReusedInstance = defineCheck<PresentedSubject>('vp.sdjwt.reused_instance', {
+export const sdjwtReusedInstance = defineCheck<PresentedSubject>('vp.sdjwt.reused_instance', {
   title: 'Credential was not presented in another session',
   problem: 'The credential was presented in another session too',
   clauses: ['OID4VP-1FINAL-15.5', 'RFC9901-10.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_entropy', {
+export const sdjwtSaltEntropy = defineCheck<PresentedSubject>('vp.sdjwt.salt_entropy', {
   title: 'Salts are long enough to be unguessable',
   problem: 'A salt is short enough to be guessed',
   clauses: ['RFC9901-9.3'],

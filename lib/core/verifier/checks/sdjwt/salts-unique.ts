@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onDisclosures } from '../../judgements/on-disclosures'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_unique', {
+export const sdjwtSaltsUnique = defineCheck<PresentedSubject>('vp.sdjwt.salts_unique', {
   title: 'Each Disclosure has its own salt',
   problem: 'Several Disclosures share a salt',
   clauses: ['RFC9901-4.2.1', 'RFC9901-9.3'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg_sha256', {
+export const sdjwtSdAlgSha256 = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg_sha256', {
   title: 'Credential uses sha-256 for its digests',
   problem: 'The credential does not use sha-256 for its digests',
   clauses: ['HAIP-8'],

@@ -5,7 +5,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
+export const sdjwtSdAlg = defineCheck<PresentedSubject>('vp.sdjwt.sd_alg', {
   title: 'Hash algorithm of the credential is supported',
   problem: 'The _sd_alg of the credential is unsupported or misplaced',
   clauses: ['RFC9901-4.1.1'],

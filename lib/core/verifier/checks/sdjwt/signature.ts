@@ -3,7 +3,7 @@ import { judgeSignature } from '../../judgements/judge-signature'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature', {
+export const sdjwtSignature = defineCheck<PresentedSubject>('vp.sdjwt.signature', {
   title: 'Signature of the credential is valid',
   problem: 'The signature of the credential is invalid or cannot be verified',
   clauses: ['RFC9901-7.1', 'OID4VP-1FINAL-8.6'],

@@ -5,7 +5,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_format', {
+export const sdjwtStatusFormat = defineCheck<PresentedSubject>('vp.sdjwt.status_format', {
   title: 'Status of the credential is well-formed',
   problem: 'The status of the credential is malformed',
   clauses: ['SDJWTVC13-3.2.2.2', 'HAIP-6.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_token', {
+export const sdjwtStatusToken = defineCheck<PresentedSubject>('vp.sdjwt.status_token', {
   title: 'Status list is signed',
   problem: 'The status list is not signed',
   clauses: ['TSL14-8.2', 'HAIP-6.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_value', {
+export const sdjwtStatusValue = defineCheck<PresentedSubject>('vp.sdjwt.status_value', {
   title: 'Credential is not revoked or suspended',
   problem: 'The credential is revoked or suspended',
   clauses: ['SDJWTVC13-3.4'],

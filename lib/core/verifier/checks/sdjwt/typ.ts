@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
+export const sdjwtTyp = defineCheck<PresentedSubject>('vp.sdjwt.typ', {
   title: 'Credential is typed dc+sd-jwt',
   problem: 'The credential is not typed dc+sd-jwt',
   clauses: ['SDJWTVC13-3.2.1'],

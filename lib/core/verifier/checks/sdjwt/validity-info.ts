@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.validity_info', {
+export const sdjwtValidityInfo = defineCheck<PresentedSubject>('vp.sdjwt.validity_info', {
   title: 'Credential has an expiry or a status',
   problem: 'The credential has neither an expiry nor a status',
   clauses: ['HAIP-6.1'],

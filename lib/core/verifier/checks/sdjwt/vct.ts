@@ -5,7 +5,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
+export const sdjwtVct = defineCheck<PresentedSubject>('vp.sdjwt.vct', {
   title: 'Credential names its type in the clear',
   problem: 'The credential has no vct in the clear',
   clauses: ['SDJWTVC13-3.2.2.1', 'SDJWTVC13-3.2.2.2'],

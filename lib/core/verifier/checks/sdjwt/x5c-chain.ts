@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain', {
+export const sdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain', {
   title: 'Certificates form a valid path: each is signed by the next one, which may issue it',
   problem: 'The certificates of the issuer form no valid path',
   clauses: ['RFC5280-6', 'RFC5280-4.2', 'SDJWTVC13-3.5'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_encoding', {
+export const sdjwtX5cEncoding = defineCheck<PresentedSubject>('vp.sdjwt.x5c_encoding', {
   title: 'Certificates in x5c are base64-encoded DER',
   problem: 'The x5c header of the credential cannot be read as certificates',
   clauses: ['RFC7515-4.1.6'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_san', {
+export const sdjwtX5cIssSan = defineCheck<PresentedSubject>('vp.sdjwt.x5c_iss_san', {
   title: 'Certificate of the issuer names the iss of the credential',
   problem: 'The certificate of the issuer does not name the iss of the credential',
   clauses: ['SDJWTVC09-3.5'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdjwt.x5c_leaf_not_self_signed', {
+export const sdjwtX5cLeafNotSelfSigned = defineCheck<PresentedSubject>('vp.sdjwt.x5c_leaf_not_self_signed', {
   title: 'Certificate of the issuer is not self-signed',
   problem: 'The certificate of the issuer is self-signed',
   clauses: ['HAIP-6.1.1'],

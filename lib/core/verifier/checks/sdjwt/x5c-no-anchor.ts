@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no_anchor', {
+export const sdjwtX5cNoAnchor = defineCheck<PresentedSubject>('vp.sdjwt.x5c_no_anchor', {
   title: 'The x5c header holds no trust anchor',
   problem: 'The x5c header holds a trust anchor',
   clauses: ['HAIP-6.1.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onSdJwt } from '../../judgements/on-sd-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cPresent = defineCheck<PresentedSubject>('vp.sdjwt.x5c_present', {
+export const sdjwtX5cPresent = defineCheck<PresentedSubject>('vp.sdjwt.x5c_present', {
   title: 'Credential carries the certificates of its issuer',
   problem: 'The credential does not carry the certificates of its issuer',
   clauses: ['HAIP-6.1.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onX5c } from '../../judgements/on-x5c'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpSdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_validity', {
+export const sdjwtX5cValidity = defineCheck<PresentedSubject>('vp.sdjwt.x5c_validity', {
   title: 'Certificates of the issuer are valid now',
   problem: 'A certificate of the issuer has expired or is not yet valid',
   clauses: ['RFC5280-4.1.2.5'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
+export const tokenAllCredentials = defineCheck<ResponseReading>('vp.token.all_credentials', {
   title: 'Every credential query is answered',
   problem: 'A credential query is unanswered',
   clauses: ['OID4VP-1FINAL-6.4.2'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenArrayNotEmpty = defineCheck<ResponseReading>('vp.token.array_not_empty', {
+export const tokenArrayNotEmpty = defineCheck<ResponseReading>('vp.token.array_not_empty', {
   title: 'Each entry of the vp_token holds a presentation',
   problem: 'An entry of the vp_token is an empty array',
   clauses: ['OID4VP-1FINAL-8.1'],

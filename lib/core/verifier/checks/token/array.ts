@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenArray = defineCheck<ResponseReading>('vp.token.array', {
+export const tokenArray = defineCheck<ResponseReading>('vp.token.array', {
   title: 'Each entry of the vp_token is an array',
   problem: 'An entry of the vp_token is not an array of presentations',
   clauses: ['OID4VP-1FINAL-8.1'],

@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenCount = defineCheck<ResponseReading>('vp.token.count', {
+export const tokenCount = defineCheck<ResponseReading>('vp.token.count', {
   title: 'Query without multiple is answered with one presentation',
   problem: 'A query without multiple has more than one presentation',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.1'],

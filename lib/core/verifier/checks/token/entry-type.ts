@@ -5,7 +5,7 @@ import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 import { isAmong } from '../../read/response/unread-presentations'
 
-export const vpTokenEntryType = defineCheck<ResponseReading>('vp.token.entry_type', {
+export const tokenEntryType = defineCheck<ResponseReading>('vp.token.entry_type', {
   title: 'Each presentation in the vp_token is a string',
   problem: 'A presentation in the vp_token is not a string',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINALA-B.2.5'],

@@ -1,38 +1,38 @@
 import type { Check } from '../../../engine/checks/check'
 import type { ResponseReading } from '../../read/response/response-reading'
-import { vpTokenAllCredentials } from './all-credentials'
-import { vpTokenArray } from './array'
-import { vpTokenArrayNotEmpty } from './array-not-empty'
-import { vpTokenCount } from './count'
-import { vpTokenEntryType } from './entry-type'
-import { vpTokenIdsKnown } from './ids-known'
-import { vpTokenIsObject } from './is-object'
-import { vpTokenNoDuplicates } from './no-duplicates'
-import { vpTokenNoPartial } from './no-partial'
-import { vpTokenNoSurplus } from './no-surplus'
-import { vpTokenNotEmpty } from './not-empty'
-import { vpTokenOptionChosen } from './option-chosen'
-import { vpTokenOptionalAbsent } from './optional-absent'
-import { vpTokenPresent } from './present'
-import { vpTokenSetsSatisfied } from './sets-satisfied'
-import { vpTokenUniqueKeys } from './unique-keys'
+import { tokenAllCredentials } from './all-credentials'
+import { tokenArray } from './array'
+import { tokenArrayNotEmpty } from './array-not-empty'
+import { tokenCount } from './count'
+import { tokenEntryType } from './entry-type'
+import { tokenIdsKnown } from './ids-known'
+import { tokenIsObject } from './is-object'
+import { tokenNoDuplicates } from './no-duplicates'
+import { tokenNoPartial } from './no-partial'
+import { tokenNoSurplus } from './no-surplus'
+import { tokenNotEmpty } from './not-empty'
+import { tokenOptionChosen } from './option-chosen'
+import { tokenOptionalAbsent } from './optional-absent'
+import { tokenPresent } from './present'
+import { tokenSetsSatisfied } from './sets-satisfied'
+import { tokenUniqueKeys } from './unique-keys'
 
 /** Checks of the VP Token as a whole. */
 export const vpTokenChecks: readonly Check<ResponseReading>[] = [
-  vpTokenPresent,
-  vpTokenIsObject,
-  vpTokenNotEmpty,
-  vpTokenUniqueKeys,
-  vpTokenIdsKnown,
-  vpTokenArray,
-  vpTokenArrayNotEmpty,
-  vpTokenCount,
-  vpTokenEntryType,
-  vpTokenNoDuplicates,
-  vpTokenOptionalAbsent,
-  vpTokenSetsSatisfied,
-  vpTokenAllCredentials,
-  vpTokenNoPartial,
-  vpTokenNoSurplus,
-  vpTokenOptionChosen,
+  tokenPresent,
+  tokenIsObject,
+  tokenNotEmpty,
+  tokenUniqueKeys,
+  tokenIdsKnown,
+  tokenArray,
+  tokenArrayNotEmpty,
+  tokenCount,
+  tokenEntryType,
+  tokenNoDuplicates,
+  tokenOptionalAbsent,
+  tokenSetsSatisfied,
+  tokenAllCredentials,
+  tokenNoPartial,
+  tokenNoSurplus,
+  tokenOptionChosen,
 ]

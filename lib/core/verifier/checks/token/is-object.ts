@@ -5,7 +5,7 @@ import type { ResponseReading } from '../../read/response/response-reading'
 
 const asText = 'The vp_token inside a JWE must be a JSON object, not a string that holds one.'
 
-export const vpTokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
+export const tokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', {
   title: 'The vp_token is a JSON object',
   problem: 'The vp_token is not a JSON object with an array of presentations for each query id',
   clauses: ['OID4VP-1FINAL-8.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_duplicates', {
+export const tokenNoDuplicates = defineCheck<ResponseReading>('vp.token.no_duplicates', {
   title: 'No credential is presented twice',
   problem: 'A credential was presented more than once',
   clauses: ['OID4VP-1FINAL-8.1'],

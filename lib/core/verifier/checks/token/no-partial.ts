@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
+export const tokenNoPartial = defineCheck<ResponseReading>('vp.token.no_partial', {
   title: 'Wallet that cannot satisfy the whole query presents nothing',
   problem: 'The wallet presented something although it cannot satisfy the whole query',
   clauses: ['OID4VP-1FINAL-6.4.2'],

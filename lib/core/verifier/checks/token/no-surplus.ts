@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplus', {
+export const tokenNoSurplus = defineCheck<ResponseReading>('vp.token.no_surplus', {
   title: 'Wallet presents no credential outside the options it chose',
   problem: 'The wallet presented a credential outside the options it chose',
   clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-15.4'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty', {
+export const tokenNotEmpty = defineCheck<ResponseReading>('vp.token.not_empty', {
   title: 'The vp_token holds at least one entry',
   problem: 'The vp_token is empty',
   clauses: ['OID4VP-1FINAL-8.1', 'OID4VP-1FINAL-6.4.2'],

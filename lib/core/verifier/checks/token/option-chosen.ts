@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenOptionChosen = defineCheck<ResponseReading>('vp.token.option_chosen', {
+export const tokenOptionChosen = defineCheck<ResponseReading>('vp.token.option_chosen', {
   title: 'Chosen option of each credential set was recorded',
   problem: 'The chosen option of a credential set is unknown',
   clauses: ['OID4VP-1FINAL-6.4.2', 'OID4VP-1FINAL-6.4.3'],

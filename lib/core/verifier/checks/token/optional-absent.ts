@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenOptionalAbsent = defineCheck<ResponseReading>('vp.token.optional_absent', {
+export const tokenOptionalAbsent = defineCheck<ResponseReading>('vp.token.optional_absent', {
   title: 'Unanswered optional query has no entry in the vp_token',
   problem: 'An unanswered optional query has an entry in the vp_token',
   clauses: ['OID4VP-1FINAL-8.1'],

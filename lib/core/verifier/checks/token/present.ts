@@ -3,7 +3,7 @@ import { say } from '../../../ground/values/wording'
 import { onAnswer } from '../../judgements/on-answer'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenPresent = defineCheck<ResponseReading>('vp.token.present', {
+export const tokenPresent = defineCheck<ResponseReading>('vp.token.present', {
   title: 'Answer holds a vp_token',
   problem: 'The answer has no vp_token',
   clauses: ['OID4VP-1FINAL-5.6', 'OID4VP-1FINAL-8.1'],

@@ -4,7 +4,7 @@ import { listed, quote, say } from '../../../ground/values/wording'
 import { onTokenMatch } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_satisfied', {
+export const tokenSetsSatisfied = defineCheck<ResponseReading>('vp.token.sets_satisfied', {
   title: 'Every required credential set is answered in full',
   problem: 'A required credential set is not answered in full',
   clauses: ['OID4VP-1FINAL-6.4.2'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onToken } from '../../judgements/on-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_keys', {
+export const tokenUniqueKeys = defineCheck<ResponseReading>('vp.token.unique_keys', {
   title: 'The vp_token names each query once',
   problem: 'The vp_token names a query more than once',
   clauses: ['RFC8259-4', 'RFC7519-4'],

@@ -5,7 +5,7 @@ import { quote, type Said, say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpTxnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed', {
+export const txnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed', {
   title: 'Algorithm of the hashes is one that the transaction data allows',
   problem: 'The transaction_data_hashes_alg is not an algorithm that the transaction data allows',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],

@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpTxnAlgPresent = defineCheck<PresentedSubject>('vp.txn.alg_present', {
+export const txnAlgPresent = defineCheck<PresentedSubject>('vp.txn.alg_present', {
   title: 'Key Binding JWT names the algorithm of the hashes',
   problem: 'The Key Binding JWT lacks transaction_data_hashes_alg, although the transaction data names algorithms',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],

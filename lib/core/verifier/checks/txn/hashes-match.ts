@@ -5,7 +5,7 @@ import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import { matchedEntries, type TransactionHashes } from '../../read/transaction/transaction-hashes'
 
-export const vpTxnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match', {
+export const txnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match', {
   title: 'Hashes are those of the transaction data as it was sent',
   problem: 'An entry of transaction data has no matching hash',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],

@@ -4,7 +4,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpTxnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type', {
+export const txnHashesType = defineCheck<PresentedSubject>('vp.txn.hashes_type', {
   title: 'Hashes of transaction data are an array of base64url strings',
   problem: 'The member transaction_data_hashes is not an array of base64url strings',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],

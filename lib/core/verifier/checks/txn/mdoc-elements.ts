@@ -4,7 +4,7 @@ import { say } from '../../../ground/values/wording'
 import { withoutTransactions } from '../../judgements/without-transactions'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpTxnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elements', {
+export const txnMdocElements = defineCheck<PresentedSubject>('vp.txn.mdoc_elements', {
   title: 'Elements signed by the device are listed with the transaction data',
   problem: 'An element that the device signed is not listed with the transaction data',
   clauses: ['OID4VP-1FINALA-B.2.1', 'OID4VP-1FINAL-8.4'],

@@ -5,7 +5,7 @@ import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import { transactionHashesMax } from '../../read/transaction/read-transaction-hashes'
 
-export const vpTxnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_foreign_hashes', {
+export const txnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_foreign_hashes', {
   title: 'Every hash belongs to an entry of the transaction data',
   problem: 'A hash in transaction_data_hashes belongs to no entry of the request',
   clauses: ['OID4VP-1FINALA-B.3.3.1'],

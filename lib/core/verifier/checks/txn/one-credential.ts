@@ -5,7 +5,7 @@ import { withoutTransactions } from '../../judgements/without-transactions'
 import type { ResponseReading } from '../../read/response/response-reading'
 import { matchedEntries } from '../../read/transaction/transaction-hashes'
 
-export const vpTxnOneCredential = defineCheck<ResponseReading>('vp.txn.one_credential', {
+export const txnOneCredential = defineCheck<ResponseReading>('vp.txn.one_credential', {
   title: 'One credential authorises each entry of transaction data',
   problem: 'An entry of transaction data was authorised by several credentials',
   clauses: ['OID4VP-1FINAL-5.1'],

@@ -5,7 +5,7 @@ import { representationOf } from '../../judgements/representation-of'
 import { withoutTransactions } from '../../judgements/without-transactions'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-export const vpTxnRepresented = defineCheck<ResponseReading>('vp.txn.represented', {
+export const txnRepresented = defineCheck<ResponseReading>('vp.txn.represented', {
   title: 'Answer represents all transaction data of the request',
   problem: 'The answer does not represent the transaction data',
   clauses: ['OID4VP-1FINAL-8.4', 'OID4VP-1FINAL-5.1'],

@@ -4,7 +4,7 @@ import { onTransactionHashes } from '../../judgements/on-transaction-hashes'
 import type { PresentedSubject } from '../../read/response/response-reading'
 import { matchedEntries } from '../../read/transaction/transaction-hashes'
 
-export const vpTxnRightCredential = defineCheck<PresentedSubject>('vp.txn.right_credential', {
+export const txnRightCredential = defineCheck<PresentedSubject>('vp.txn.right_credential', {
   title: 'Transaction data is authorised by a credential that it names',
   problem: 'A credential authorises transaction data that does not name it',
   clauses: ['OID4VP-1FINAL-5.1'],

@@ -3,7 +3,7 @@ import { quote, say } from '../../../ground/values/wording'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-export const vpTxnUnsolicited = defineCheck<PresentedSubject>('vp.txn.unsolicited', {
+export const txnUnsolicited = defineCheck<PresentedSubject>('vp.txn.unsolicited', {
   title: 'Key Binding JWT has no hashes where no transaction data was sent',
   problem: 'The Key Binding JWT has hashes although no transaction data was sent',
   clauses: ['OID4VP-1FINAL-8.4'],
