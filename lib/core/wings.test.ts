@@ -28,6 +28,13 @@ const checkFiles = filesOnDisk.filter(
 const exampleFiles = filesOnDisk.filter((file) => file.endsWith('.examples.ts'))
 const idsIn = (file: string): string[] =>
   [...readFileSync(join(directory, file), 'utf8').matchAll(/defineCheck<\w+>\(\s*'([^']+)'/g)].map(([, id]) => id!)
+const exportIn = (file: string): string[] =>
+  [...readFileSync(join(directory, file), 'utf8').matchAll(/export const (\w+) = defineCheck</g)].map(
+    ([, name]) => name!,
+  )
+/** `proofJwtTyp` for `vci.proof.jwt.typ`. */
+const exportOf = (id: string): string =>
+  id.slice(id.indexOf('.') + 1).replaceAll(/[._](.)/g, (_, letter: string) => letter.toUpperCase())
 const fileOf = (id: string): string => {
   const [protocol = '', ...rest] = id.split('.')
   return `${folderOf[protocol as Protocol]}/${rest.join('/').replaceAll('_', '-')}.ts`
@@ -70,6 +77,11 @@ describe('the registry', () => {
     expect(checkFiles.flatMap((file) => idsIn(file).map((id) => [id, file]))).toEqual(
       checkFiles.flatMap((file) => idsIn(file).map((id) => [id, fileOf(id)])),
     )
+  })
+
+  it('has each check exported under its id without the wing, in camel case', () => {
+    const exported = checkFiles.map((file) => [file, ...exportIn(file)])
+    expect(exported).toEqual(checkFiles.map((file) => [file, ...idsIn(file).map(exportOf)]))
   })
 
   it('holds the contract that was reviewed: each id, level, profile and error', () => {
