@@ -1,6 +1,6 @@
 import { type IssuerConfiguration, newIssuerConfigurationId } from './issuer-configuration'
 
-/** Lets wallets that have no key attestation get a PID; no European rule allows that, and it says so. */
+/** Issues a PID to wallets that have no key attestation. No European rule allows this, and its warning says so. */
 export const euPidJwtProofOnly: IssuerConfiguration = {
   id: newIssuerConfigurationId('eu-pid-jwt-proof-only'),
   compliance: 'deliberately-nonconforming',

@@ -3,7 +3,7 @@ import { euPidDeviceBound } from './eu-pid-device-bound'
 import { euPidJwtProofOnly } from './eu-pid-jwt-proof-only'
 import type { IssuerConfiguration } from './issuer-configuration'
 
-/** Every issuer that this service plays, in the order of the catalogue; the first one is the default of a session. */
+/** Every issuer of this service, in catalogue order; the first is the default for a session. */
 export const issuerConfigurations: readonly [IssuerConfiguration, ...IssuerConfiguration[]] = [
   euPidDeviceBound,
   euPidJwtProofOnly,
@@ -19,6 +19,6 @@ export const issuerConfigurationIds: readonly [string, ...string[]] = [
 export const issuerConfiguration = (id: string): IssuerConfiguration | null =>
   issuerConfigurations.find((configuration) => configuration.id === id) ?? null
 
-/** The credential configuration of this issuer with this id, or `null`: ids of other issuers do not count. */
+/** The credential configuration of this issuer with this id; `null` if the issuer has none. */
 export const credentialConfiguration = (issuer: IssuerConfiguration, id: string): CredentialConfiguration | null =>
   issuer.credentialConfigurations.find((configuration) => configuration.id === id) ?? null

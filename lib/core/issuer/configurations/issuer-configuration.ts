@@ -3,7 +3,7 @@ import type { IssuerConfigurationId } from '../../ground/ports/ids'
 
 type ProofType = 'jwt' | 'attestation'
 
-/** An issuer that this service plays. Adding one is a file beside this and a line in index.ts. */
+/** An issuer of this service. To add one, add a file here and a line in index.ts. */
 export interface IssuerConfiguration {
   readonly id: IssuerConfigurationId
   /** `compliance` of the catalogue; tools compare it. */
@@ -14,15 +14,15 @@ export interface IssuerConfiguration {
   readonly warning?: string
   readonly display: LocalizedText
   readonly proofTypes: readonly [ProofType, ...ProofType[]]
-  /** Holder keys must be vouched for by a key attestation. OID4VCI-1FINAL-12.2.4 */
+  /** Whether a key attestation must cover the holder keys. OID4VCI-1FINAL-12.2.4 */
   readonly keyAttestationsRequired: boolean
-  /** Most credentials that one response holds: one for each attested key up to this number. OID4VCI-1FINAL-14.6 */
+  /** Maximum number of credentials in one response: one for each attested key, up to this. OID4VCI-1FINAL-14.6 */
   readonly credentialsPerResponseMax: number
-  /** Claims conformance to HAIP; when not, findings of profile `haip` are capped at `warn`. */
+  /** Whether it claims conformance to HAIP; if not, findings of profile `haip` are capped at `warn`. */
   readonly claimsHaip: boolean
-  /** The first one is the default of a session. */
+  /** The first is the default for a session. */
   readonly credentialConfigurations: readonly [CredentialConfiguration, ...CredentialConfiguration[]]
 }
 
-/** Marks the id of a configuration file as such. Only files of this folder name new ids. */
+/** Brands the id of a configuration file. Only files of this folder create ids. */
 export const newIssuerConfigurationId = (id: string): IssuerConfigurationId => id as IssuerConfigurationId

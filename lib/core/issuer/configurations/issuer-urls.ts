@@ -1,6 +1,6 @@
 import { credentialIssuer } from '../../ground/ports/uris'
 
-/** Every address that belongs to one issuer configuration. */
+/** All addresses of one issuer configuration. */
 export interface IssuerUrls {
   readonly authorize: string
   /** Where the chained server sends the browser back to. */
@@ -24,7 +24,7 @@ export interface IssuerUrls {
 }
 
 /**
- * The addresses of an issuer. Well-known strings stand between the origin and the path of the identifier.
+ * The addresses of an issuer. The well-known part goes between the origin and the path of the identifier.
  * @see OID4VCI-1FINAL-12.2.2, RFC8414-3.1
  */
 export function issuerUrls(baseUrl: string, issuerConfigurationId: string): IssuerUrls {

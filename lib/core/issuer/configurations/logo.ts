@@ -9,7 +9,7 @@ export const logoPngBase64 =
   '4TvJbfQOw8jdwtqOZ4BGZLNA1QJyzr49aFtAAX5M34eBBRRhYfomjC3gDr5MX4G5C8xP+X8Bpz8hNyl/Ux6UPGp5Wfq6ZcHIkpNFq8teNo5sPd28sv31' +
   'ANEjSA6xq85cf0s2LfIJ12rhAAAAAElFTkSuQmCC'
 
-/** The same as text. */
+/** The same logo as SVG. */
 export const logoSvg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64"><rect width="64" height="64" rx="12" fill="#12355b"/>' +
   '<circle cx="32" cy="32" r="16" fill="none" stroke="#fff" stroke-width="6"/></svg>'

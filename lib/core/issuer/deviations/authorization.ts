@@ -4,23 +4,23 @@ import { goesOnWith } from './next-step'
 const byCode: IssuerNeeds = { flow: 'authorization_code' }
 const redeems = goesOnWith('requestToken')
 
-/** Another value for a parameter that is there. */
+/** Replaces the value of a parameter that is present. */
 const replaced =
   (name: string, value: string) =>
   (parameters: readonly Parameter[]): readonly Parameter[] =>
     parameters.map(([given, right]) => [given, given === name ? value : right])
 
-/** Takes a parameter out. */
+/** Removes a parameter. */
 const without =
   (name: string) =>
   (parameters: readonly Parameter[]): readonly Parameter[] =>
     parameters.filter(([given]) => given !== name)
 
-/** An error in place of the code. */
+/** Replaces the code by an error. */
 const denied = (parameters: readonly Parameter[]): readonly Parameter[] =>
   parameters.map((parameter) => (parameter[0] === 'code' ? ['error', 'access_denied'] : parameter))
 
-/** The browser brings back something else than the wallet has to expect. RFC6749-4.1.2, RFC9207-2 */
+/** The authorization response differs from what the wallet has to expect. RFC6749-4.1.2, RFC9207-2 */
 export const authorizationDeviations: readonly IssuerDeviation[] = [
   {
     id: 'authz_state_mismatch',

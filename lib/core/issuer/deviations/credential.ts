@@ -7,10 +7,10 @@ import { notifies, sendsOnce } from './next-step'
 
 const must = 'The wallet must not keep the credential, and says credential_failure if it notifies.'
 
-/** Where nothing is notified nobody knows whether it was kept. */
+/** Without a notification nobody knows whether the wallet kept the credential. */
 const ofCredential = { expects: 'refusal', must, next: notifies, silence: 'says_nothing' } as const
 
-/** The last bit the other way round. */
+/** Flips the last bit. */
 const flipped = (bytes: Uint8Array): Uint8Array => {
   const last = bytes.length - 1
   return bytes.map((byte, index) => (index === last ? byte ^ 1 : byte))
@@ -21,7 +21,7 @@ const otherType = (configuration: IssueInput['configuration']): IssueInput['conf
     ? { ...configuration, doctype: 'com.example.another-document' }
     : { ...configuration, vct: 'urn:example:another-credential' }
 
-/** The digest of the element with this name is wrong. */
+/** Miscalculates the digest of the element with this name. */
 const wrongFor =
   (element: string, sha256: Sha256): Sha256 =>
   (data) => {
@@ -32,10 +32,10 @@ const wrongFor =
 const holds = (data: Uint8Array, part: Uint8Array): boolean =>
   data.some((_byte, start) => part.every((byte, index) => data[start + index] === byte))
 
-/** A disclosure as an issuer makes it, which no digest covers. RFC9901-4.2.1 */
+/** A well-formed disclosure that no digest references. RFC9901-4.2.1 */
 const unreferenced = toBase64url(utf8('["c2FsdC1vZi1ub3RoaW5nLWF0LWFsbA","academic_title","Professor"]'))
 
-/** What is issued is not what was asked for, cannot be trusted, or comes late. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
+/** The credential is not the requested one, cannot be trusted, or comes late. OID4VCI-1FINAL-8.3, SDJWTVC-3.4 */
 export const credentialDeviations: readonly IssuerDeviation[] = [
   {
     id: 'credential_bad_signature',

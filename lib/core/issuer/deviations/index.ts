@@ -7,7 +7,7 @@ import { offerDeviations } from './offer'
 import { refusalDeviations } from './refusal'
 import { tokenDeviations } from './token'
 
-/** Every deviation that an answer of an issuance can have; the member `fault` of a session request names one. */
+/** All deviations that an issuance supports; `fault` in a session request names one. */
 export const issuerDeviations: readonly IssuerDeviation[] = [
   ...offerDeviations,
   ...authorizationDeviations,
@@ -20,17 +20,17 @@ export const issuerDeviations: readonly IssuerDeviation[] = [
 export const issuerDeviation = (id: unknown): IssuerDeviation | null =>
   issuerDeviations.find((deviation) => deviation.id === id) ?? null
 
-/** What deviates on purpose in a session; `null` for nothing. */
+/** The deviation of a session; `null` for a session without one. */
 export const deviationOf = ({ options }: Pick<IssuanceSession, 'options'>): IssuerDeviation | null =>
   issuerDeviation(options.fault)
 
-/** True where a good wallet stops. */
+/** True if a conformant wallet stops. */
 export const expectsRefusal = (session: Pick<IssuanceSession, 'options'>): boolean =>
   deviationOf(session)?.expects === 'refusal'
 
-/** Seconds of silence after the changed answer that a session waits. */
+/** How long a session waits for the wallet after the altered answer, in seconds. */
 export const waitSeconds = ({ options }: Pick<IssuanceSession, 'options'>): number =>
   options.settle_seconds ?? waitSecondsDefault
 
-/** Name of a deviation in evidence, where it changed an answer. */
+/** Name of a deviation in the record of an altered answer. */
 export const alterationName = ({ id }: Pick<IssuerDeviation, 'id'>): string => `fault.${id}`

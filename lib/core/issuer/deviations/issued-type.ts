@@ -3,7 +3,9 @@ import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialConfiguration, issuerConfiguration } from '../configurations'
 import { deviationOf } from '.'
 
-/** The type of the credential that a session hands out, also where it is wrong on purpose; `null` for none that we know. */
+/**
+ * The type of the credential that a session issues, with its deviation applied; `null` if the configuration is unknown.
+ */
 export function issuedType(session: IssuanceSession): CredentialType | null {
   const issuer = issuerConfiguration(session.issuerConfigurationId)
   const configuration = issuer && credentialConfiguration(issuer, session.credentialConfigurationId)

@@ -6,24 +6,24 @@ import type { Signer } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 
-/** One answer of an issuance that deviates on purpose: all other answers are right. */
+/** A deliberate deviation in one answer of an issuance; all other answers are correct. */
 export interface IssuerDeviation extends Deviation<AnswerChanges, IssuerNeeds> {
-  /** The format of credential in which it can show; any by default. */
+  /** The credential format that it needs; any by default. */
   readonly format?: IssueInput['configuration']['format']
   /**
-   * What the requests after the changed answer say of the wallet; `null` while they say nothing. `later`: those of wallet and
-   * browser, oldest first; `altered`: the one whose answer was changed first.
+   * What the requests after the altered answer reveal about the wallet; `null` while they reveal nothing. `later`:
+   * requests of wallet and browser, oldest first; `altered`: the first exchange whose answer was altered.
    */
   readonly next: (later: readonly StoredExchange[], altered: StoredExchange) => NextStep | null
 }
 
-/** A good wallet stops, as its silence says. */
+/** A conformant wallet stops, so silence means that it did. */
 export const stops = (must: string) => ({ expects: 'refusal', must, silence: 'refused' }) as const
 
-/** A good wallet continues, or does what it is asked for: its silence says that it stopped. */
+/** A conformant wallet continues, or does what the answer asks for; silence means that it stopped. */
 export const continues = (must: string) => ({ expects: 'going_on', must, silence: 'refused' }) as const
 
-/** Members of a session request that a deviation cannot do without. */
+/** Members of a session request that a deviation depends on. */
 export interface IssuerNeeds {
   readonly flow?: 'pre_authorized_code' | 'authorization_code'
   readonly credential_offer_mode?: 'credential_offer_uri'
@@ -31,49 +31,49 @@ export interface IssuerNeeds {
   readonly tx_code?: true
 }
 
-/** What is changed, each by a pure function of what is right. */
+/** What is altered. Each function is pure and takes the correct value. */
 interface AnswerChanges {
-  /** The members of an offer that the wallet fetches. */
+  /** Alters the offer that the wallet fetches. */
   readonly offer?: (offer: JsonObject) => JsonObject
-  /** The offer lies at an address of another issuer than the one it names. */
+  /** Hosts the offer at an issuer other than the one it names. */
   readonly hostedElsewhere?: true
-  /** The parameters that the browser brings back to the wallet; without a `code` none is granted. */
+  /** Alters the parameters of the authorization response; without a `code` none is granted. */
   readonly redirect?: (parameters: readonly Parameter[]) => readonly Parameter[]
-  /** The members of a token answer. */
+  /** Alters the token response. */
   readonly token?: (answer: JsonObject) => JsonObject
-  /** The credential is of another type. */
+  /** Changes the type of the credential. */
   readonly type?: (right: IssueInput['configuration']) => IssueInput['configuration']
-  /** What a credential is made of. `stranger`: a key whose certificate signs itself. */
+  /** Alters the input of the credential. `stranger`: a signer with a self-signed certificate. */
   readonly credential?: (right: IssueInput, stranger: Signer) => IssueInput
-  /** The credential as it is sent. */
+  /** Alters the credential after signing. */
   readonly issued?: (credential: string) => string
-  /** The members of a credential answer. */
+  /** Alters the credential response. */
   readonly response?: (answer: JsonObject) => JsonObject
-  /** The credential answer comes in plain although encryption was asked for. */
+  /** Sends the credential response unencrypted although the request asked for encryption. */
   readonly plain?: true
-  /** The right credential answer is on record at once, and is sent after so many seconds. */
+  /** Records the correct credential response at once, but sends it only after this many seconds. */
   readonly holdSeconds?: number
-  /** A request that is right is refused. */
+  /** Refuses a correct request. */
   readonly refusal?: PlannedRefusal
 }
 
-/** The refusal of a request that no check refuses. */
+/** A refusal of a request that passes all checks. */
 export interface PlannedRefusal {
   readonly at: 'requestToken' | 'requestCredential'
   readonly error: ErrorCode
   /** Fixed ASCII sentence. */
   readonly description: string
-  /** Only the first such request is refused. */
+  /** Refuse only the first such request. */
   readonly once?: true
   readonly headers?: (right: readonly HeaderField[]) => readonly HeaderField[]
 }
 
 export type Parameter = readonly [name: string, value: string]
 
-/** What a wallet did with the changed answer, and the request that shows it. */
+/** How the wallet reacted to the altered answer, and the request that shows it. */
 export interface NextStep {
   readonly did: 'refused' | 'continued'
   readonly exchange: StoredExchange
-  /** For people, e.g. `a token request`. */
+  /** For display, e.g. `a token request`. */
   readonly seen: string
 }

@@ -2,7 +2,7 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
 import type { IssuerDeviation, NextStep } from './issuer-deviation'
 
-/** Names of requests, for people. */
+/** Display names of requests. */
 const requestWords: Readonly<Record<string, string>> = {
   pushAuthorizationRequest: 'a pushed authorization request',
   requestToken: 'a token request',
@@ -15,7 +15,7 @@ const wentOn = (exchange: StoredExchange): NextStep => ({
   seen: requestWords[exchange.operation ?? ''] ?? 'a request',
 })
 
-/** A wallet that sends one of these requests continues. */
+/** The wallet continued if it sent one of these requests. */
 export const goesOnWith =
   (...operations: readonly string[]): IssuerDeviation['next'] =>
   (later) => {
@@ -23,13 +23,13 @@ export const goesOnWith =
     return found === undefined ? null : wentOn(found)
   }
 
-/** A wallet that is given a credential has gone on to the end. */
+/** The wallet continued if it got as far as a credential. */
 export const goesOnToTheEnd: IssuerDeviation['next'] = (later) => {
   const issued = later.find(({ operation, response }) => operation === 'requestCredential' && response.status === 200)
   return issued === undefined ? null : { did: 'continued', exchange: issued, seen: 'a credential was issued' }
 }
 
-/** A wallet that sends more than so many of these requests continues, as one that loops does. */
+/** The wallet continued if it sent more than `most` of these requests, as one in a loop does. */
 export const goesOnAfter =
   (most: number, operation: string): IssuerDeviation['next'] =>
   (later) => {
@@ -37,7 +37,7 @@ export const goesOnAfter =
     return more === undefined ? null : wentOn(more)
   }
 
-/** A wallet that sends the same request once more does not wait for its answer; one that reports what it did has waited. */
+/** The wallet did not wait for the answer if it sent the same request again; a notification shows that it waited. */
 export const sendsOnce: IssuerDeviation['next'] = (later, answered) => {
   const exchange = later.find(({ operation }) => operation === answered.operation)
   if (exchange !== undefined) return { did: 'refused', exchange, seen: 'the same request again' }
@@ -58,7 +58,10 @@ export const triesAgain =
     return did(next, refused) ? wentOn(next) : { did: 'refused', exchange: next, seen: otherwise }
   }
 
-/** A wallet reports in a notification what it did with a credential; that its user deleted it says nothing about the credential. */
+/**
+ * The notification of the wallet says whether it kept the credential. `credential_deleted` says nothing: the user may
+ * have deleted it.
+ */
 export const notifies: IssuerDeviation['next'] = (later) => {
   for (const exchange of later) {
     if (exchange.operation !== 'sendNotification' || !isObject(exchange.body)) continue

@@ -5,7 +5,7 @@ import { goesOnToTheEnd, goesOnWith } from './next-step'
 const unknown: Parameter = ['wallet_capture_unknown', 'ignore-me']
 const withUnknown = (members: JsonObject): JsonObject => ({ ...members, [unknown[0]]: unknown[1] })
 
-/** A wallet that sends anything but its fetch of the offer to the host of the offer mixes two issuers. */
+/** A wallet mixes up two issuers if it sends anything but the fetch of the offer to the host of the offer. */
 const staysWithIssuer: IssuerDeviation['next'] = (later, fetched) => {
   const exchange = later.find(
     ({ operation, issuerConfigurationId }) =>
@@ -15,7 +15,7 @@ const staysWithIssuer: IssuerDeviation['next'] = (later, fetched) => {
   return goesOnToTheEnd(later, fetched)
 }
 
-/** The offer is wrong, or it and all that follows is only unusual. OID4VCI-1FINAL-4.1.1 */
+/** The offer is wrong, or the offer and everything after it is merely unusual. OID4VCI-1FINAL-4.1.1 */
 export const offerDeviations: readonly IssuerDeviation[] = [
   {
     id: 'offer_unknown_configuration',

@@ -4,7 +4,7 @@ import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types
 import { alterationName, deviationOf, waitSeconds } from '.'
 import type { IssuerDeviation } from './issuer-deviation'
 
-/** Reads what came after the changed answer of a session; `null` for a session in which nothing deviates. */
+/** Derives the outcome from what followed the altered answer; `null` for a session without a deviation. */
 export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome | null {
   const { session, events, exchanges, now } = evidence
   const deviation = deviationOf(session)
@@ -16,7 +16,7 @@ export function deviationOutcome(evidence: IssuanceEvidence): DeviationOutcome |
   const told = events.findLast(isTold)
   return outcomeOf(
     [
-      // What is presented was kept, whatever the wallet or a person said of it.
+      // A credential that is presented later was kept, whatever the wallet or a person reported.
       presentedLater(askedBack),
       step && { did: step.did, by: 'wallet', at: step.exchange.at, seen: step.seen, exchangeId: step.exchange.id },
       told === undefined ? null : seenByPerson(told),
@@ -45,13 +45,13 @@ function notPresentedLater([first]: readonly StoredEvent[]): DeviationOutcome | 
   return { did: 'refused', by: 'later_session', at: first.at, seen, exchangeId: null }
 }
 
-/** True where a person said what the wallet showed. */
+/** True if a person reported what the wallet showed. */
 const isTold = ({ type, detail }: StoredEvent): boolean =>
   type === 'refusal_reported' || (type === 'campaign_session_ended' && detail.shown !== 'nothing')
 
 const isOfWallet = ({ origin }: StoredExchange): boolean => origin === 'wallet' || origin === 'user_agent'
 
-/** The first exchange whose answer was changed, and its place among all. */
+/** The first exchange whose answer was altered, and its index among all. */
 function firstAltered(deviation: IssuerDeviation, { events, exchanges }: IssuanceEvidence) {
   const name = alterationName(deviation)
   const event = events.find(({ type, detail }) => type === 'answer_altered' && detail.alteration === name)

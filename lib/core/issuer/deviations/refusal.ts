@@ -4,7 +4,7 @@ import { isObject } from '../../ground/values/json'
 import { continues, type IssuerDeviation, stops } from './issuer-deviation'
 import { goesOnAfter, triesAgain } from './next-step'
 
-/** Nonces in the tokens of one kind that a request brings, as evidence keeps them. */
+/** Nonces of the tokens of one kind in a request, as the record keeps them. */
 const noncesIn = ({ decoded }: StoredExchange, kind: string): string[] =>
   decoded.flatMap((token) =>
     token.kind === kind && isObject(token.claims) && token.claims.nonce !== undefined
@@ -21,7 +21,7 @@ const proofNonces = (exchange: StoredExchange): string =>
 const lowerScheme = ([name, value]: HeaderField): HeaderField =>
   name === 'WWW-Authenticate' ? [name, value.replace(/^DPoP\b/, 'dpop')] : [name, value]
 
-/** A request that is right is refused, once or for good. OID4VCI-1FINAL-8.3.1.2, RFC9449-8 */
+/** A correct request is refused, once or always. OID4VCI-1FINAL-8.3.1.2, RFC9449-8 */
 export const refusalDeviations: readonly IssuerDeviation[] = [
   {
     id: 'tx_code_wrong_length',

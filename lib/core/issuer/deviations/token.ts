@@ -3,7 +3,7 @@ import { continues, type IssuerDeviation, type NextStep, stops } from './issuer-
 import { goesOnToTheEnd, goesOnWith } from './next-step'
 import { without } from './without'
 
-/** A wallet that presents its token with a proof all the same has not taken it for a bearer token. */
+/** A wallet that still sends a DPoP proof with its token did not treat it as a bearer token. */
 function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
   const exchange = later.find(({ operation }) => operation === 'requestCredential')
   if (exchange === undefined) return null
@@ -13,7 +13,7 @@ function presentsAsBearer(later: readonly StoredExchange[]): NextStep | null {
     : { did: 'continued', exchange, seen: 'the token came without the DPoP scheme' }
 }
 
-/** The token answer is wrong, or only unusual. RFC6749-5.1, RFC9449-5 */
+/** The token response is wrong, or merely unusual. RFC6749-5.1, RFC9449-5 */
 export const tokenDeviations: readonly IssuerDeviation[] = [
   {
     id: 'token_type_bearer',

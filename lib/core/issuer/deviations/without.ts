@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../ground/values/json'
 
-/** Takes a member out. */
+/** Removes a member. */
 export const without =
   (name: string) =>
   (members: JsonObject): JsonObject =>

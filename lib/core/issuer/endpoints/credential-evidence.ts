@@ -3,7 +3,7 @@ import type { JsonObject } from '../../ground/values/json'
 import type { CredentialReading } from '../read/credential-reading'
 import { encryptionFacts } from '../read/encryption/encryption-evidence'
 
-/** Events of every credential request, whatever its answer: that it came, and which holder keys it showed. */
+/** Events of every credential request, granted or refused: its arrival and the holder keys in it. */
 export function credentialEvents({
   proofs,
   proofHeaderKeys,
@@ -44,8 +44,8 @@ export function credentialEvents({
 }
 
 /**
- * Ties the exchange that handed out the nonce to the session that now uses it: until then nobody could know whose it
- * was.
+ * Binds the exchange that handed out the nonce to the session that now uses it; the nonce endpoint itself knows no
+ * session.
  */
 export function nonceBinding({ proofs, accessToken }: CredentialReading): {
   events: EventDraft[]

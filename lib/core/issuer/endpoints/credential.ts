@@ -49,7 +49,10 @@ import { refuseProtected } from './oauth/refuse-protected'
 import { withPlannedRefusal } from './planned-refusal'
 import { proofEffects } from './proof-effects'
 
-/** In the order of answers: the token and its proof, then the body, then the key proof, then its nonce. */
+/**
+ * In the order in which a refusal is chosen: the token and its proof, then the body, then the key proof, then its
+ * nonce.
+ */
 const checks = [
   ...bind(credentialAddressChecks, (_reading: CredentialReading) => answeredRequest('requestCredential', 'POST')),
   ...bind(credentialTokenPlaceChecks, (reading: CredentialReading) => reading),
@@ -66,8 +69,8 @@ const checks = [
 ]
 
 /**
- * `POST /issuers/{id}/credential`. Whatever is refused is judged whole, and holder keys that were shown are kept as
- * evidence even then. Only an issued credential spends the `c_nonce`.
+ * `POST /issuers/{id}/credential`. All checks run even on a refused request, and the holder keys in it are recorded.
+ * Only an issued credential spends the `c_nonce`.
  * @see OID4VCI-1FINAL-8, RFC9449-7
  */
 export const credentialEndpoint = judged<CredentialReading>({
@@ -157,15 +160,15 @@ async function issue(
   }
 }
 
-/** What a credential answer is made of. */
+/** The parts of a credential response. */
 interface RightAnswer {
   readonly right: readonly IssueInput[]
   readonly format: CredentialFormat
-  /** The events of the answer; `more`: what else is to be said of the credentials. */
+  /** The events of the response; `more`: further details of the credentials. */
   readonly eventsWith: (more: JsonObject) => EventDraft[]
 }
 
-/** The same answer with what deviates in the session, if that is in this answer. */
+/** The response with the session's deviation applied; empty if the deviation is elsewhere. */
 async function wrongAnswer(
   members: JsonObject,
   { right, format, eventsWith }: RightAnswer,
@@ -197,13 +200,16 @@ async function wrongAnswer(
   )
   const keys = await Promise.all(wrong.map(({ holderJwk }) => thumbprint(holderJwk)))
   const isOther = wrong.some(({ holderJwk }, index) => holderJwk !== right[index]?.holderJwk)
-  // By this key the credential is known when it is presented.
+  // A later presentation is matched to the credential by this key.
   const boundTo = keys.flatMap((key) => (key === null ? [] : [fingerprintOf(key, ports)]))
   const events = isOther ? { events: eventsWith({ bound_to: boundTo }) } : {}
   return alternative(await answer({ ...members, credentials }, reading, context), events)
 }
 
-/** The answer, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3, OID4VCI-1FINAL-10 */
+/**
+ * The response, encrypted if the request asked for it; errors are never encrypted. OID4VCI-1FINAL-8.3,
+ * OID4VCI-1FINAL-10
+ */
 async function answer(body: JsonObject, reading: CredentialReading, context: RequestContext): Promise<Reply> {
   const headers = nonceHeaders(reading, context)
   const { responseEncryption } = reading
@@ -214,7 +220,7 @@ async function answer(body: JsonObject, reading: CredentialReading, context: Req
   return textReply(200, 'application/jwt', jwe, headers)
 }
 
-/** What was read of the body, for its record. */
+/** The parts of the body to record. */
 const bodyRead = ({ body: { encrypted, json } }: CredentialReading): Pick<Decision, 'decryptedBody' | 'bodyJson'> => ({
   ...(encrypted?.plaintext == null ? {} : { decryptedBody: encrypted.plaintext }),
   ...(json.ok ? { bodyJson: json.value as Json } : {}),
@@ -276,7 +282,7 @@ const dpopProofEffects = (
     sessionId: reading.accessToken.value?.sessionId ?? null,
   })
 
-/** The tokens as they were read, and the credentials as they were made, for the decoded views. */
+/** The tokens of the request and the issued credentials, for the decoded views. */
 function tokensOf(reading: CredentialReading, { exchange }: RequestContext, issued: readonly IssuedCredential[] = []) {
   const { accessToken, body, dpop } = reading
   return readTokens([
@@ -292,7 +298,7 @@ function proofTokens({ body, proofs: { type, jwt, keyAttestation } }: Credential
   const [element] = body.proofs.elements
   const proof = jwt?.jwt
   const attestation = keyAttestation?.jwt
-  // A key in the header goes before any other that a proof names.
+  // A key in the header takes precedence over any other key that a proof names.
   const proofKey = [proof?.header.jwk, proof?.key?.jwk.thumbprint] as const
   const sent: unknown = attestation?.claims.attested_keys
   const attested = (attestation?.attestedKeys.keys ?? []).map(

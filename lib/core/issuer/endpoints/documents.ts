@@ -80,7 +80,7 @@ export const issuerLogoPng = documentEndpoint('logo', () => {
   return bytesReply(200, 'image/png', logoPng)
 })
 
-/** The same as SVG. A browser opens it as a document of our origin, so its headers allow no scripts. */
+/** The logo as SVG. A browser opens it as a document of our origin, so its headers allow no scripts. */
 export const issuerLogoSvg = documentEndpoint('logo', () =>
   textReply(200, 'image/svg+xml', logoSvg, [['Content-Security-Policy', "default-src 'none'"]]),
 )

@@ -6,11 +6,11 @@ import { credentialIssuer } from '../../ground/ports/uris'
 import { accessTokenTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds, toEpochSeconds } from '../../ground/time/time'
 
-/** `client_id` of a request that named none; RFC 9068 section 2.2 requires the claim. */
+/** `client_id` for a request that names none; RFC 9068 section 2.2 requires the claim. */
 const anonymousClient = 'urn:capture:anonymous'
 
 /**
- * Makes a DPoP-bound access token (`at+jwt`) and the row that is kept of it: the token itself is never stored.
+ * Issues a DPoP-bound access token (`at+jwt`) and the row to store for it; the token itself is never stored.
  * @see RFC9449-6.1
  */
 export function issueAccessToken(input: {
@@ -18,7 +18,7 @@ export function issueAccessToken(input: {
   readonly clientId: string | null
   readonly scope: string
   readonly jkt: string
-  /** Digest of the code that the token comes from, so that a replay can revoke it. */
+  /** Digest of the code that was redeemed for the token, so that a replay of the code can revoke it. */
   readonly parent: string
   readonly context: RequestContext
 }): { readonly accessToken: MadeJwt; readonly value: OneTimeValue } {

@@ -6,7 +6,7 @@ import { cNonceTtlSeconds } from '../../ground/time/lifetimes'
 import { addSeconds } from '../../ground/time/time'
 import { toBase64url } from '../../ground/values/base64url'
 
-/** Makes a fresh `c_nonce` and the row that is kept of it. OID4VCI-1FINAL-7.2 */
+/** Issues a fresh `c_nonce` and the row to store for it. OID4VCI-1FINAL-7.2 */
 export function issueCNonce(
   { exchange, ports }: RequestContext,
   issuerConfigurationId: string,

@@ -25,7 +25,10 @@ const checks = [
   ...bind(metadataChecks, (reading: MetadataReading) => reading),
 ]
 
-/** Declares an endpoint that serves one document of an issuer configuration; fetching it is evidence, never refused. */
+/**
+ * Declares an endpoint that serves one JSON document of an issuer configuration. Fetches are recorded and never
+ * refused.
+ */
 export const metadataEndpoint = (
   document: MetadataReading['document'],
   build: (configuration: IssuerConfiguration, context: RequestContext) => unknown,
@@ -34,7 +37,7 @@ export const metadataEndpoint = (
     jsonReply(200, build(configuration, context), [['Vary', 'Accept, Accept-Language']]),
   )
 
-/** The same for a document that is not JSON. */
+/** Like `metadataEndpoint`, for a document that is not JSON. */
 export const documentEndpoint = (
   document: MetadataReading['document'],
   reply: (configuration: IssuerConfiguration, context: RequestContext) => Reply,

@@ -14,7 +14,7 @@ const checks = [
   ...bind(nonceEndpointChecks, (reading: NonceReading) => reading),
 ]
 
-/** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for any caller; no request is refused. OID4VCI-1FINAL-7 */
+/** `POST /issuers/{id}/nonce`: a fresh `c_nonce` for any caller; never refuses. OID4VCI-1FINAL-7 */
 export const nonceEndpoint = judged<NonceReading>({
   read: ({ exchange }) =>
     Promise.resolve({

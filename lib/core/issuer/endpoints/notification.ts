@@ -19,7 +19,7 @@ import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { refuseProtected } from './oauth/refuse-protected'
 
-/** In the order of answers: the token and its proof, then the body. */
+/** In the order in which a refusal is chosen: the token and its proof, then the body. */
 const checks = [
   ...bind(notificationAddressChecks, (_reading: NotificationReading) => answeredRequest('sendNotification', 'POST')),
   ...bind(dpopSchemeChecks, (reading: NotificationReading) => reading.dpop),
@@ -28,7 +28,7 @@ const checks = [
   ...bind(notificationBodyChecks, (reading: NotificationReading) => reading),
 ]
 
-/** The same for a reading that may be missing because the endpoint is switched off. */
+/** The same checks for a reading that is `null` because the endpoint is switched off. */
 const checksOrNone = checks.map(({ check, run }) => ({
   check,
   run: (reading: NotificationReading | null) =>
@@ -36,7 +36,7 @@ const checksOrNone = checks.map(({ check, run }) => ({
 }))
 
 /**
- * `POST /issuers/{id}/notification`: the wallet reports what happened to its credential. The same report may come twice.
+ * `POST /issuers/{id}/notification`: the wallet reports what happened to its credential. Repeating a report is allowed.
  * @see OID4VCI-1FINAL-11
  */
 export const notificationEndpoint = judged<NotificationReading | null>({
@@ -105,7 +105,7 @@ function refuse(
   }
 }
 
-/** What every notification has in its decision, accepted or refused. */
+/** The parts of the decision that accepted and refused notifications share. */
 function common(
   { accessToken, dpop, issuer, json }: NotificationReading,
   findings: readonly JudgedFinding[],

@@ -20,7 +20,7 @@ export const offerEndpoint = judged<OfferReading>({
   read: async ({ exchange, params, ports }) => {
     const offerId = params.credentialOfferId ?? ''
     const found = isUuid(offerId) ? await ports.store.sessionByOffer(offerId) : null
-    // A session that a wallet started has no offer, although its record has an offer id.
+    // A session that a wallet started serves no offer, although its record has an offer id.
     const offered = found?.origin === 'offer' && offerHost(found) === params.issuerConfigurationId
     const session = offered ? found : null
     return {

@@ -7,8 +7,8 @@ import { alterationName, deviationOf } from '../deviations'
 import type { PlannedRefusal } from '../deviations/issuer-deviation'
 
 /**
- * Lets a request that is granted be refused where its session wants that: the refusal goes along as the alternative of the
- * decision, with what it leaves behind. `refuse` makes it as for a request that a check refuses.
+ * Attaches the session's planned refusal, if it has one for this request, as the alternative of a granted decision,
+ * together with its effects. `refuse` builds it as for a request that a check refuses.
  */
 export async function withPlannedRefusal(
   granted: Decision,
@@ -26,7 +26,7 @@ export async function withPlannedRefusal(
   const { error, description, headers = (right) => right } = planned
   const checkId = deviation.expects === 'refusal' ? 'vci.fault.refused' : 'vci.fault.goes_on'
   const { reply, events: told, effects } = refuse({ checkId, error, description })
-  // A nonce that was called invalid is used up.
+  // A nonce that the refusal calls invalid is spent.
   const spent = error === 'invalid_nonce' ? granted.effects.filter(spendsNonce) : []
   return {
     ...granted,

@@ -6,12 +6,12 @@ import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import type { HolderKey } from '../read/proof/holder-keys'
 import type { ProofsReading } from '../read/proof/proofs-reading'
 
-/** How long a holder key is remembered, to detect its reuse in another session. */
+/** How long a holder key is remembered to detect its reuse in another session. */
 const holderKeyMemorySeconds = 30 * 24 * 3600
 
 /**
- * What an accepted proof leaves behind: its nonces are spent (the one of a demanded key attestation too), the keys
- * that got a credential are remembered. Of two parallel uses of one nonce one is lost and decided again as a replay.
+ * Effects of an accepted proof: spends its nonces (also that of a required key attestation) and remembers the keys that
+ * got a credential. Of two parallel uses of one nonce, one loses the race and is decided again as a replay.
  */
 export function proofEffects({
   reading,

@@ -41,13 +41,13 @@ import { dpopEffects } from './oauth/dpop/dpop-effects'
 import { dpopChallenge, dpopNonceHeaders } from './oauth/dpop/dpop-headers'
 import { withPlannedRefusal } from './planned-refusal'
 
-/** In the order of answers: form and grant, the client, then DPoP, then the code and what it is bound to. */
+/** In the order in which a refusal is chosen: form and grant, the client, then DPoP, then the code and its bindings. */
 const checks = [
   ...bind(tokenAddressChecks, (_reading: TokenReading) => answeredRequest('requestToken', 'POST')),
   ...bind(tokenFormChecks, (reading: TokenReading) => reading),
   ...bind(clientAuthenticationChecks, (reading: TokenReading) => reading.client),
   ...bind(dpopProofChecks, (reading: TokenReading) => reading.dpop),
-  // Parameters are compared only with those of a valid code; of any other, only missing parameters count here.
+  // Parameters are compared only with those of a valid code; for any other code, only missing parameters count here.
   ...bind(clientConsistencyChecks, (reading: TokenReading) => reading.client),
   ...bind([...tokenRedirectChecks, ...tokenGrantChecks, offerGrantRespected], (reading: TokenReading) => reading),
   ...bind(tokenCodeChecks, (reading: TokenReading) => reading),
@@ -56,9 +56,9 @@ const checks = [
 ]
 
 /**
- * `POST /issuers/{id}/token`. A refused request uses nothing up but the `jti` of what it proved, and an authorization
- * code that came with the wrong verifier, client, redirect URI or key. A code that comes a second time revokes the
- * tokens that came from it.
+ * `POST /issuers/{id}/token`. A refused request spends nothing but the `jti` of its proofs, and an authorization code
+ * that came with the wrong verifier, client, redirect URI or key. A replayed code revokes the tokens that were issued
+ * for it.
  * @see OID4VCI-1FINAL-6, RFC9449-5, RFC6749-4.1.2
  */
 export const tokenEndpoint = judged<TokenReading>({
@@ -126,7 +126,7 @@ function grant(reading: TokenReading, findings: readonly JudgedFinding[], contex
     ],
     effects: [
       { type: 'consume', kind: code.value.kind, digest: code.value.digest },
-      // A token is known, and hidden, by its form.
+      // Redaction recognises an access token by its form, so it needs no secret here.
       { type: 'grant', value: token.value, secret: null },
       { type: 'grant', value: nonce.value, secret: nonce.cNonce },
       ...clientAuthenticationEffects(client, session.sessionId, context),
@@ -175,13 +175,14 @@ function refuse(
     events.push({ type: 'authorization_code_replayed', detail })
     effects.push({ type: 'revoke', kind: 'access_token', parent: code.value.digest })
   }
-  // Then someone else may hold it.
+  // The code may be in someone else's hands.
   const stolen = reading.grant === 'authorization_code' && isAbout('code', refusal.checkId)
   if (code.state === 'alive' && refusal.error === 'invalid_grant' && stolen) {
     effects.push({ type: 'consume', kind: code.value.kind, digest: code.value.digest })
   }
   if (code.state === 'alive' && wrongTxCode) {
-    // Each guess grants a numbered value: of two parallel ones, one is lost, decided again, and takes the next number.
+    // Each guess grants a numbered value: of two parallel guesses, one loses the race, is decided again, and takes the
+    // next number.
     effects.push({
       type: 'grant',
       secret: null,
@@ -203,7 +204,7 @@ function refuse(
       headers: [
         ...(challenged ? nonceHeaders(reading, context) : []),
         ...challengeHeader(refusal.error, context),
-        // RFC9110-15.5.2: a 401 names its scheme. It is DPoP here, also where no proof came.
+        // RFC9110-15.5.2: a 401 names its scheme; here it is DPoP, even if no proof came.
         ...(refusal.error === 'invalid_dpop_proof' ? [dpopChallenge(refusal.error, dpop.algorithms)] : []),
       ],
     }),

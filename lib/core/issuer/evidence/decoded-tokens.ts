@@ -1,6 +1,6 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
 import type { JsonObject } from '../../ground/values/json'
 
-/** Decoded tokens of a request; those of its answer are ours. */
+/** The decoded tokens of the request; those of the answer are our own. */
 export const decodedTokens = ({ decoded }: StoredExchange): JsonObject[] =>
   decoded.filter(({ source }) => !String(source).startsWith('response.'))

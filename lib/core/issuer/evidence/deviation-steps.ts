@@ -3,7 +3,7 @@ import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { deviationOf } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
 
-/** What the wallet did in a session that deviates, once it is decided. */
+/** The step for the wallet's reaction to a deviation, once it is decided. */
 export function deviationSteps(evidence: IssuanceEvidence): readonly Step[] {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)

@@ -19,7 +19,7 @@ import { projectStatus } from './project-status'
 import { withRefusedAnswer } from './refused-answer'
 import { whyUnseen } from './why-unseen'
 
-/** Finished with a credential, or by a wallet that stopped where it had to. */
+/** Finished if a credential was issued, or if the wallet stopped where it had to. */
 function isFinished(evidence: IssuanceEvidence): boolean {
   const deviation = deviationOf(evidence.session)
   const outcome = deviationOutcome(evidence)
@@ -27,7 +27,7 @@ function isFinished(evidence: IssuanceEvidence): boolean {
   return deviation?.expects === 'refusal' || evidence.events.some(({ type }) => type === 'credential_issued')
 }
 
-/** Sessions in which a wallet is given a credential. */
+/** The kind of session in which a wallet gets a credential. */
 export const issuerKind: SessionKind<IssuerTypes> = {
   checks: inCatalogueOrder(issuanceChecks),
   sessionChecks: bind(sessionChecks, (evidence: IssuanceEvidence) => evidence),
@@ -36,7 +36,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
-  // A request after the end is one more step of the flow, or one that an endpoint of its own refuses.
+  // A request after the end is either one more step of the flow or refused by its own endpoint.
   afterEnd: () => new Set(),
   steps: issuerSteps,
   observed: projectObserved,

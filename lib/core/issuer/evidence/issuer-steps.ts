@@ -24,8 +24,9 @@ export const issuerSteps: SessionKind<IssuerTypes>['steps'] = {
 }
 
 /**
- * Adds what only other events tell: how often the offer was fetched by then, and how many tokens a replay revoked. A
- * replay may have arrived before the request that won the race for the code, so events are not counted by their order.
+ * Adds counts that depend on other events: how often the offer has been fetched so far, and how many tokens a replay
+ * revoked. A replay may have arrived before the request that won the race for the code, so the order of events does not
+ * matter.
  */
 function counting(events: readonly StoredEvent[]): (event: StoredEvent) => Step {
   const issued = new Map<Json, number>()
@@ -46,7 +47,7 @@ function counting(events: readonly StoredEvent[]): (event: StoredEvent) => Step 
   }
 }
 
-/** What no event tells, because the exchange had no session of its own, or because only a check saw it. */
+/** Steps without an event: the exchange had no session of its own, or only a check noticed it. */
 function seenInExchange(exchange: StoredExchange): Step[] {
   const { at, id, operation, correlation, method, path, findings } = exchange
   const tell = (type: EventType, detail: JsonObject): Step[] => [{ at, type, detail, exchangeId: id }]
@@ -54,7 +55,7 @@ function seenInExchange(exchange: StoredExchange): Step[] {
     const { document = null, media_type = null } = metadataFetch(exchange)
     return tell('metadata_retrieved', { document, media_type, correlation })
   }
-  // A preflight request of a browser is no action of the wallet.
+  // A browser's preflight request is not an action of the wallet.
   if (operation === null && method === 'OPTIONS') return []
   if (operation === null) {
     return correlation === 'inferred' ? tell('unexpected_request', { method, path, reason: reasonOf(exchange) }) : []

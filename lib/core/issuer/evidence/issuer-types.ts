@@ -5,7 +5,7 @@ import type { ObservedView } from './observed-view'
 import type { SessionStatus } from './session-status'
 import type { zIssuerSession } from './z-issuer-session'
 
-/** The types that an issuance does not share with other kinds of session. */
+/** The types that are specific to an issuance. */
 export interface IssuerTypes extends KindTypes {
   readonly session: IssuanceSession
   readonly status: SessionStatus

@@ -31,7 +31,7 @@ export function issuerView(
     origin: session.origin,
     options: optionsView(session.options),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
-    // Once its code is spent the link is of no use to a tester, and what it holds is a secret that the wallet sent.
+    // Once its code is spent, the link is useless to a tester, and it contains a secret that the wallet sent.
     deeplink:
       spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
     tx_code:

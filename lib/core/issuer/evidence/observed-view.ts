@@ -1,7 +1,7 @@
 import type { SourcedValue } from '../../engine/evidence/session-view'
 import type { JsonObject } from '../../ground/values/json'
 
-/** What the wallet showed of itself. Not yet seen = `null` or `[]`, never absent. */
+/** What was observed of the wallet. Not yet seen = `null` or `[]`, never absent. */
 export interface ObservedView {
   readonly client_id: SourcedValue
   readonly redirect_uri: SourcedValue

@@ -71,7 +71,7 @@ const shown = (token: JsonObject | null): JsonObject => ({
   signature: token?.signature ?? null,
 })
 
-/** The latest findings of each check: of all, of those that say how it went, and of those that call for a refusal. */
+/** The latest findings of each check: all, those with a verdict, and those that call for a refusal. */
 interface LatestFindings {
   readonly all: ReadonlyMap<CheckId, Finding>
   readonly judged: ReadonlyMap<CheckId, Finding>
@@ -79,7 +79,7 @@ interface LatestFindings {
   readonly failed: ReadonlyMap<CheckId, Finding>
 }
 
-/** One look at each finding: a session may have very many. */
+/** A single pass over the findings: a session may have very many. */
 function latestFindings(exchanges: readonly StoredExchange[]): LatestFindings {
   const all = new Map<CheckId, Finding>()
   const judged = new Map<CheckId, Finding>()
@@ -97,15 +97,15 @@ function latestFindings(exchanges: readonly StoredExchange[]): LatestFindings {
   return { all, judged, failed }
 }
 
-/** True or false as the finding says, `null` where the check never ran. */
+/** False for a failure, true for any other status, `null` if the check never ran. */
 const verdictOf = (finding: Finding | undefined): boolean | null =>
   finding === undefined ? null : finding.status !== 'fail'
 
-/** Id of the check that refused it, of the latest request that was refused for its sake. */
+/** The check behind the latest refusal for this concern. */
 const failureOf = ({ failed }: LatestFindings, concerned: (id: CheckId) => boolean): CheckId | null =>
   [...failed.keys()].findLast(concerned) ?? null
 
-/** What the latest request says about trust in the wallet provider; empty if no check looked at it. */
+/** The latest finding about trust in the wallet provider; `undefined` if there is none, or it does not apply. */
 function trustOf({ all }: LatestFindings): Finding | undefined {
   const last = all.get('vci.wallet_attestation.trusted')
   return last?.status === 'not_applicable' ? undefined : last

@@ -3,10 +3,7 @@ import type { ContactView } from '../../engine/evidence/session-view'
 import { linkHint, reachHints } from '../../engine/evidence/what-to-check'
 import type { IssuanceSession, StoredExchange } from '../../ground/ports/store-types'
 
-/**
- * Whether any wallet has contacted the service, whatever it did then. While none has, it says what to look
- * at, the likeliest first.
- */
+/** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
 export function projectContact({
   session,
   exchanges,

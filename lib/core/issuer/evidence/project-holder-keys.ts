@@ -2,8 +2,8 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 
 /**
- * The holder keys that the wallet has shown, each once: those whose possession or attestation was shown, and those that
- * it sent as `jwk` in the header of a proof, even if that proof was refused; and the header members of the proofs seen.
+ * The holder keys of the wallet, each once: keys with a proven possession or attestation, and keys sent as `jwk` in a
+ * proof header even if the proof was refused; also the header members of the observed proofs.
  */
 export function projectHolderKeys(events: readonly StoredEvent[]): {
   readonly keys: readonly JsonObject[]
@@ -19,7 +19,7 @@ export function projectHolderKeys(events: readonly StoredEvent[]): {
       source ??= typeof place === 'string' ? place : null
       const { kid: _kid, ...jwk } = key as JsonObject
       const identity = JSON.stringify(Object.entries(jwk).sort(([one], [other]) => (one < other ? -1 : 1)))
-      // A proven key has the `kid` that its attestation gives it.
+      // A proven key keeps the `kid` from its attestation.
       if (proven || !keys.has(identity)) keys.set(identity, key as JsonObject)
     }
   }

@@ -9,7 +9,7 @@ interface Trait {
   readonly because: string
 }
 
-/** In this order: of several that hold, the first is the reason. */
+/** In order of precedence: the first that holds is the reason. */
 const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   offer_by_value: {
     holds: ({ credentialOfferMode }) => credentialOfferMode === 'credential_offer',
@@ -61,7 +61,7 @@ const traits: Readonly<Record<IssuanceTrait, Trait>> = {
   },
 }
 
-/** Why this session can never give reason to run a check; `null` when it can. */
+/** Why the check can never run in this session; `null` if it can. */
 export function whyImpossible(
   { impossibleIn }: Pick<Check<never>, 'impossibleIn'>,
   session: IssuanceSession,

@@ -4,11 +4,11 @@ import type { JsonObject } from '../../ground/values/json'
 
 const documents = ['getIssuerMetadata', 'getAuthorizationServerMetadata', 'getJwtVcIssuerMetadata', 'getCredentialKeys']
 
-/** True for the fetch of a document that tells a wallet about the issuer. */
+/** True for the fetch of a metadata document of the issuer. */
 export const isMetadataFetch = ({ operation }: StoredExchange): boolean =>
   operation !== null && documents.includes(operation)
 
-/** Such a fetch, as a session shows it. */
+/** A metadata fetch as the session view shows it. */
 export const metadataFetch = (exchange: StoredExchange): JsonObject => ({
   document: exchange.operation,
   at: toIso(exchange.at),

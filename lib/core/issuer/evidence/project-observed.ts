@@ -11,7 +11,7 @@ import { projectHolderKeys } from './project-holder-keys'
 import { isMetadataFetch, metadataFetch } from './project-metadata-fetches'
 import { projectKeyAttestation, projectProofs } from './project-proofs'
 
-/** What the wallet showed of itself, folded from events and decoded tokens; every value with the place it was seen at. */
+/** What was observed of the wallet, folded from events and decoded tokens; every value with where it was seen. */
 export function projectObserved({ session, events, exchanges }: Evidence<IssuanceSession>): ObservedView {
   const walletExchanges = exchanges.filter(({ origin }) => origin === 'wallet')
   const { keys, observedProofHeaderFields, source } = projectHolderKeys(events)
@@ -54,7 +54,7 @@ export function projectObserved({ session, events, exchanges }: Evidence<Issuanc
   }
 }
 
-/** Every scope that was asked for, each once. */
+/** All requested scopes, each once. */
 const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
   distinct(
     exchanges
@@ -62,7 +62,7 @@ const requestedScopes = (exchanges: readonly StoredExchange[]): string[] =>
       .flatMap(({ body }) => (isObject(body) && typeof body.scope === 'string' ? body.scope.split(' ') : [])),
   )
 
-/** The last notification that was taken; its description as evidence keeps it. */
+/** The last accepted notification, with its description as recorded. */
 function notificationOf(events: readonly StoredEvent[], exchanges: readonly StoredExchange[]): JsonObject | null {
   const last = events.findLast(({ type }) => type === 'notification_received')
   if (last === undefined) return null
@@ -75,7 +75,7 @@ function notificationOf(events: readonly StoredEvent[], exchanges: readonly Stor
   }
 }
 
-/** As the last credential request had it. */
+/** Response encryption as in the last credential request. */
 const encryptionOf = (facts: Json | undefined): JsonObject =>
   typeof facts === 'object' && facts !== null && !Array.isArray(facts)
     ? facts
@@ -110,14 +110,14 @@ const issued = ({ at, detail, exchangeId }: StoredEvent): JsonObject[] =>
     exchange_id: exchangeId,
   }))
 
-/** The checks that passed at least once. One look at each finding: a session may have very many. */
+/** The checks that passed at least once, in a single pass: a session may have very many findings. */
 function passedChecks(exchanges: readonly StoredExchange[]): ReadonlySet<string> {
   const passed = new Set<string>()
   for (const { findings } of exchanges) for (const { id, status } of findings) if (status === 'pass') passed.add(id)
   return passed
 }
 
-/** A parameter of the wallet's requests: where it was seen first, and where else. */
+/** A parameter of the wallet's requests: where it was first seen, and where else. */
 function sourced(exchanges: readonly StoredExchange[], name: string): SourcedValue {
   const seen = exchanges.flatMap((exchange) => {
     const places: [Json, string][] = [

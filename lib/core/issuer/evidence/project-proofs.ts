@@ -3,7 +3,7 @@ import type { StoredEvent, StoredExchange } from '../../ground/ports/store-types
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { decodedTokens } from './decoded-tokens'
 
-/** The proofs of all credential requests, each with what was found about its key and its nonce. */
+/** The proofs of all credential requests, each with the findings about its key and nonce. */
 export const projectProofs = (exchanges: readonly StoredExchange[], events: readonly StoredEvent[]): JsonObject[] =>
   exchanges.flatMap((exchange) =>
     decodedTokens(exchange).flatMap((token): JsonObject[] => {
@@ -25,7 +25,7 @@ export const projectProofs = (exchanges: readonly StoredExchange[], events: read
     }),
   )
 
-/** The key that a proof without `jwk` turned out to name: by its `kid`, or by the certificate in its `x5c`. */
+/** The key of a proof without `jwk`, resolved by its `kid` or by the certificate in its `x5c`. */
 const keyOf = ({ id }: StoredExchange, events: readonly StoredEvent[]): Json =>
   events.find(({ type, exchangeId }) => type === 'credential_request_received' && exchangeId === id)?.detail
     .proof_key_thumbprint ?? null
@@ -55,7 +55,7 @@ export function projectKeyAttestation(exchanges: readonly StoredExchange[]): Jso
 
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? (value as Json[]) : [])
 
-/** Where a key attestation stands: in the header of a `jwt` proof, or as a proof of its own. */
+/** Where a key attestation was sent: in the header of a `jwt` proof, or as a proof of its own. */
 function carrierOf({ kind, source }: JsonObject): 'jwt_header' | 'attestation_proof' | null {
   if (kind !== 'key_attestation') return null
   return String(source).includes('.header.') ? 'jwt_header' : 'attestation_proof'
@@ -69,7 +69,7 @@ function keyReference(header: Json | undefined): string | null {
   return /^\d+$/.test(header.kid) ? 'kid_index' : 'kid'
 }
 
-/** The nonce check judges the nonce that shows the freshness of the proof; another token may hold the same or another one. */
+/** The nonce check judges the nonce that proves freshness; another token may carry the same or a different one. */
 function nonceSource(exchange: StoredExchange, token: JsonObject): string {
   const own = nonceOf(token)
   if (own === undefined) return 'absent'

@@ -16,7 +16,9 @@ export function projectRaw({ events, exchanges }: Pick<IssuanceEvidence, 'events
   }
 }
 
-/** The body of the last credential request before decryption and decoding: only its presence and length. */
+/**
+ * The body of the last credential request before decryption and decoding: only whether it was present, and its length.
+ */
 function bodyAsReceived(events: readonly StoredEvent[]): JsonObject | null {
   const last = events.findLast(({ type }) => type === 'credential_request_received')
   if (last === undefined) return null

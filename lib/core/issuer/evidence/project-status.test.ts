@@ -115,7 +115,7 @@ describe('any sequence of events', () => {
   it('read in any split tells the same changes: the earlier reading is the beginning of the later one', () => {
     fc.assert(
       fc.property(anyEvents, fc.nat(20), (list, cut) => {
-        // Read before anything can expire, so that only the events differ.
+        // Projected before anything can expire, so that only the events differ.
         const read = (part: readonly StoredEvent[]) => projectStatus(session(), part, start).changes
         const earlier = read(list.slice(0, cut))
         expect(read(list).slice(0, earlier.length)).toEqual(earlier)

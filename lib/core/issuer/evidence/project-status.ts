@@ -5,7 +5,7 @@ import type { IssuanceSession, StoredEvent } from '../../ground/ports/store-type
 import type { EpochMillis } from '../../ground/time/time'
 import { type SessionStatus, sessionStatuses } from './session-status'
 
-/** The status that an event leads to; `null` if it changes none. Notifications: see below. */
+/** The status that an event leads to; `null` if it changes none. For notifications see `stateAfter`. */
 const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
   session_created: null,
   client_authentication_observed: null,
@@ -39,8 +39,8 @@ const leadsTo: Readonly<Record<IssuanceEventType, SessionStatus | null>> = {
 }
 
 /**
- * A notification tells by its event whether the wallet took the credential. OID4VCI-1FINAL-11.1
- * With a token that is worth nothing no credential was asked for, nor with one that nobody looked at (`reason`).
+ * The `event` of a notification says whether the wallet accepted the credential. OID4VCI-1FINAL-11.1 A request with an
+ * invalid token did not request a credential, nor did one that was never judged (`reason`).
  */
 const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
   if (type === 'credential_rejected' && (detail.error === 'invalid_token' || detail.reason !== undefined)) return null
@@ -48,18 +48,18 @@ const stateAfter = ({ type, detail }: StoredEvent): SessionStatus | null => {
   return detail.event === 'credential_accepted' ? 'credential_accepted' : 'credential_rejected'
 }
 
-/** Other events do not change the status of an issuance. */
+/** False for events that never change the status of an issuance. */
 const isOfIssuance = (type: StoredEventType): type is IssuanceEventType => Object.hasOwn(leadsTo, type)
 
-/** An `error` that was sent to the wallet by redirect is an answer; this is a request that got none of its endpoint. */
+/** An `error` sent to the wallet by redirect is an answer; this one is a request that its endpoint could not answer. */
 const isServerError = ({ detail }: StoredEvent): boolean => detail.reason === 'server_error'
 
-/** From here on, a refused repeat no longer moves the session. */
+/** Once here, a refused repeat no longer changes the status. */
 const settled: readonly SessionStatus[] = ['credential_issued', 'credential_accepted', 'credential_rejected']
 
 /**
- * Folds the events of a session into its changes of status. A status never goes back; a refused request never moves a
- * session past a state that it reached; a session that issued nothing in its time ends as `expired`.
+ * Folds the events of a session into its status changes. A status never goes back; a refused request never overrides a
+ * status already reached; a session that issued nothing in time ends as `expired`.
  */
 export function projectStatus(
   session: IssuanceSession,
@@ -73,7 +73,7 @@ export function projectStatus(
     current.status = state
   }
   for (const event of events) {
-    // The last wrong transaction code ends the offer, and a failure of the service ends in `error` too.
+    // The last wrong transaction code ends the offer; a failure of the service also ends in `error`.
     const next = event.detail.attempts_left === 0 || isServerError(event) ? 'error' : stateAfter(event)
     if (next === null) continue
     const restarts = event.type === 'par_accepted' && mayRestart(current.status)
@@ -85,7 +85,7 @@ export function projectStatus(
   return { status: current.status, changes }
 }
 
-/** A new pushed request begins the authorization again, after its own states and after an error. */
+/** A new pushed request restarts the authorization, after the authorization states and after an error. */
 const mayRestart = (from: SessionStatus): boolean => from === 'error' || /^authorization_(?!requested)/.test(from)
 
 function isForward(from: SessionStatus, to: SessionStatus): boolean {

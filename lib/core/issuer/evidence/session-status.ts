@@ -1,4 +1,4 @@
-/** Status of an issuance session. `created` is the requirement's; the rest is ours. */
+/** Status of an issuance session. `created` comes from the requirements; the rest is ours. */
 export const sessionStatuses = [
   'created',
   'offer_retrieved',

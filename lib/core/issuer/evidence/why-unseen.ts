@@ -5,7 +5,7 @@ import type { SessionStatus } from './session-status'
 
 const unshown = 'Nothing that the wallet sent shows this.'
 
-/** Of a flow that ended; any other one is still open. */
+/** Reasons for sessions that have ended; any other session is still open. */
 const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
   authorization_denied: 'The authorization was denied before this could be seen.',
   credential_issued: unshown,
@@ -16,7 +16,7 @@ const reasons: Readonly<Partial<Record<SessionStatus, string>>> = {
   expired: 'The session ended before this could be seen.',
 }
 
-/** Why a check has not run so far in an issuance: what the wallet did, or did not do yet. */
+/** Why a check has not run yet in an issuance: what the wallet did, or has not done yet. */
 export function whyUnseen(evidence: IssuanceEvidence): () => string {
   const { session, events, now } = evidence
   const { status } = withRefusedAnswer(projectStatus(session, events, now), evidence)

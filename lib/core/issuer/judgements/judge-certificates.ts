@@ -41,7 +41,7 @@ export function judgeCertificates(certificates: CertificateFacts | null, now: Ep
       refusal: 'A certificate of the attestation has an extension that does not allow to use it.',
     })
   }
-  // The key is known and the chain is intact. The remaining rules refuse only where the attestation has to be trusted.
+  // The key is known and the chain is intact. The remaining rules refuse only if the attestation must be trusted.
   const outdated = certificates.certificates.some(({ notBefore, notAfter }) => now < notBefore || now > notAfter)
   const errors = {
     ...(chain !== null && { chain }),

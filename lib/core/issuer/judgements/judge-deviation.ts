@@ -5,7 +5,7 @@ import { declared, quote, say } from '../../ground/values/wording'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
 import { deviationOutcome } from '../deviations/outcome'
 
-/** The result of the checks of a session that deviates, derived from what the wallet did after the changed response. */
+/** The outcome of the checks for a session's deviation, derived from what the wallet did after the altered answer. */
 export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvidence): Outcome {
   const outcome = deviationOutcome(evidence)
   switch (outcome?.did) {

@@ -9,7 +9,7 @@ const known = ['iso_18045_high', 'iso_18045_moderate', 'iso_18045_enhanced-basic
  * recommended for values of other ecosystems. OID4VCI-1FINALA-D.2
  */
 export function judgeLevels(value: unknown): Outcome {
-  // The claim is OPTIONAL (appendix D.1). The metadata says if a level is required, which another check judges.
+  // The claim is OPTIONAL (appendix D.1). Whether the metadata requires a level is judged by another check.
   if (value === undefined) return tolerated({ expected: say`a non-empty array`, actual: null })
   if (!Array.isArray(value) || value.length === 0) {
     const actual = Array.isArray(value) ? say`an empty array` : word(typeof value)

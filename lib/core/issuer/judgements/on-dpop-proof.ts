@@ -4,7 +4,7 @@ import type { DpopProof, DpopReading } from '../read/oauth/dpop/dpop-reading'
 
 type Judge = (proof: DpopProof, reading: DpopReading) => Outcome
 
-/** Runs a check on the proof of a request; without a readable one there is nothing to observe. */
+/** Runs a check on the proof of a request; not observed without a readable proof. */
 export const onProof =
   (judge: Judge) =>
   (reading: DpopReading): Outcome =>

@@ -11,7 +11,8 @@ import type { CredentialOffer } from './z-credential-offer'
 export const preAuthorizedGrant = 'urn:ietf:params:oauth:grant-type:pre-authorized_code'
 
 /**
- * The Credential Offer of a session, with exactly one grant and no `authorization_server`, since the issuer is its own.
+ * Builds the Credential Offer of a session: exactly one grant, and no `authorization_server`, since the issuer is its
+ * own.
  * @see OID4VCI-1FINAL-4.1.1
  */
 export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): CredentialOffer {
@@ -31,7 +32,7 @@ export function buildCredentialOffer(session: IssuanceSession, baseUrl: string, 
   }
 }
 
-/** The issuer configuration at whose address the offer of a session lies: its own, but where that deviates. */
+/** The issuer configuration that hosts the offer of a session: its own, unless the session deviates in that. */
 export function offerHost(session: IssuanceSession): string {
   const own = session.issuerConfigurationId
   if (!deviationOf(session)?.changes.hostedElsewhere) return own
@@ -42,7 +43,9 @@ export function offerHost(session: IssuanceSession): string {
 export const offerUrl = (session: IssuanceSession, baseUrl: string): string =>
   credentialOfferUri(baseUrl, offerHost(session), session.credentialOfferId)
 
-/** The link a wallet is opened with: the offer itself or a reference to it. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3 */
+/**
+ * The link that opens a wallet: with the offer itself or a reference to it. OID4VCI-1FINAL-4.1.2, OID4VCI-1FINAL-4.1.3
+ */
 export function buildDeeplink(session: IssuanceSession, baseUrl: string, keyedHash: KeyedHash): string {
   const parameter =
     session.credentialOfferMode === 'credential_offer_uri'

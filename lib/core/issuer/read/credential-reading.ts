@@ -8,7 +8,7 @@ import type { ProofsReading } from './proof/proofs-reading'
 import type { ProofHeaderKey } from './proof/read-proof-header-keys'
 import type { CredentialBodyReading } from './read-credential-body'
 
-/** A credential request, read as far as it goes. */
+/** A credential request, as far as it can be read. */
 export interface CredentialReading {
   readonly now: EpochMillis
   readonly issuer: IssuerConfiguration
@@ -18,11 +18,11 @@ export interface CredentialReading {
   readonly proofs: ProofsReading
   /** Keys that the wallet sent as `jwk` in the header of a proof, proven or not. */
   readonly proofHeaderKeys: readonly ProofHeaderKey[]
-  /** How the answer is to be encrypted; `null` when that was not asked for. */
+  /** The requested encryption of the response; `null` if none was requested. */
   readonly responseEncryption: ResponseEncryptionReading | null
-  /** Thumbprints of the keys that earlier requests of the session gave for their answers. */
+  /** Thumbprints of the response encryption keys in earlier requests of the session. */
   readonly earlierResponseKeys: readonly string[]
-  /** Ids of the configurations that the metadata announces. */
+  /** Ids of the credential configurations in the metadata. */
   readonly advertised: readonly string[]
   /** Keys of `proof_types_supported`. */
   readonly proofTypes: readonly string[]

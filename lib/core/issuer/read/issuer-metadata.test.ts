@@ -53,7 +53,7 @@ const claims = [
   claim(['attestation_legal_category'], 'Legal category', 'Categoria giuridica'),
 ]
 
-/** The same in the words of the mdoc: no parent `address`, no house number, one namespace. */
+/** The same claims as mdoc elements: no parent `address`, no house number, one namespace. */
 const element = (name: string, claimPath: string[]) => {
   const same = claims.find(({ path }) => path.join('.') === claimPath.join('.'))
   return { ...same, path: ['eu.europa.ec.eudi.pid.1', name] }

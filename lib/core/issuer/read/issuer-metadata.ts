@@ -8,16 +8,16 @@ import { issuerUrls } from '../configurations/issuer-urls'
 import { credentialLogo, issuerLogo } from '../configurations/logo'
 import type { IssuerMetadata } from './z-issuer-metadata'
 
-/** What a document of one issuer is made from. */
+/** Input of the metadata documents of one issuer. */
 export interface IssuerMetadataInput {
   readonly baseUrl: string
   readonly configuration: IssuerConfiguration
-  /** Levels published with `key_attestations_required`; empty = none is demanded and the member is left out. */
+  /** Levels published in `key_attestations_required`; if empty, none is required and the member is omitted. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthLevels: readonly string[]
   /** Publishes the notification endpoint. OID4VCI-1FINAL-11 */
   readonly notificationEndpoint?: boolean
-  /** Both members or neither, for a wallet takes the one for a promise of the other. OID4VCI-1FINAL-10 */
+  /** Both members or neither, because wallets read one as a promise of the other. OID4VCI-1FINAL-10 */
   readonly encryption?: {
     readonly credential_request_encryption: JsonObject
     readonly credential_response_encryption: JsonObject
@@ -70,7 +70,7 @@ function entry(input: IssuerMetadataInput, credential: CredentialConfiguration):
   }
 }
 
-/** `key_attestations_required` is there only when attestations are needed, and never holds an empty array. */
+/** `key_attestations_required` is present only if attestations are required, and its arrays are never empty. */
 function proofTypeEntry({ configuration, keyStorageLevels, userAuthLevels }: IssuerMetadataInput) {
   const levels = {
     ...(keyStorageLevels.length > 0 ? { key_storage: [...keyStorageLevels] } : {}),

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { issuerUrls } from '../configurations/issuer-urls'
 
-/** JWT VC issuer metadata: where the keys of an SD-JWT VC's `iss` are. SDJWTVC-5.2 */
+/** JWT VC issuer metadata: where to find the keys for an SD-JWT VC's `iss`. SDJWTVC-5.2 */
 export const zJwtVcIssuerMetadata = z.object({ issuer: z.url(), jwks_uri: z.url() }).meta({ id: 'JwtVcIssuerMetadata' })
 
 type JwtVcIssuerMetadata = Readonly<z.infer<typeof zJwtVcIssuerMetadata>>
 
-/** Builds the document; `issuer` is byte for byte the `iss` of our credentials. SDJWTVC-5 */
+/** Builds the document; its `issuer` equals the `iss` of our credentials byte for byte. SDJWTVC-5 */
 export const buildJwtVcIssuerMetadata = (baseUrl: string, issuerConfigurationId: string): JwtVcIssuerMetadata => ({
   issuer: credentialIssuer(baseUrl, issuerConfigurationId),
   jwks_uri: issuerUrls(baseUrl, issuerConfigurationId).credentialJwks,

@@ -17,17 +17,17 @@ export interface KeySet {
   readonly keys: readonly PublishedKey[]
 }
 
-/** Key set of the authorization server: what signs access tokens. RFC8414-2 */
+/** Key set of the authorization server: the key that signs access tokens. RFC8414-2 */
 export const buildAuthorizationServerKeySet = ({ accessToken }: Pick<IssuerKeys, 'accessToken'>): KeySet => ({
   keys: [publishedKey(accessToken)],
 })
 
-/** Key set of the credential issuer: what signs credentials, with certificates. SDJWTVC-5.2 */
+/** Key set of the credential issuer: the keys that sign credentials, with their certificates. SDJWTVC-5.2 */
 export const buildCredentialKeySet = ({ credential, mdoc }: Pick<IssuerKeys, 'credential' | 'mdoc'>): KeySet => ({
   keys: [publishedKey(credential), publishedKey(mdoc)],
 })
 
-/** Picks the members by name, so that nothing private can ever come along. */
+/** Picks the members by name, so that a private member can never leak. */
 function publishedKey({ publicJwk, kid, alg, x5c }: Signer): PublishedKey {
   const { kty, crv, x, y } = publicJwk
   return { kty, crv, x, y, kid, alg, use: 'sig', ...(x5c.length > 0 ? { x5c } : {}) }

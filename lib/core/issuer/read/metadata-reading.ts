@@ -1,6 +1,6 @@
 import { type Exchange, listHeader } from '../../ground/http/exchange'
 
-/** What a fetch of a metadata document says about the wallet. */
+/** What the fetch of a metadata document reveals about the wallet. */
 export interface MetadataReading {
   readonly document:
     | 'issuer_metadata'
@@ -14,7 +14,7 @@ export interface MetadataReading {
   readonly acceptLanguage: string | null
 }
 
-/** Reads the headers by which a wallet says what it wants. OID4VCI-1FINAL-12.2.2 */
+/** Reads the headers in which a wallet states its preferences. OID4VCI-1FINAL-12.2.2 */
 export const readMetadataRequest = (exchange: Exchange, document: MetadataReading['document']): MetadataReading => ({
   document,
   accept: listHeader(exchange, 'accept'),

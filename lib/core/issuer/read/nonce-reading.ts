@@ -1,4 +1,4 @@
-/** What the nonce endpoint sees of a request. */
+/** What the nonce endpoint reads of a request. */
 export interface NonceReading {
   readonly bodyBytes: number
   readonly authorizationSent: boolean

@@ -3,22 +3,22 @@ import { type JsonBody, readJsonBody, readJsonText } from '../../ground/http/rea
 import { isObject } from '../../ground/values/json'
 import type { EncryptedBodyReading } from './encryption/read-encrypted-body'
 
-/** The body of a credential request, read as far as it goes. OID4VCI-1FINAL-8.2 */
+/** The body of a credential request, as far as it can be read. OID4VCI-1FINAL-8.2 */
 export interface CredentialBodyReading {
   readonly mediaType: string | null
-  /** Bytes of the body as it came, as far as they were counted. */
+  /** Number of bytes received, as far as they were counted. */
   readonly bytes: number
-  /** `null` for a request that is not encrypted. */
+  /** `null` if the request is not encrypted. */
   readonly encrypted: EncryptedBodyReading | null
-  /** The body, or what was in it. */
+  /** The body, decrypted if necessary. */
   readonly json: JsonBody
-  /** The request object; `null` when the body is none. */
+  /** The request object; `null` if the body is not an object. */
   readonly request: Readonly<Record<string, unknown>> | null
   readonly configurationId: unknown
   readonly proofs: ProofsShape
 }
 
-/** The shape of `proofs`, before any proof is looked into. */
+/** The shape of `proofs`, before any proof is read. */
 interface ProofsShape {
   readonly sent: boolean
   readonly isObject: boolean
@@ -30,7 +30,7 @@ interface ProofsShape {
   readonly isArray: boolean
 }
 
-/** Reads the body whatever its media type says, or what was in it where it is encrypted; never throws. */
+/** Reads the body whatever its media type, decrypted if necessary; never throws. */
 export function readCredentialBody(exchange: Exchange, encrypted: EncryptedBodyReading | null): CredentialBodyReading {
   const json = encrypted === null ? readJsonBody(exchange) : readJsonText(encrypted.plaintext ?? '')
   const request = json.ok && isObject(json.value) ? json.value : null

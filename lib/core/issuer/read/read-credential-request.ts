@@ -18,7 +18,7 @@ import { readProofHeaderKeys } from './proof/read-proof-header-keys'
 import { readProofs } from './proof/read-proofs'
 import { readCredentialBody } from './read-credential-body'
 
-/** Reads a credential request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-8.2 */
+/** Reads a credential request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-8.2 */
 export async function readCredentialRequest(context: RequestContext): Promise<CredentialReading> {
   const { exchange, params, ports, settings } = context
   const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
@@ -79,8 +79,8 @@ export async function readCredentialRequest(context: RequestContext): Promise<Cr
 }
 
 /**
- * The nonce endpoint hands out a DPoP nonce too, but has no session: only the `c_nonce` that comes back now tells
- * that this wallet was there.
+ * The nonce endpoint hands out a DPoP nonce too, but knows no session: only a `c_nonce` in a later request shows that
+ * this wallet called it.
  */
 function withNonceEndpoint(history: DpopHistory, nonce: NonceFacts | null, policy: DpopNoncePolicy): DpopHistory {
   if (policy === 'off' || nonce?.source !== 'nonce_endpoint' || nonce.issuedAt === undefined) return history

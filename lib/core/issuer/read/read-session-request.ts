@@ -11,7 +11,7 @@ import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-sessio
 
 interface MemberError {
   readonly code: ErrorCode
-  /** The values that the member may have beside the others of the body. */
+  /** The allowed values of the member, given the rest of the body. */
   readonly legal: (body: Readonly<Record<string, unknown>>) => readonly string[]
 }
 
@@ -33,7 +33,7 @@ const memberErrors: Readonly<Record<string, MemberError>> = {
 
 /**
  * Reads the body of `POST /sessions`; an empty body and `{}` both mean the defaults.
- * @throws ProtocolError with the code of the first member that has an illegal value, and the legal values.
+ * @throws ProtocolError with the code of the first member with an illegal value, and the legal values.
  */
 export function readSessionRequest(
   exchange: Exchange,
@@ -61,7 +61,9 @@ export function readSessionRequest(
   return { ...request, credential_configuration_id: chosen }
 }
 
-/** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */
+/**
+ * Throws if the deviation could never occur in such a session. Members that the tester left out are chosen to fit it.
+ */
 function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
   if (!isOfFormat) {
     const description = `The fault ${deviation?.id} needs a credential of the format ${deviation?.format}.`
@@ -75,7 +77,7 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
   }
 }
 
-/** Ids of the credential configurations that an issuer announces, of one format or of any. */
+/** Ids of the credential configurations that an issuer publishes, of one format or of any. */
 const advertisedBy = (issuerConfigurationId: string, format?: IssuerDeviation['format']): string[] =>
   (issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
     .filter((configuration) => format === undefined || configuration.format === format)
@@ -100,7 +102,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   return body.value
 }
 
-/** What is wrong with a member: the bound that it passes, where it passes one. */
+/** What is wrong with a member; names the limit if it exceeds one. */
 function errorOf(issue: z.core.$ZodIssue | undefined): string {
   const inside =
     issue !== undefined && issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that` : ''

@@ -3,12 +3,12 @@ import type { Signer } from '../../ground/ports/ports'
 import { type EpochMillis, toEpochSeconds } from '../../ground/time/time'
 import type { IssuerMetadata } from './z-issuer-metadata'
 
-/** How long signed metadata may be used. */
+/** Validity of signed metadata, in seconds. */
 const validitySeconds = 86_400
 
 /**
- * Issuer metadata as a compact JWS: every member of the JSON form is a top-level claim. The certificate chain leaves
- * the trust anchor out.
+ * Issuer metadata as a compact JWS: every member of the JSON form becomes a top-level claim. The certificate chain
+ * omits the trust anchor.
  * @see OID4VCI-1FINAL-12.2.3, HAIP-4.1
  */
 export function signIssuerMetadata(

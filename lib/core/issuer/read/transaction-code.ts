@@ -4,13 +4,12 @@ import type { KeyedHash } from '../../ground/ports/ports'
 import type { JsonObject } from '../../ground/values/json'
 
 const lengthDefault = 6
-/** Digits and capitals that no reader takes for one another. */
+/** Digits and capital letters that are hard to confuse. */
 const textAlphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
- * The transaction code of a session: what a human carries to the wallet by another way than the offer. It follows from
- * the installation's key and is never stored. RFC 4648 has no say in it; the modulus leaves a bias that is no matter
- * for five attempts.
+ * The transaction code of a session, which a person brings to the wallet through a separate channel. Derived from the
+ * installation's key and never stored. The modulo bias does not matter for five attempts.
  */
 export function transactionCode(session: SessionId, offer: TransactionCodeOffer, keyedHash: KeyedHash): string {
   const alphabet = offer.input_mode === 'text' ? textAlphabet : '0123456789'
@@ -20,11 +19,11 @@ export function transactionCode(session: SessionId, offer: TransactionCodeOffer,
   ).join('')
 }
 
-/** Whether a code has the form that its offer describes; numeric is meant where nothing is said. */
+/** Whether a code has the form that its offer describes; numeric by default. */
 export const fitsOffer = (code: string, { input_mode: mode, length }: TransactionCodeOffer): boolean =>
   (length === undefined || code.length === length) && (mode === 'text' || /^\d+$/.test(code))
 
-/** The offer's object, with the members that were asked for. */
+/** The `tx_code` object of the offer, with the members that the session request set. */
 export const transactionCodeObject = ({ input_mode, length, description }: TransactionCodeOffer): JsonObject => ({
   ...(input_mode === undefined ? {} : { input_mode }),
   ...(length === undefined ? {} : { length }),

@@ -10,7 +10,7 @@ export const zCredentialOffer = z
   })
   .meta({ id: 'CredentialOffer' })
 
-/** An offer of ours: what it names, and nothing else. */
+/** An offer as this service builds it, with exactly the members it uses. */
 export type CredentialOffer = Pick<
   z.infer<typeof zCredentialOffer>,
   'credential_issuer' | 'credential_configuration_ids' | 'grants'

@@ -5,7 +5,7 @@ import { opensProgram } from '../../ground/http/schemes-of-programs'
 import { issuerConfigurationIds } from '../configurations'
 import { issuerDeviations } from '../deviations'
 
-/** Marks members of ours in the description of the interface. */
+/** Marks our extension members in the OpenAPI document. */
 const extension = { 'x-extension': true }
 
 /** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
@@ -19,7 +19,7 @@ export const zIssuanceSessionRequest = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
       .max(64)
-      // The deeplink becomes a link on our page.
+      // The deeplink becomes a link on our own page.
       .refine((scheme) => !opensProgram(scheme))
       .default('openid-credential-offer://')
       .meta({ description: 'What the deeplink starts with.', ...extension }),

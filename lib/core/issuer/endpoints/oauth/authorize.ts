@@ -21,8 +21,9 @@ import { sealReturn, unsealReturn } from './wallet-return'
 const checks = bind(authorizeChecks, (reading: AuthorizeReading) => reading)
 
 /**
- * `GET /issuers/{id}/authorize`: sends the browser on to the chained server. The `request_uri` lives until a code was
- * made from it, so that a page may be loaded again. A refusal redirects nowhere, for nothing is trusted yet.
+ * `GET /issuers/{id}/authorize`: redirects the browser to the chained server. The `request_uri` stays valid until a
+ * code is issued from it, so the page can be reloaded. A refusal never redirects, because no redirect URI is trusted
+ * yet.
  * @see RFC9126-4
  */
 export const authorizeEndpoint = judged<AuthorizeReading>({

@@ -3,12 +3,12 @@ import type { Reply } from '../../../ground/http/exchange'
 import { textReply } from '../../../ground/http/reply'
 import { authorizationCodeTtlSeconds } from '../../../ground/time/lifetimes'
 
-/** Characters of a client's name that the page shows. */
+/** Maximum length of the client's name on the page. */
 const clientIdCharactersMax = 200
 
 /**
- * The page between the authorization server and an unknown web page. It names the target and has one
- * link, which leads to `location`. It loads nothing and runs nothing. RFC9700-4.11.2
+ * The page shown before the browser leaves for an unknown web page. It names the target and has one link, to
+ * `location`. It loads nothing and runs nothing. RFC9700-4.11.2
  */
 export function leavingPage({
   redirectUri,

@@ -32,7 +32,7 @@ import { dpopNonceHeaders } from './dpop/dpop-headers'
 import { sessionOfWallet, walletSessionEvent } from './wallet-initiated'
 import { sealReturn } from './wallet-return'
 
-/** In the order of answers: form, client, request objects, DPoP, then the parameters. */
+/** In the order in which a refusal is chosen: form, client, request objects, DPoP, then the parameters. */
 const checks = [
   ...bind(parAddressChecks, (_reading: PushedRequestReading) => answeredRequest('pushAuthorizationRequest', 'POST')),
   ...bind(parFormChecks, (reading: PushedRequestReading) => reading),
@@ -48,8 +48,8 @@ const checks = [
 ]
 
 /**
- * `POST /issuers/{id}/par`. An accepted request is kept behind a `request_uri`; a refused one uses nothing up but the
- * `jti` of what it proved. Without `issuer_state` the session is found by its client, or made.
+ * `POST /issuers/{id}/par`. An accepted request is stored under a `request_uri`; a refused one spends nothing but the
+ * `jti` of its proofs. Without `issuer_state` the session is inferred from the client, or created.
  * @see RFC9126-2, RFC9449-10.1, OID4VCI-1FINAL-5.1.4
  */
 export const pushedRequestEndpoint = judged<PushedRequestReading>({
@@ -142,7 +142,7 @@ function refuse(
 ): Decision {
   const { client, dpop, scope, session } = reading
   const challenged = refusal.error === 'use_dpop_nonce'
-  // A request that fits no session gets a new one, so that the developer of the wallet can see its findings.
+  // A request that matches no session gets a new one, so that the wallet's developer can see its findings.
   const made =
     session === null && reading.issuerState.state === 'absent' && scope.granted !== null && client.claimedClientId
       ? sessionOfWallet(scope.granted, context)
@@ -151,7 +151,7 @@ function refuse(
   const jti = dpop.proof?.claims.jti
   const doubtful = challenged || inDoubt('client', findings)
   return {
-    // The interface has no 401 here: RFC 6749 section 5.2 demands one only for the Authorization header.
+    // The interface has no 401 here: RFC 6749 section 5.2 requires one only for the Authorization header.
     reply: refusalReply({
       refusal,
       baseUrl: context.settings.baseUrl,
@@ -201,7 +201,7 @@ const received = ({ client, dpop }: PushedRequestReading): EventDraft[] => [
   ...clientAuthenticationEvents(client),
 ]
 
-/** Remembers the challenge and the `state`, to detect their reuse. */
+/** Remembers the challenge and the `state` to detect their reuse. */
 function remembered(
   { pkce, state }: PushedRequestReading,
   { sessionId }: IssuanceSession,

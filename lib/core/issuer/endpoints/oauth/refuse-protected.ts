@@ -5,12 +5,12 @@ import type { DpopReading } from '../../read/oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from '../../read/oauth/read-access-token'
 import { dpopChallenge } from './dpop/dpop-headers'
 
-/** At a protected resource a nonce challenge is a 401 too: RFC 9449 section 9. */
+/** At a protected resource a nonce challenge is a 401 too (RFC 9449 section 9). */
 const statusOf = (error: ErrorCode): number => (error === 'use_dpop_nonce' ? 401 : errorStatus[error])
 
 /**
- * The refusal of a protected resource, with its challenge. A request without any credentials gets one without an error
- * code: RFC 6750 section 3.1. `nonce`: the headers that offer a DPoP nonce, sent where one is demanded.
+ * The refusal of a protected resource, with its challenge. A request without any credentials gets a challenge without
+ * an error code (RFC 6750 section 3.1). `nonce`: the headers that offer a DPoP nonce, sent if one is required.
  */
 export function refuseProtected({
   refusal,

@@ -8,8 +8,8 @@ import { leavingPage } from './leaving-page'
 import type { WalletReturn } from './wallet-return'
 
 /**
- * The answer that leads the browser back to the wallet: a redirect, or a page that names the target where the redirect
- * would lead a person to a web page of someone whom we do not know and `LEAVING_PAGE` is on.
+ * The answer that sends the browser back to the wallet: a redirect, or, if `LEAVING_PAGE` is on and a person would land
+ * on an unknown web page, a page that names the target first.
  * @param outcome `code` or `error`, with its value
  * @see RFC6749-4.1.2, RFC9207-2, RFC9700-4.11.2
  */
@@ -33,7 +33,7 @@ export const authorizationResponse = (
   ['iss', credentialIssuer(settings.baseUrl, params.issuerConfigurationId ?? '')],
 ]
 
-/** The same with other parameters. */
+/** Like `returnToWallet`, with the given parameters. */
 export function openWallet(
   parameters: readonly (readonly [string, string])[],
   { redirectUri }: Pick<WalletReturn, 'redirectUri'>,

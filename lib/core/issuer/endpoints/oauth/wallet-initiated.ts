@@ -7,7 +7,7 @@ import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds } from '../../../ground/time/time'
 import { optionsView } from '../../read/options-view'
 
-/** A session for a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
+/** The session of a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
 export const sessionOfWallet = (
   scope: string,
   { exchange, params, ports, settings }: RequestContext,
@@ -18,7 +18,7 @@ export const sessionOfWallet = (
   flow: 'authorization_code',
   credentialOfferMode: 'credential_offer',
   credentialConfigurationId: scope,
-  // Storage requires an offer id for each session; no offer is served under this one.
+  // Storage requires an offer id for each session; this one serves no offer.
   credentialOfferId: ports.uuid(),
   origin: 'wallet_initiated',
   options: { scheme: 'openid-credential-offer://', dpop_nonce: settings.dpopNonce },

@@ -2,15 +2,15 @@ import { seal, unseal } from '../../../ground/jose/seal'
 import type { KeyedHash } from '../../../ground/ports/ports'
 import { isObject } from '../../../ground/values/json'
 
-/** Where the browser goes at the end, and the `state` that goes with it. */
+/** Where the browser goes in the end, and the wallet's `state`. */
 export interface WalletReturn {
   readonly redirectUri: string
   readonly state: string | null
 }
 
 /**
- * Seals the way back to the wallet under a handle, for the row of that handle. Storage holds no value of a wallet that
- * could be a secret, as a `state` is: the key is derived from the one-time handle, which is itself not stored.
+ * Encrypts the wallet's redirect URI and `state` for the row of a one-time handle. Storage must hold no wallet value
+ * that could be a secret, and a `state` could be one: the key is derived from the handle, which is not stored.
  */
 export const sealReturn = (
   { redirectUri, state }: WalletReturn,
@@ -19,7 +19,7 @@ export const sealReturn = (
 ): Promise<string> =>
   seal({ text: JSON.stringify({ redirect_uri: redirectUri, state }), key: keyedHash('seal', handle) })
 
-/** Opens a sealed way back; `null` when the handle is not the one it was sealed under. */
+/** Decrypts them; `null` if the handle is not the one they were sealed with. */
 export async function unsealReturn(
   sealed: unknown,
   handle: string,

@@ -17,12 +17,12 @@ import { issuerState, preAuthorizedCode } from '../../read/session-codes'
 import { transactionCode } from '../../read/transaction-code'
 import type { IssuanceSessionCreated } from '../../read/z-session-created'
 
-/** `POST /sessions`: makes a session with its offer. Answers 201 once it is on disk. */
+/** `POST /sessions`: creates a session with its offer. Answers 201 once it is on disk. */
 export const createSession = plain((context) => startIssuance(context))
 
 /**
- * Makes the session that the body of the exchange asks for; throws ProtocolError. `sessions` is how many its campaign has,
- * where the caller knows.
+ * Creates the session that the body of the exchange asks for; throws ProtocolError. `sessions`: the number of sessions
+ * in its campaign, if known.
  */
 export async function startIssuance(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, ports, settings } = context
@@ -61,7 +61,7 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     offer_url: offerUrl(session, settings.baseUrl),
     deeplink: buildDeeplink(session, settings.baseUrl, ports.keyedHash),
     status: 'created',
-    // Returned only if the request asked for one: the human types it in.
+    // Returned only if the request asked for one: a person types it in.
     ...(txCode ? { tx_code: transactionCode(session.sessionId, txCode, ports.keyedHash) } : {}),
     ...links.members,
   }
@@ -101,7 +101,7 @@ const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => (
   origin: session.origin,
 })
 
-/** The handle by which the wallet's first request finds its session. */
+/** Lets the wallet's first request be matched to its session. */
 function grantOfferHandle(session: IssuanceSession, { ports }: RequestContext): DecidedEffect {
   const kind = session.flow === 'pre_authorized_code' ? 'pre_authorized_code' : 'issuer_state'
   const derive: (id: SessionId, hash: typeof ports.keyedHash) => string =

@@ -14,8 +14,8 @@ import { isObject } from '../../../ground/values/json'
 import { preAuthorizedGrant } from '../../read/credential-offer'
 
 /**
- * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its addresses. A program that was handed
- * the link alone can wait for the verdict by it. Throws `session_not_found` for a link that is of none.
+ * `POST /sessions/find`: the session that a deeplink opens, of either kind, with its addresses, so that a program that
+ * was given only the link can wait for the verdict. Throws `session_not_found` if the link belongs to no session.
  */
 export const findSession = plain(async (context) => {
   const { exchange, settings } = context
@@ -51,7 +51,7 @@ function responseUriOf(requestObject: string): unknown {
 const byOffer = async (offerId: string, { ports }: RequestContext): Promise<Session | null> =>
   isUuid(offerId) ? ports.store.sessionByOffer(offerId) : null
 
-/** By the code or the `issuer_state` that the offer carries; both are known by their digests. */
+/** Looks up the code or the `issuer_state` of the offer by its digest. */
 async function byGrant(offer: string, { ports }: RequestContext): Promise<Session | null> {
   const read = readJsonText(offer)
   const grants = read.ok && isObject(read.value) && isObject(read.value.grants) ? read.value.grants : {}

@@ -14,7 +14,7 @@ import { utf8 } from '../../../ground/values/base64url'
 import { issuerKind } from '../../evidence/issuer-kind'
 import { requireIssuerSession, sessionNotFound } from './issuer-session'
 
-/** The bytes of an answer. */
+/** Caches the bytes of the answer. */
 export const readBackFacet: Facet<CacheEntry<Uint8Array>> = { name: 'read-back' }
 
 /** `GET /sessions/{sessionId}`: the session with everything that was observed. */

@@ -4,24 +4,26 @@ import { bytesReply } from '../../../ground/http/reply'
 import type { StoredExchange } from '../../../ground/ports/store-types'
 import { utf8 } from '../../../ground/values/base64url'
 
-/** Characters of the ledger as JSON: a thousand ordinary requests take half of it. */
+/** Maximum characters of the ledger as JSON; a thousand ordinary requests take half of it. */
 const ledgerCharactersMax = 8_000_000
-/** Records as they were written before: the newest exchanges are kept in memory, and stay what they are. */
+/** JSON of each record. The newest exchanges stay in memory and never change, so neither does their JSON. */
 const written = new WeakMap<StoredExchange, string>()
-/** Records that are written before other requests get a turn. */
+/** Records to serialize before yielding to other requests. */
 const recordsPerTurn = 20
 
-/** An answer, and the exchanges that it lists or leaves out: the same ones make the same answer. */
+/** An answer and the exchanges it covers, listed or left out. The same exchanges give the same answer. */
 interface Answer {
   readonly exchanges: readonly StoredExchange[]
   readonly bytes: Uint8Array
 }
 
-/** The last answer, by its newest exchange: it goes when that one is no longer kept either, e.g. because it was deleted. */
+/**
+ * The last answer, keyed weakly by its newest exchange, so that it is collected along with it, e.g. after a deletion.
+ */
 const answers = new WeakMap<StoredExchange, Answer>()
 let lastNewest: WeakRef<StoredExchange> | null = null
 
-/** `GET /oid4vci/requests`: the newest requests of issuance, as many as fit, oldest first. */
+/** `GET /oid4vci/requests`: the newest issuance requests, as many as fit, oldest first. */
 export const listRequests = plain(async ({ ports, settings }) => {
   const exchanges = await ports.store.ledger(settings.ledgerSize, 'openid4vci')
   const newest = exchanges.at(-1)

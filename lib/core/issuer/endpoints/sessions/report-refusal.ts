@@ -9,15 +9,15 @@ import { deviationOutcome } from '../../deviations/outcome'
 import { requireIssuerSession } from './issuer-session'
 
 /**
- * `POST /sessions/{sessionId}/refusal`: what a person saw on the wallet after an answer that was wrong on purpose. Throws
- * `refusal_not_expected` for a session in which no wallet was sent one that calls for a stop, and `refusal_decided` where a
- * request of the wallet says it, or it was told too often.
+ * `POST /sessions/{sessionId}/refusal`: what a person saw on the wallet after a deliberately wrong answer. Throws
+ * `refusal_not_expected` if the wallet got no answer that should make it stop, and `refusal_decided` if the wallet's
+ * own requests already decide it or too many reports came in.
  */
 export const reportAnswerRefusal = plain(async (context) =>
   tellIssuerRefusal(await requireIssuerSession(context), readShown(context), context),
 )
 
-/** Puts on record what a person saw in an issuance; throws as above. */
+/** Records what a person saw in an issuance; throws as above. */
 export async function tellIssuerRefusal(
   session: IssuanceSession,
   shown: Shown,

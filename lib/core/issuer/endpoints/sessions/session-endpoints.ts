@@ -10,7 +10,7 @@ import { projectHolderKeys } from '../../evidence/project-holder-keys'
 import { buildCredentialOffer, buildDeeplink } from '../../read/credential-offer'
 import { requireIssuerSession } from './issuer-session'
 
-/** The session of the path when it began with an offer. Throws `session_not_found` for one that a wallet started. */
+/** The session of the path if it began with an offer. Throws `session_not_found` for one that a wallet started. */
 async function requireOffer(context: RequestContext): Promise<IssuanceSession> {
   const session = await requireIssuerSession(context)
   if (session.origin === 'wallet_initiated')
@@ -25,7 +25,10 @@ export const getSessionOffer = plain(async (context) => {
   return { reply: jsonReply(200, offer), sessionId: session.sessionId }
 })
 
-/** `GET /sessions/{sessionId}/deeplink`: the link to open a wallet with, and the offer it stands for. A tester's: no evidence. */
+/**
+ * `GET /sessions/{sessionId}/deeplink`: the link that opens a wallet, and its offer. Called by testers, so it is not
+ * evidence.
+ */
 export const getSessionDeeplink = plain(async (context) => {
   const { settings, ports } = context
   const session = await requireOffer(context)
@@ -38,7 +41,7 @@ export const getSessionDeeplink = plain(async (context) => {
 })
 
 /**
- * `GET /sessions/{sessionId}/jwks`: holder keys that were observed, in proofs that were taken or refused and in validly signed
+ * `GET /sessions/{sessionId}/jwks`: the observed holder keys, from accepted and refused proofs and from validly signed
  * attestations; 409 while there are none.
  */
 export const getSessionKeys = plain(async (context) => {

@@ -10,7 +10,7 @@ import { deviationOf } from '../../deviations'
 import { issuerKind } from '../../evidence/issuer-kind'
 import { requireIssuerSession } from './issuer-session'
 
-/** `GET /sessions/{sessionId}/report`: what an issuance came to, in a form to keep, print or hand to a CI. */
+/** `GET /sessions/{sessionId}/report`: the result of an issuance, to keep, print or hand to a CI. */
 export const getSessionReport = plain(async (context) => {
   const { exchange, ports, settings, neighbours } = context
   const form = requestedForm(context)
@@ -42,7 +42,7 @@ export const getSessionReport = plain(async (context) => {
   }
 })
 
-/** Names what deviates on purpose, so that nobody mistakes this for the report of an ordinary run. */
+/** Names the deviation so that nobody mistakes this for the report of an ordinary run. */
 function deviationFacts(session: IssuanceSession): (readonly [string, string])[] {
   const deviation = deviationOf(session)
   return deviation === null ? [] : [['Fault', `${deviation.id}: ${deviation.title} ${deviation.must}`]]

@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../../ground/values/json'
 import type { EncryptedBodyReading } from './read-encrypted-body'
 import type { ResponseEncryptionReading } from './read-response-encryption'
 
-/** What an event keeps of the encryption of one request, in the members of `observed.encryption`. */
+/** What an event records about the encryption of one request, with the members of `observed.encryption`. */
 export const encryptionFacts = (
   body: EncryptedBodyReading | null,
   response: ResponseEncryptionReading | null,
@@ -22,7 +22,7 @@ export const encryptionFacts = (
   },
 })
 
-/** Thumbprints of the keys that earlier requests of the session wanted their answers encrypted to. */
+/** Thumbprints of the response encryption keys in earlier requests of the session. */
 export const earlierResponseKeys = (events: readonly StoredEvent[]): string[] =>
   events.flatMap(({ type, detail }) => {
     const response =

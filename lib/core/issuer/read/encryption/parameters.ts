@@ -1,16 +1,16 @@
 import type { Decrypter } from '../../../ground/ports/ports'
 import type { JsonObject } from '../../../ground/values/json'
 
-/** Content encryption that is published, for requests and for answers. */
+/** Published content encryption algorithms, for requests and responses. */
 export const encValues = ['A128GCM', 'A256GCM'] as const
-/** Key agreement that is published. */
+/** The published key agreement algorithm. */
 export const keyAgreement = 'ECDH-ES'
-/** Curves that an answer can be encrypted to. */
+/** Curves of the keys that a response can be encrypted to. */
 export const responseCurves = ['P-256', 'P-384', 'P-521', 'X25519'] as const
 
 /**
- * What the metadata says about encryption: offered, never demanded, and nothing is compressed, for that gains nothing
- * and bombs are packed that way. Both members or neither. OID4VCI-1FINAL-12.2.4
+ * The encryption metadata. Encryption is supported, never required. Compression is not: it gains nothing and allows
+ * decompression bombs. Both members are returned or neither. OID4VCI-1FINAL-12.2.4
  */
 export const buildEncryptionMetadata = ({
   kid,

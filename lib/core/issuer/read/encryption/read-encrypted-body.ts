@@ -4,36 +4,33 @@ import type { Decrypter } from '../../../ground/ports/ports'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import { encValues, keyAgreement } from './parameters'
 
-/** An encrypted request, read as far as it goes. OID4VCI-1FINAL-10 */
+/** An encrypted request, as far as it can be read. OID4VCI-1FINAL-10 */
 export interface EncryptedBodyReading {
   readonly mediaType: string | null
-  /** Why it is not a JWE at all; `null` when it is one. */
+  /** Why it is not a JWE; `null` if it is one. */
   readonly unreadable: string | null
-  /** Header parameters as they were sent; `null` where they are absent or no text. */
+  /** Header parameters as sent; `null` if absent or not a string. */
   readonly alg: string | null
   readonly enc: string | null
   readonly kid: string | null
   readonly zip: string | null
-  /** `alg`, `enc` and `zip` are as published. */
+  /** Whether `alg`, `enc` and `zip` are as published. */
   readonly asPublished: boolean
   /** The `kid` of the published key. */
   readonly publishedKid: string
-  /** As it came, with its header as it was read; `null` when it is not a JWE. */
+  /** The JWE as received, with its decoded header; `null` if it is not a JWE. */
   readonly jwe: { readonly value: string; readonly header: Readonly<Record<string, unknown>> } | null
-  /** What was in it; `null` when it could not be decrypted. */
+  /** The decrypted content; `null` if decryption failed. */
   readonly plaintext: string | null
 }
 
-/** An encrypted request before it is opened. */
+/** An encrypted request before decryption. */
 export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext'> {
-  /** The JWE, where its header allows to open it: as published, and without an extension. */
+  /** The JWE if its header allows decryption: as published, and without an extension. */
   readonly openable: string | null
 }
 
-/**
- * Reads a body that is encrypted as far as its header, by its media type or by what it looks like; `null` for a plain
- * one.
- */
+/** Reads the header of an encrypted body, recognised by its media type or its looks; `null` for an unencrypted body. */
 export function readSealedBody(exchange: Exchange, publishedKid: string): SealedBodyReading | null {
   const mediaType = mediaTypeOf(exchange)
   const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
@@ -54,7 +51,7 @@ export function readSealedBody(exchange: Exchange, publishedKid: string): Sealed
   return { ...facts, asPublished, openable: jwe.readable && asPublished && !('crit' in header) ? jwe.value : null }
 }
 
-/** Reads a body that is encrypted and opens it, under the published algorithms only, whatever key it names. */
+/** Reads and decrypts an encrypted body, with the published algorithms only, whatever key it names. */
 export async function readEncryptedBody(
   exchange: Exchange,
   decrypter: Decrypter,
@@ -65,7 +62,7 @@ export async function readEncryptedBody(
   return opened(sealed, bytes)
 }
 
-/** The reading of a body with the bytes that were in it. */
+/** The reading of a body together with its decrypted content. */
 export const opened = (
   { openable: _, ...facts }: SealedBodyReading,
   bytes: Uint8Array | null,

@@ -4,26 +4,26 @@ import { keyContradictions } from '../../../ground/jose/key-contradictions'
 import { isObject } from '../../../ground/values/json'
 import { encValues, responseCurves } from './parameters'
 
-/** What a request says about how its answer is to be encrypted. OID4VCI-1FINAL-8.2 */
+/** The response encryption that a request asks for. OID4VCI-1FINAL-8.2 */
 export interface ResponseEncryptionReading {
   readonly isObject: boolean
-  /** `null` when there is no `jwk`. */
+  /** `null` if there is no `jwk`. */
   readonly jwk: JwkFacts | null
-  /** Something could be encrypted to the key: a point of low order looks like a key and is none. */
+  /** Whether something can be encrypted to the key: a point of low order looks like a key and is none. */
   readonly usable: boolean
-  /** `use` of the key; empty when it is there and no text. */
+  /** `use` of the key; empty if present but not a string. */
   readonly use: string | null
-  /** `key_ops` of the key where it names no key agreement; `null` otherwise. RFC7517-4.3 */
+  /** `key_ops` of the key if it lists no key agreement; otherwise `null`. RFC7517-4.3 */
   readonly foreignOperations: readonly unknown[] | null
-  /** `null` when there is none, or it is not text. */
+  /** `null` if absent or not a string. */
   readonly enc: string | null
   readonly hasEnc: boolean
   readonly hasZip: boolean
-  /** The member `alg` of older drafts. */
+  /** Whether the key has the member `alg` of older drafts. */
   readonly hasLegacyAlg: boolean
 }
 
-/** Reads `credential_response_encryption`; `null` when the request has none. Never throws. */
+/** Reads `credential_response_encryption`; `null` if the request has none. Never throws. */
 export async function readResponseEncryption(
   request: Readonly<Record<string, unknown>> | null,
 ): Promise<ResponseEncryptionReading | null> {

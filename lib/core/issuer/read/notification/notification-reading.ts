@@ -4,10 +4,10 @@ import type { IssuerConfiguration } from '../../configurations/issuer-configurat
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
 import type { AccessTokenReading } from '../oauth/read-access-token'
 
-/** Events that a wallet may tell of. OID4VCI-1FINAL-11.1 */
+/** Values of `event` in a notification. OID4VCI-1FINAL-11.1 */
 export const notificationEvents = ['credential_accepted', 'credential_failure', 'credential_deleted'] as const
 
-/** A notification, read as far as it goes. */
+/** A notification, as far as it can be read. */
 export interface NotificationReading {
   readonly now: EpochMillis
   readonly issuer: IssuerConfiguration
@@ -15,15 +15,15 @@ export interface NotificationReading {
   readonly dpop: DpopReading
   readonly mediaType: string | null
   readonly json: JsonBody
-  /** The request object; `null` when the body is none. */
+  /** The request object; `null` if the body is not an object. */
   readonly request: Readonly<Record<string, unknown>> | null
   /**
-   * `unknown`: text that no credential answer of the session carried. `unjudged`: no token of ours tells the session.
-   * `absent` also for anything that is not text.
+   * `unknown`: a string that no credential response of the session carried. `unjudged`: no valid token identifies the
+   * session. `absent`: missing or not a string.
    */
   readonly id: 'known' | 'unknown' | 'unjudged' | 'absent'
   readonly event: unknown
   readonly description: unknown
-  /** Notifications that the session has taken before. */
+  /** Number of notifications that the session accepted before. */
   readonly earlier: number
 }

@@ -13,7 +13,7 @@ import { isNotificationIdOf } from './notification-id'
 import type { NotificationReading } from './notification-reading'
 
 /**
- * Reads a notification; never throws because of what was sent. `null` where the endpoint is switched off.
+ * Reads a notification; never throws because of what was sent. `null` if the endpoint is switched off.
  * OID4VCI-1FINAL-11.1
  */
 export async function readNotification(context: RequestContext): Promise<NotificationReading | null> {

@@ -2,18 +2,20 @@ import type { OneTimeValue } from '../../../ground/ports/store-types'
 import type { JsonObject } from '../../../ground/values/json'
 import type { PushedClient } from './client-authentication/client-authentication-reading'
 
-/** What an accepted pushed request settles, carried from its `request_uri` to the code. Holds no secret. */
+/** What an accepted pushed request establishes, carried from its `request_uri` to the code. Contains no secret. */
 export interface AuthorizationFacts extends PushedClient {
   readonly redirectUriDigest: string
   readonly codeChallenge: string
-  /** Scope that is granted, and the scope as it was asked for. */
+  /** The granted scope, and the scope as requested. */
   readonly scope: string
   readonly requestedScope: string
   /** Thumbprint that the code is bound to; `null` without a DPoP key at PAR. */
   readonly jkt: string | null
   /** Keyed hash of the HTTP client that pushed the request. */
   readonly client: string
-  /** Who asks is known, by an offer of ours or as a registered client: the browser may go on to any web page of theirs. */
+  /**
+   * The client is known, by an offer of ours or by its registration, so the browser may go on to any web page it names.
+   */
   readonly clientKnown: boolean
 }
 
@@ -31,7 +33,7 @@ export const factsToData = (facts: AuthorizationFacts): JsonObject => ({
   client_known: facts.clientKnown,
 })
 
-/** Reads the facts back from a row that `factsToData` was written to. */
+/** Reads the facts back from a row written with `factsToData`. */
 export const factsOf = ({ data }: OneTimeValue): AuthorizationFacts => ({
   clientId: text(data.client_id) ?? '',
   method: text(data.method) ?? 'none',

@@ -3,12 +3,12 @@ import type { IssuerConfiguration } from '../../configurations/issuer-configurat
 import { issuerUrls } from '../../configurations/issuer-urls'
 import type { AuthorizationServerMetadata } from './z-authorization-server-metadata'
 
-/** Ways in which a client may authenticate. */
+/** Client authentication methods. */
 export type ClientAuthenticationMethod = 'none' | 'attest_jwt_client_auth' | 'private_key_jwt'
 
 /**
- * Metadata of the authorization server that each issuer is.
- * `dpopSigningAlgs` is published as it is; signing algorithms of clients come with the method that needs them.
+ * Metadata of the authorization server that each issuer is. `dpopSigningAlgs` is always published; signing algorithms
+ * of clients come with the method that needs them.
  * @see RFC8414-2, HAIP-4, OID4VCI-1FINAL-12.3
  */
 export function buildAuthorizationServerMetadata({
@@ -22,7 +22,7 @@ export function buildAuthorizationServerMetadata({
   readonly configuration: IssuerConfiguration
   readonly dpopSigningAlgs: readonly string[]
   readonly clientAuthenticationMethods?: readonly ClientAuthenticationMethod[]
-  /** Publishes the endpoint for attestation challenges; once published, wallets must use it. ABCA-8 */
+  /** Publishes the endpoint for attestation challenges; if it is published, wallets must use it. ABCA-8 */
   readonly challengeEndpoint?: boolean
 }): AuthorizationServerMetadata {
   const urls = issuerUrls(baseUrl, configuration.id)

@@ -11,7 +11,7 @@ import { fromUtf8 } from '../../../ground/values/base64url'
 import { isObject } from '../../../ground/values/json'
 import { readAccessToken } from './read-access-token'
 
-/** Names under which the handles of a session travel, and what each may be. */
+/** Parameter names that carry a session handle, with the kinds of handle that each may carry. */
 const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
   issuer_state: ['issuer_state'],
   'pre-authorized_code': ['pre_authorized_code', 'authorization_code'],
@@ -21,9 +21,9 @@ const handles: Readonly<Record<string, readonly OneTimeKind[]>> = {
 }
 
 /**
- * The session that a request speaks of, whatever is wrong with the request: what it carries tells as much with a wrong
- * method, at a wrong address or in a wrong encoding as it does in the right one. `null` where it holds no handle of ours.
- * Uses nothing up, and says nothing of whether the handle may be used here.
+ * The session that a request refers to, however wrong the request is: a handle identifies the session even with a wrong
+ * method, address or encoding. `null` if it contains no handle of ours. Spends nothing, and does not say whether the
+ * handle may be used here.
  */
 export async function namedSession(context: RequestContext): Promise<SessionId | null> {
   const { exchange, params, ports } = context
@@ -44,10 +44,10 @@ export async function namedSession(context: RequestContext): Promise<SessionId |
   return (await readAccessToken(context, null)).value?.sessionId ?? (await presentationNamedBy(sent, ports))
 }
 
-/** Place of the session id in `/openid4vp/sessions/{id}` and what lies below it, whatever is wrong with the rest. */
+/** Index of the session id in `/openid4vp/sessions/{id}` and the paths below it, even if the rest is wrong. */
 const presentationSegment = 3
 
-/** The presentation that the `state` or the encryption key of an answer belongs to. OID4VP-1FINAL-8.2, 8.3 */
+/** The presentation that the `state` or the encryption key of a response belongs to. OID4VP-1FINAL-8.2, 8.3 */
 async function presentationNamedBy(
   sent: (name: string) => readonly string[],
   { store }: RequestContext['ports'],
@@ -60,7 +60,9 @@ async function presentationNamedBy(
   return typeof kid === 'string' ? ((await store.sessionByEncryptionKid(kid))?.sessionId ?? null) : null
 }
 
-/** Finds a value in form, JSON and query, in this order. Of a body that was cut off, what was kept is read as a form. */
+/**
+ * Looks a value up in form, JSON and query, in this order. A truncated body is read as a form, as far as it was kept.
+ */
 function valuesOf(exchange: Exchange): (name: string) => readonly string[] {
   const form = readParameters(fromUtf8(exchange.body) ?? '')
   const query = readParameters(exchange.query ?? '')

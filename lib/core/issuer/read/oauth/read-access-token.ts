@@ -7,9 +7,9 @@ import { digestOf } from '../../../ground/ports/digest-of'
 import type { OneTimeValue } from '../../../ground/ports/store-types'
 import { isObject } from '../../../ground/values/json'
 
-/** How a request to a protected endpoint carries its access token, and what that token is to us. */
+/** How a request to a protected endpoint carries its access token, and what is known about that token. */
 export interface AccessTokenReading {
-  /** Values of the `Authorization` header, repeated lines counted. */
+  /** Number of values of the `Authorization` header, counting repeated lines. */
   readonly headerCount: number
   readonly scheme: string | null
   /** The credentials as sent; `null` without any. */
@@ -25,9 +25,9 @@ export interface AccessTokenReading {
     | 'expired'
     | 'revoked'
     | 'alive'
-  /** The token, where it could be read. */
+  /** The decoded token; `null` if it could not be read. */
   readonly jwt: AccessTokenJwt | null
-  /** Our row of the token, as soon as it is known; also for one that no longer works. */
+  /** The stored row of the token, also if it is no longer valid; `null` if it is unknown. */
   readonly value: OneTimeValue | null
 }
 
@@ -38,7 +38,7 @@ interface AccessTokenJwt {
 }
 
 /**
- * Reads the access token of a request; `body` is the parsed JSON body, to see a token that was put there.
+ * Reads the access token of a request. `body` is the parsed JSON body, to detect a token sent there.
  * @see RFC6750-2, RFC9449-7.1
  */
 export async function readAccessToken(context: RequestContext, body: unknown): Promise<AccessTokenReading> {
@@ -68,7 +68,7 @@ async function find(
   if (typeof claims.jti !== 'string')
     return { state: 'malformed', jwt: { header, claims, signature: 'unchecked' }, value: null }
   const value = await ports.store.oneTimeValue('access_token', digestOf(claims.jti, ports.sha256))
-  // The key of the issuer that made the token, so that a token from the other issuer is told apart from a forged one.
+  // Use the key of the issuer that issued the token, so that a token of another issuer is told apart from a forged one.
   const signer = ports.issuerKeys(value?.issuerConfigurationId ?? issuerConfigurationId).accessToken
   const valid = await verifyJwtSignature({
     jwt: read,

@@ -1,15 +1,15 @@
 import type { JwtProofReading } from './jwt-proof-reading'
 import type { KeyAttestationReading } from './key-attestation-reading'
 
-/** Most credentials that one request is answered with. OID4VCI-1FINAL-14.6 leaves the number to the issuer. */
+/** Maximum number of credentials in one response. OID4VCI-1FINAL-14.6 leaves it to the issuer. */
 export const credentialsMax = 20
 
 /** A key that a credential can be bound to. */
 export interface HolderKey {
-  /** Public members only: no `kid`, `alg` or `use` of the wallet. */
+  /** Public members only; the wallet's `kid`, `alg` and `use` are left out. */
   readonly jwk: Readonly<Record<string, string>>
   readonly thumbprint: string
-  /** Its own `kid` where it has one, else the thumbprint. */
+  /** Its own `kid` if it has one, otherwise the thumbprint. */
   readonly kid: string
 }
 
@@ -19,8 +19,8 @@ interface Parts {
 }
 
 /**
- * The distinct keys whose possession or attestation was shown: the key that verifies the proof, and the keys listed in
- * a validly signed attestation. What else is wrong with the request does not matter here.
+ * The distinct keys with a proven possession or attestation: the key that verifies the proof, and the keys in a validly
+ * signed attestation. Other errors of the request do not matter here.
  */
 export function provenKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
   return withProofKeyFirst(
@@ -30,9 +30,9 @@ export function provenKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
 }
 
 /**
- * The keys to issue credentials to, one each, at most `credentialsMax`: every attested key where the configuration
- * demands an attestation (OID4VCI-1FINALA-F.1, F.3), else the key of the proof. Where there are more, the key of the
- * proof is among them: the wallet showed to hold that one. To be asked for accepted requests only.
+ * The keys to issue credentials to, one each, at most `credentialsMax`: every attested key if the configuration
+ * requires an attestation (OID4VCI-1FINALA-F.1, F.3), otherwise the key of the proof. If there are too many, the key of
+ * the proof is always among them, because its possession is proven. Call it for accepted requests only.
  */
 export function credentialKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
   const proofKey = jwt === null ? [] : proofKeyOf(jwt)
@@ -42,7 +42,7 @@ export function credentialKeys({ jwt, keyAttestation }: Parts): HolderKey[] {
   return attested.filter((key) => chosen.includes(key))
 }
 
-/** The key of the proof in the words of the attestation, where that lists it: its `kid` is there. */
+/** The proof key as the attestation lists it, because that entry has its `kid`. */
 const withProofKeyFirst = (proofKey: readonly HolderKey[], attested: readonly HolderKey[]): HolderKey[] =>
   distinct([
     ...proofKey.map((key) => attested.find(({ thumbprint }) => thumbprint === key.thumbprint) ?? key),

@@ -5,32 +5,32 @@ import type { NonceFacts } from './read-nonce'
 
 /** What a credential request says about the storage of its keys, as facts. */
 export interface KeyAttestationReading {
-  /** Header of a `jwt` proof, or a proof of its own. */
+  /** In the header of a `jwt` proof, or a proof of its own. */
   readonly carrier: 'jwt_header' | 'attestation_proof'
   readonly value: 'absent' | 'not_a_string' | 'unreadable' | 'readable'
   /** Why it could not be read. */
   readonly reason: string | null
   readonly jwt: KeyAttestationJwt | null
-  /** The key that signed the proof around it; `null` in a proof of its own, or when that key is unknown. */
+  /** The key that signed the enclosing proof; `null` for a proof of its own, or if that key is unknown. */
   readonly proofKey: { readonly thumbprint: string | null } | null
-  /** Digest of the nonce of the proof around it. */
+  /** Digest of the enclosing proof's nonce. */
   readonly proofNonceDigest: string | null
   readonly conditions: KeyAttestationConditions
 }
 
-/** What the issuer demands of a key attestation. */
+/** What the issuer requires of a key attestation. */
 export interface KeyAttestationConditions {
-  /** False where the configuration works without: then nothing is refused for its sake and no result is worse than a warning. */
+  /** False if the configuration works without one: then it causes no refusal, and nothing worse than a warning. */
   readonly demanded: boolean
   /** `proof_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
   readonly trust: 'capture' | 'enforce'
   readonly strictNonce: boolean
-  /** Published levels; empty = none is demanded. */
+  /** Published levels; empty if none is required. */
   readonly keyStorageLevels: readonly string[]
   readonly userAuthenticationLevels: readonly string[]
   readonly now: EpochMillis
-  /** `exp` that a credential issued now would have. */
+  /** The `exp` of a credential issued now. */
   readonly credentialExpiresAt: EpochSeconds | null
 }
 
@@ -39,7 +39,7 @@ export interface KeyAttestationJwt {
   readonly claims: Readonly<Record<string, unknown>>
   /** `null` without `x5c`. */
   readonly certificates: CertificateFacts | null
-  /** `unverifiable`: no certificate to take the key from, or an algorithm that is not on the list. */
+  /** `unverifiable`: no certificate to take the key from, or an algorithm that is not published. */
   readonly signature: 'valid' | 'invalid' | 'unverifiable'
   readonly attestedKeys: AttestedKeys
   readonly nonce: NonceFacts

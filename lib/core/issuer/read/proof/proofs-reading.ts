@@ -4,20 +4,20 @@ import type { JwtProofReading } from './jwt-proof-reading'
 import type { KeyAttestationReading } from './key-attestation-reading'
 import type { NonceFacts } from './read-nonce'
 
-/** The proof of a credential request, as facts. Null parts: the request has no such part. */
+/** The facts of a credential request's proof. A part that the request lacks is `null`. */
 export interface ProofsReading {
   readonly type: 'jwt' | 'attestation' | null
   readonly jwt: JwtProofReading | null
-  /** Also there when a `jwt` proof carries none, because then that is the fact. */
+  /** Not `null` for a `jwt` proof without an attestation: then the absence is the fact. */
   readonly keyAttestation: KeyAttestationReading | null
-  /** The nonce that shows the freshness of the proof: its own, or the one of the `attestation` proof. */
+  /** The nonce that proves the freshness: that of the `jwt` proof or of the `attestation` proof. */
   readonly nonce: NonceFacts | null
-  /** Keys that the wallet showed to hold, or that a validly signed attestation lists; the first 20 of them. */
+  /** Keys that the wallet proved to hold, or that a validly signed attestation lists; the first 20 of them. */
   readonly holderKeys: readonly SeenHolderKey[]
   readonly sessionId: SessionId | null
 }
 
-/** A holder key and the session that presented it first; `null` when it is new. */
+/** A holder key and the session that presented it first; `null` if it is new. */
 export interface SeenHolderKey extends HolderKey {
   readonly digest: string
   readonly firstSession: SessionId | null

@@ -1,7 +1,7 @@
 import { readPublicJwk } from '../../../ground/jose/jwk-facts'
 import type { Ports } from '../../../ground/ports/ports'
 
-/** Most attested keys that are looked into. */
+/** Maximum number of attested keys that are read. */
 export const attestedKeysMax = 100
 
 /** One entry of `attested_keys`. */
@@ -11,12 +11,12 @@ export interface AttestedKey {
   readonly kid: string | null
   readonly kty: string | null
   readonly crv: string | null
-  /** Public members only; `null` when it is not usable public key. */
+  /** Public members only; `null` if it is not a usable public key. */
   readonly publicJwk: Readonly<Record<string, string>> | null
   readonly thumbprint: string | null
-  /** Names of the private members it holds. */
+  /** Names of the private members in it. */
   readonly privateMembers: readonly string[]
-  /** An EC key on P-256, the only kind credentials are bound to here. */
+  /** Whether it is an EC key on P-256, the only kind that credentials are bound to here. */
   readonly bindable: boolean
 }
 

@@ -9,13 +9,13 @@ import { readNonce } from './read-nonce'
 import { resolveProofKey } from './resolve-proof-key'
 
 export interface JwtProofInput {
-  /** The element of `proofs.jwt` as it was read; `null` when it is not text. */
+  /** The decoded element of `proofs.jwt`; `null` if it is not a string. */
   readonly read: ReadJwt | null
   readonly credentialIssuer: string
   readonly issuerConfigurationId: string
   readonly clientId: string | null
   readonly algorithms: readonly string[]
-  /** Keys of the attestation that the proof carries, for a `kid` to be found in. */
+  /** Keys of the attestation in the proof, to resolve a `kid`. */
   readonly attestedKeys: readonly AttestedKey[]
   readonly now: EpochMillis
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
@@ -23,7 +23,7 @@ export interface JwtProofInput {
 
 const references = ['kid', 'jwk', 'x5c'] as const
 
-/** Reads a `jwt` proof as far as it goes; nothing in it makes it throw. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
+/** Reads a `jwt` proof as far as possible; nothing in it makes it throw. OID4VCI-1FINALA-F.1, OID4VCI-1FINALA-F.4 */
 export async function readJwtProof(input: JwtProofInput): Promise<JwtProofReading> {
   const { read: jwt, credentialIssuer, clientId, algorithms, now } = input
   const reading = { credentialIssuer, clientId, algorithms, now }

@@ -15,8 +15,8 @@ export interface KeyAttestationInput {
 }
 
 /**
- * Reads a key attestation as far as it goes; nothing in it makes it throw. Its signature is verified with the leaf of
- * `x5c`; a chain that ends in no known anchor is a fact of the certificates, never an invalid signature.
+ * Reads a key attestation as far as possible; nothing in it makes it throw. Its signature is verified with the leaf of
+ * `x5c`; a chain without a known trust anchor is a fact about the certificates, never an invalid signature.
  * @see OID4VCI-1FINALA-D.1
  */
 export async function readKeyAttestation(input: KeyAttestationInput): Promise<KeyAttestationReading> {

@@ -3,24 +3,24 @@ import type { ExchangeId, SessionId } from '../../../ground/ports/ids'
 import type { Ports } from '../../../ground/ports/ports'
 import { type EpochMillis, epochMillis } from '../../../ground/time/time'
 
-/** What the `nonce` claim of a proof or key attestation is to this issuer. */
+/** What is known about the `nonce` claim of a proof or key attestation. */
 export interface NonceFacts {
   readonly state: 'absent' | 'not_a_string' | 'unknown' | 'other_issuer' | 'spent' | 'expired' | 'fresh'
-  /** Where we gave it; `null` when it is not one of ours. */
+  /** Where it was issued; `null` if it is not one of ours. */
   readonly source: 'nonce_endpoint' | 'token_response' | null
-  /** Digest it is stored under; `null` when there is no text to digest. */
+  /** Digest it is stored under; `null` if it is not a string. */
   readonly digest: string | null
-  /** The exchange that handed it out, so that it can be bound to the session. */
+  /** The exchange that issued it, to bind it to the session. */
   readonly exchangeId: ExchangeId | null
-  /** The session it was handed out in; `null` from the nonce endpoint, which knows none. */
+  /** The session it was issued in; `null` from the nonce endpoint, which knows none. */
   readonly sessionId: SessionId | null
-  /** When it was handed out, where that is on record. */
+  /** When it was issued, if recorded. */
   readonly issuedAt?: EpochMillis
 }
 
 /**
- * Looks a `c_nonce` up by its digest. Nothing in the value makes it throw; storage may (StoreUnavailable).
- * A spent nonce is called spent even when it has expired since. OID4VCI-1FINAL-7.2, OID4VCI-1FINAL-8.3.1.2
+ * Looks a `c_nonce` up by its digest. Nothing in the value makes it throw; storage may (StoreUnavailable). A spent
+ * nonce stays spent even after it expires. OID4VCI-1FINAL-7.2, OID4VCI-1FINAL-8.3.1.2
  */
 export async function readNonce(
   value: unknown,

@@ -4,24 +4,23 @@ import { thumbprint } from '../../../ground/jose/thumbprint'
 import { isObject } from '../../../ground/values/json'
 import type { JwtProofReading } from './jwt-proof-reading'
 
-/** Proofs of one request that are looked into; a good request has one. */
+/** Maximum number of proofs to read in one request; a correct request has one. */
 const proofsMax = 4
 
-/** A public key as a proof names it in its header, whatever that proves. */
+/** A public key in the header of a proof, whether or not the proof is valid. */
 export interface ProofHeaderKey {
   /** Public members only. */
   readonly jwk: Readonly<Record<string, string>>
-  /** Its own `kid` where it has one, else the thumbprint; `null` where neither is there. */
+  /** Its own `kid` if it has one, otherwise the thumbprint; `null` without either. */
   readonly kid: string | null
-  /** Where in the request the proof stands, e.g. `proofs.jwt[0]`. */
+  /** Position of the proof in the request, e.g. `proofs.jwt[0]`. */
   readonly place: string
 }
 
 /**
- * The keys that stand as `jwk` in the headers of the proofs of a credential request, in order, also of proofs that are
- * refused: several in one request, with a bad signature, or in the `proof` member of earlier drafts. What is no public
- * key of a known kind is left out. `first`: the first proof of the kind `jwt`, where it was read already. Never throws.
- * OID4VCI-1FINALA-F.1
+ * The `jwk` header keys of a credential request's proofs, in order. Refused proofs count too: several in one request,
+ * with a bad signature, or in the `proof` member of earlier drafts. Values that are not a public key of a known kind
+ * are skipped. `first`: the first `jwt` proof, if already read. Never throws. OID4VCI-1FINALA-F.1
  */
 export async function readProofHeaderKeys(
   request: Readonly<Record<string, unknown>> | null,
@@ -49,7 +48,7 @@ async function keyOf(token: unknown, place: string): Promise<ProofHeaderKey[]> {
   return jwt?.readable ? keyNamed(jwt.header.jwk, place, thumbprint) : []
 }
 
-/** A key in `jwk` goes before what other parameters name, so the key of a proof with that parameter is this one. */
+/** `jwk` takes precedence over other key parameters, so it is the key of this proof. */
 const keyRead = async ({ jwt }: JwtProofReading): Promise<ProofHeaderKey[]> =>
   jwt === null ? [] : keyNamed(jwt.header.jwk, firstPlace, (jwk) => jwt.key?.jwk.thumbprint ?? thumbprint(jwk))
 

@@ -43,7 +43,7 @@ beforeAll(async () => {
   ;[first, second, third, provider] = [await makeKey(), await makeKey(), await makeKey(), await makeKey()]
 })
 
-/** Reads one known text as the certificate of the wallet provider, everything else as unreadable. */
+/** Reads one known string as the wallet provider's certificate, everything else as unreadable. */
 const readCertificates = (x5c: readonly string[]): CertificateFacts =>
   x5c[0] === 'PROVIDER'
     ? {

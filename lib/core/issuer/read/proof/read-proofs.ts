@@ -12,32 +12,32 @@ import { readJwtProof } from './read-jwt-proof'
 import { readKeyAttestation } from './read-key-attestation'
 
 export interface ProofsInput {
-  /** Name of the member of `proofs`; anything but `jwt` and `attestation` is not read. */
+  /** Name of the member of `proofs`; only `jwt` and `attestation` are read. */
   readonly type: string | null
   /** Its first element, whatever it is. */
   readonly element: unknown
   /** Credential Issuer Identifier. */
   readonly credentialIssuer: string
   readonly issuerConfigurationId: string
-  /** Client that the access token was given to; `null` for an anonymous one. */
+  /** Client that the access token was issued to; `null` for an anonymous one. */
   readonly clientId: string | null
   readonly sessionId: SessionId | null
   /** `proof_signing_alg_values_supported` of the configuration. */
   readonly algorithms: readonly string[]
-  /** The configuration publishes `key_attestations_required`. */
+  /** Whether the configuration publishes `key_attestations_required`. */
   readonly attestationDemanded: boolean
   readonly settings: Pick<
     ProtocolSettings,
     'attestationTrust' | 'strictAttestationNonce' | 'keyStorageLevels' | 'userAuthLevels'
   >
-  /** `exp` that a credential issued now would have; `null` when unknown. */
+  /** The `exp` of a credential issued now; `null` if unknown. */
   readonly credentialExpiresAt: EpochSeconds | null
   readonly now: EpochMillis
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'store' | 'trustAnchors' | 'verifySignature' | 'isPublicKey'>
 }
 
 /**
- * Reads the proof of a credential request as far as it goes: a `jwt` proof with the key attestation in its header, or
+ * Reads the proof of a credential request as far as possible: a `jwt` proof with the key attestation in its header, or
  * an `attestation` proof. Nothing in the request makes it throw; storage may (StoreUnavailable).
  * @see OID4VCI-1FINALA-F
  */
@@ -59,7 +59,7 @@ export async function readProofs(input: ProofsInput): Promise<ProofsReading> {
 async function readJwtWithAttestation(
   input: ProofsInput,
 ): Promise<{ jwt: JwtProofReading; keyAttestation: KeyAttestationReading }> {
-  // The attestation comes first, for the proof may name its key by an index into it.
+  // The attestation comes first because the proof may name its key by an index into it.
   const read = typeof input.element === 'string' ? readJwt(input.element) : null
   const attestation = await readAttestation(
     'jwt_header',
@@ -99,7 +99,7 @@ const conditionsOf = (input: ProofsInput): KeyAttestationConditions => ({
 
 const seen = (keys: readonly HolderKey[], { ports }: ProofsInput): Promise<SeenHolderKey[]> =>
   Promise.all(
-    // Each key is a question to storage, so no more of them than credentials could be issued to.
+    // Each key costs a storage lookup, so look up no more than can get a credential.
     keys.slice(0, credentialsMax).map(async (key) => {
       const digest = digestOf(key.thumbprint, ports.sha256)
       const known = await ports.store.oneTimeValue('holder_key', digest)

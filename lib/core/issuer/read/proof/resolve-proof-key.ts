@@ -7,21 +7,24 @@ import type { AttestedKey } from './read-attested-keys'
 /** The three header parameters that may name the key of a proof. */
 export type KeyReference = 'kid' | 'jwk' | 'x5c'
 
-/** The key a proof names, and by what. `jwk` says what is known of it, also when it is unusable. */
+/**
+ * The key that a proof names, and the parameter that names it. `jwk` holds what is known about it, even if it is
+ * unusable.
+ */
 export interface ProofKey {
   readonly via: 'jwk' | 'x5c' | 'kid_member' | 'kid_index' | 'kid_thumbprint'
   readonly jwk: JwkFacts
 }
 
-/** `unresolved` is a fixed sentence. */
+/** `unresolved` is one of a fixed set of sentences. */
 export type ResolvedProofKey =
   | { readonly key: ProofKey; readonly unresolved: null }
   | { readonly key: null; readonly unresolved: string }
 
 /**
- * Finds the key of a proof: `jwk`, else the leaf of `x5c`, else what `kid` means among the attested keys, which is a
- * `kid` member of one, else a decimal index, else a thumbprint. (Wallets send `kid: "0"`; the appendix shows it without
- * saying what it means.) With several parameters the first one counts, so that the rest of the proof can be judged.
+ * Resolves the key of a proof: `jwk`, otherwise the leaf of `x5c`, otherwise the attested key that `kid` names, by its
+ * `kid` member, a decimal index or a thumbprint. (Wallets send `kid: "0"`; the appendix shows it without defining it.)
+ * With several parameters the first one counts, so that the rest of the proof can be judged.
  * @see OID4VCI-1FINALA-F.1
  */
 export async function resolveProofKey(
@@ -51,7 +54,7 @@ export async function resolveProofKey(
   return found(match.via, factsOf(match.key))
 }
 
-/** An attested key stands for its public members alone; it was read with the attestation. */
+/** Only the public members of an attested key count; the rest was read with the attestation. */
 const factsOf = ({ publicJwk, thumbprint }: AttestedKey): JwkFacts => ({
   isObject: publicJwk !== null,
   kty: publicJwk?.kty ?? null,
@@ -64,7 +67,7 @@ const factsOf = ({ publicJwk, thumbprint }: AttestedKey): JwkFacts => ({
   thumbprint,
 })
 
-/** A sentence to stand within another one. */
+/** A sentence for use inside another one. */
 const inside = (sentence: string): string => sentence.charAt(0).toLowerCase() + sentence.slice(1)
 
 const found = (via: ProofKey['via'], jwk: JwkFacts): ResolvedProofKey => ({ key: { via, jwk }, unresolved: null })

@@ -16,14 +16,14 @@ import { fitsOffer, transactionCode } from '../transaction-code'
 import { codeId } from './code-id'
 import type { AuthorizationReading, CodeReading, TokenReading, TxCodeReading } from './token-reading'
 
-/** Reads a token request as far as it goes; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
+/** Reads a token request as far as possible; never throws because of what was sent. OID4VCI-1FINAL-6.1 */
 export async function readTokenRequest(context: RequestContext): Promise<TokenReading> {
   const { exchange, params, ports, settings } = context
   const issuerConfigurationId = params.issuerConfigurationId ?? ''
   const form = readForm(exchange)
   const grant = grantOf(form)
   const found = await readGrantCode(form, grant, context)
-  // A code in another place, or of another grant than the one named, still tells whose session it is.
+  // A code in the wrong place, or for another grant than the named one, still identifies its session.
   const bound = 'value' in found ? found.value.sessionId : await namedSession(context)
   const [session, events] =
     bound === null ? [null, []] : await Promise.all([loadSession('issuance', bound, ports), ports.store.events(bound)])
@@ -74,7 +74,7 @@ const readGrantCode = ({ body }: FormReading, grant: TokenReading['grant'], cont
     ? readCode('authorization_code', body.get('code'), context)
     : readCode('pre_authorized_code', body.get('pre-authorized_code'), context)
 
-/** What a code is to us. */
+/** Looks a code up and classifies it. */
 async function readCode(
   kind: 'authorization_code' | 'pre_authorized_code',
   code: string | null,
@@ -88,7 +88,7 @@ async function readCode(
   return { state: value.expiresAt <= exchange.at ? 'expired' : 'alive', value }
 }
 
-/** True for a code that was redeemed; one that only refused requests used up gave nothing that could be revoked. */
+/** True for a redeemed code; a code that only refused requests spent yielded nothing that could be revoked. */
 const gaveToken = (code: OneTimeValue, events: readonly StoredEvent[]): boolean =>
   events.some(({ type, detail }) => type === 'token_issued' && detail.code_id === codeId(code))
 
@@ -98,7 +98,7 @@ function readAuthorization(
   code: CodeReading,
   context: RequestContext,
 ): AuthorizationReading | null {
-  // Of a code that is not alive here nothing is told: it may be someone else's.
+  // Reveal nothing about a code that is not valid here: it may belong to someone else.
   if (grant !== 'authorization_code' || code.state !== 'alive') return null
   const facts = factsOf(code.value)
   const redirectUri = body.get('redirect_uri')
@@ -128,7 +128,7 @@ function readTxCode(
   return {
     offered,
     sent: body.sent('tx_code'),
-    // Digests are compared, so that time says nothing about the code.
+    // Compares digests so that timing reveals nothing about the code.
     correct: judged
       ? digestOf(sent, ports.sha256) ===
         digestOf(transactionCode(session.sessionId, offered, ports.keyedHash), ports.sha256)

@@ -6,7 +6,7 @@ import type { AuthorizationFacts } from '../oauth/authorization-facts'
 import type { ClientAuthenticationReading } from '../oauth/client-authentication/client-authentication-reading'
 import type { DpopReading } from '../oauth/dpop/dpop-reading'
 
-/** A token request, read as far as it goes. */
+/** A token request, as far as it can be read. */
 export interface TokenReading {
   readonly now: EpochMillis
   readonly issuerConfigurationId: string
@@ -15,10 +15,10 @@ export interface TokenReading {
   readonly clientId: string | null
   readonly client: ClientAuthenticationReading
   readonly dpop: DpopReading
-  /** The grant's code as it was found in store; `null` when none was sent or it is not ours. */
+  /** The stored state of the grant's code; `null` if none was sent or it is not ours. */
   readonly code: CodeReading
   readonly session: IssuanceSession | null
-  /** What the pushed request behind an authorization code settled; `null` without one. */
+  /** The facts of the pushed request behind an authorization code; `null` without one. */
   readonly authorization: AuthorizationReading | null
   readonly txCode: TxCodeReading
 }
@@ -26,26 +26,26 @@ export interface TokenReading {
 export type CodeReading =
   | { readonly state: 'absent' }
   | { readonly state: 'unknown' }
-  /** `used`: redeemed. `dead`: used up by refused requests, so that it never gave a token. */
+  /** `used`: redeemed. `dead`: spent by refused requests, so it never yielded a token. */
   | { readonly state: 'alive' | 'expired' | 'used' | 'dead' | 'other_issuer'; readonly value: OneTimeValue }
 
-/** A token request compared with the authorization request that its code comes from. */
+/** A token request compared with the authorization request behind its code. */
 export interface AuthorizationReading {
   readonly facts: AuthorizationFacts
   readonly redirectUri: 'absent' | 'same' | 'different'
   readonly codeVerifier: string | null
-  /** The SHA-256 of the verifier is the challenge. RFC7636-4.6 */
+  /** Whether the SHA-256 of the verifier equals the challenge. RFC7636-4.6 */
   readonly verifierMatches: boolean
 }
 
 export interface TxCodeReading {
-  /** What the offer says of the transaction code; `null` when it asks for none. */
+  /** The offer's description of the transaction code; `null` if it requires none. */
   readonly offered: TransactionCodeOffer | null
   readonly sent: boolean
-  /** `null` when none was offered or sent. */
+  /** `null` if none was offered or sent. */
   readonly correct: boolean | null
   readonly fits: boolean | null
   readonly length: number
-  /** Wrong codes before this request. */
+  /** Number of wrong codes before this request. */
   readonly wrongBefore: number
 }

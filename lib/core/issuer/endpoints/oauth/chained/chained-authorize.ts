@@ -13,13 +13,13 @@ import { type ChainedRefusal, chainedRefusal } from './chained-refusal'
 
 interface ChainedAuthorizeReading {
   readonly query: Parameters
-  /** The row behind `state`, when the request comes from our issuer. */
+  /** The stored value of `state` if the request comes from our issuer. */
   readonly state: OneTimeValue | null
 }
 
 /**
- * `GET /authorization-servers/{id}/authorize`: a server for tests only that approves every request at once. It knows
- * one client, the issuer, and one redirect URI.
+ * `GET /authorization-servers/{id}/authorize`: a test server that approves every request at once. It knows one client,
+ * the issuer, and one redirect URI.
  * @see RFC6749-4.1.1
  */
 export const chainedAuthorizeEndpoint = judged<ChainedAuthorizeReading>({

@@ -12,7 +12,7 @@ export interface ChainedRefusal {
   readonly headers?: readonly HeaderField[]
 }
 
-/** The error answer. It names no check, because there is no wallet behaviour to judge. */
+/** The error response. It names no check: no wallet behaviour is judged here. */
 export const chainedRefusal = (
   { error, description, headers = [] }: ChainedRefusal,
   sessionId: SessionId | null,

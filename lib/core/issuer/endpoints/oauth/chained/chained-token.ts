@@ -20,8 +20,8 @@ interface ChainedTokenReading {
 }
 
 /**
- * `POST /authorization-servers/{id}/token`: the chained server's token endpoint. Its opaque token is worth nothing
- * anywhere else. The code is used up by any attempt of the right client.
+ * `POST /authorization-servers/{id}/token`: the chained server's token endpoint. Its opaque token grants nothing
+ * elsewhere. Any attempt by the authenticated client spends the code.
  * @see RFC6749-4.1.3
  */
 export const chainedTokenEndpoint = judged<ChainedTokenReading>({
@@ -41,7 +41,7 @@ export async function readChainedToken({ exchange, ports }: RequestContext): Pro
   }
 }
 
-/** Answers it. */
+/** Decides the response to a request at the chained token endpoint. */
 export function decideChainedToken(reading: ChainedTokenReading, context: RequestContext): Decision {
   const { params } = context
   const own = reading.code?.issuerConfigurationId === params.issuerConfigurationId ? reading.code : null
@@ -93,7 +93,7 @@ function clientRefusal(
   }
   const unnamed = missing('client_id', 'client_secret')
   if (unnamed) return unnamed
-  // Compares digests, so that timing reveals nothing about the secret.
+  // Compares digests so that timing reveals nothing about the secret.
   const right = digestOf(chainedClientSecret(id, ports.keyedHash), ports.sha256)
   const given = digestOf(secret ?? '', ports.sha256)
   // Only an authenticated client learns what else is wrong with its request.

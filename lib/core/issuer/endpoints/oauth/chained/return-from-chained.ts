@@ -33,9 +33,9 @@ interface ReturnReading {
 }
 
 /**
- * `GET /issuers/{id}/redirect`: the browser comes back from the chained server. The issuer redeems the chained code in
- * process, which is recorded as a call of its own, makes its own code and sends the browser back to the wallet, over a
- * page of ours if that is an unknown web page.
+ * `GET /issuers/{id}/redirect`: the browser returns from the chained server. The issuer redeems the chained code in
+ * process (recorded as a separate call), issues its own code and redirects the browser to the wallet, by way of a page
+ * of ours if the target is an unknown web page.
  * @see RFC6749-4.1.2, RFC9207-2
  */
 export const returnFromChainedEndpoint = judged<ReturnReading>({
@@ -159,7 +159,7 @@ async function sendCode(
   }
 }
 
-/** The parameters that the browser returns in a session in which they deviate. */
+/** The authorization response with the session's deviation applied. */
 async function wrongReturn(
   code: string,
   back: WalletReturn,
@@ -175,7 +175,7 @@ async function wrongReturn(
   if (!deviation?.changes.redirect) return {}
   const right = authorizationResponse(['code', code], back, context)
   const wrong = deviation.changes.redirect(right)
-  // A parameter that is absent cannot be made wrong.
+  // Nothing was altered if the parameter is absent.
   if (new URLSearchParams(wrong.map(copy)).toString() === new URLSearchParams(right.map(copy)).toString()) return {}
   const reply = openWallet(wrong, back, factsOf(request), context)
   const grantsCode = wrong.some(([name]) => name === 'code')
@@ -204,6 +204,6 @@ const sendError = (
 
 const spend = ({ kind, digest }: OneTimeValue): DecidedEffect => ({ type: 'consume', kind, digest })
 
-/** Origin of a web address, scheme of any other. */
+/** Origin of a web address; scheme of any other address. */
 const originOf = (redirectUri: string): string =>
   /^https?:/i.test(redirectUri) ? new URL(redirectUri).origin : (redirectUri.split(':')[0] ?? '')

@@ -3,7 +3,7 @@ import type { HeaderField } from '../../../../ground/http/exchange'
 import type { ErrorCode } from '../../../../ground/ports/errors'
 import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
 
-/** The header with a fresh challenge, for a refusal because of a missing one; none for any other refusal. ABCA-8.1 */
+/** The header with a fresh challenge if the request was refused for lack of one; otherwise none. ABCA-8.1 */
 export const challengeHeader = (error: ErrorCode, { exchange, params, ports }: RequestContext): HeaderField[] =>
   error === 'use_attestation_challenge'
     ? [

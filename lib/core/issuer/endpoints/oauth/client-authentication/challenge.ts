@@ -3,8 +3,8 @@ import { jsonReply } from '../../../../ground/http/reply'
 import { currentAttestationChallenge } from '../../../read/oauth/client-authentication/attestation-challenge'
 
 /**
- * `POST /issuers/{id}/challenge`: a challenge for the proof of possession of a wallet attestation, for any caller.
- * Answers 404 if challenges are switched off. ABCA-8
+ * `POST /issuers/{id}/challenge`: a challenge for the proof of possession of a wallet attestation, for any caller. 404
+ * if challenges are switched off. ABCA-8
  */
 export const challengeEndpoint = judged<null>({
   read: () => Promise.resolve(null),

@@ -6,12 +6,12 @@ import { assertionMemorySeconds } from '../../../../ground/time/lifetimes'
 import { addSeconds, type EpochMillis } from '../../../../ground/time/time'
 import type { ClientAuthenticationReading } from '../../../read/oauth/client-authentication/client-authentication-reading'
 
-/** How long wallet providers, subjects and keys are remembered, to detect their reuse in other sessions. */
+/** How long wallet providers, subjects and keys are remembered to detect their reuse in other sessions. */
 const memorySeconds = 30 * 24 * 3600
 
 /**
- * What a good authentication leaves behind: the `jti` of its JWT is used up, and what tells sessions of one provider
- * apart is remembered. To be left out where anything was refused for the sake of the client or of a nonce.
+ * Effects of a successful authentication: spends the `jti` of its JWT and remembers what tells sessions of one provider
+ * apart. Leave them out if the request was refused because of the client or a nonce.
  */
 export function clientAuthenticationEffects(
   { attestation, assertion }: ClientAuthenticationReading,
@@ -35,7 +35,7 @@ export function clientAuthenticationEffects(
     if (digest == null) return []
     return [{ type: 'grant', value: value(kind, digest, addSeconds(exchange.at, seconds)), secret: null }]
   }
-  // RFC7523-3: the jti is kept for as long as the assertion would be taken; of a PoP, iat bounds that.
+  // RFC7523-3: the jti is kept for as long as the assertion would be accepted; for a PoP, iat bounds that.
   const exp = assertion?.jwt?.claims.exp
   const assertionSeconds = typeof exp === 'number' ? Math.ceil(exp - exchange.at / 1000) + 1 : 0
   const seen = (kind: OneTimeKind, digest: string | null | undefined): DecidedEffect[] =>

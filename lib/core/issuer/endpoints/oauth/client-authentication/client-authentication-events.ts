@@ -8,7 +8,7 @@ import { isObject } from '../../../../ground/values/json'
 import type { ClientAuthenticationReading } from '../../../read/oauth/client-authentication/client-authentication-reading'
 import { attestationHeader, popHeader } from '../../../read/oauth/client-authentication/read-wallet-attestation'
 
-/** Name of the method for events and for the code: the one that was used, or `multiple`. */
+/** The authentication method, for events and the code: the one used, or `multiple`. */
 export const methodName = ({ methods }: ClientAuthenticationReading): string =>
   methods.length > 1 ? 'multiple' : (methods[0] ?? 'none')
 
@@ -26,7 +26,7 @@ export function clientAuthenticationEvents(reading: ClientAuthenticationReading)
   ]
 }
 
-/** Attestation, PoP and assertion as they were read, by token, for the decoded views. */
+/** Attestation, PoP and assertion as read, for the decoded views. */
 export function clientAuthenticationTokens(
   { attestation, assertion }: ClientAuthenticationReading,
   { exchange }: RequestContext,
@@ -44,7 +44,7 @@ export function clientAuthenticationTokens(
   ])
 }
 
-/** Guards, independently of the checks, that no client counts as authenticated without a valid signature. */
+/** Ensures, independently of the checks, that no client counts as authenticated without a valid signature. */
 export function requireAuthenticated({ methods, attestation, assertion }: ClientAuthenticationReading): void {
   for (const method of methods) {
     const shown =

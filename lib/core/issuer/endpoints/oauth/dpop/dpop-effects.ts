@@ -6,15 +6,15 @@ import { addSeconds, type EpochMillis } from '../../../../ground/time/time'
 import type { DpopReading } from '../../../read/oauth/dpop/dpop-reading'
 import { inDoubt } from '../../in-doubt'
 
-/** How long a used `jti` is remembered. Longer than a proof can stay inside the accepted window of `iat`. */
+/** How long a spent `jti` is remembered: longer than the accepted window of `iat`. */
 const jtiMemorySeconds = 600
-/** How long a DPoP key is remembered, to detect its reuse in another session. */
+/** How long a DPoP key is remembered to detect its reuse in another session. */
 const keyMemorySeconds = 30 * 24 * 3600
 
 /**
- * What a good proof leaves behind: its `jti` is used up, its key is remembered. Nothing at all when a DPoP check
- * called for a refusal, a nonce challenge included, for a challenge uses nothing up (RFC 9449 section 8).
- * The `jti` is granted, not remembered, so that of two parallel uses one is lost and decided again as a replay.
+ * Effects of a good proof: spends its `jti` and remembers its key. None if a DPoP check called for a refusal; that
+ * includes a nonce challenge, which spends nothing (RFC 9449 section 8). The `jti` is granted, not remembered, so that
+ * of two parallel uses one loses the race and is decided again as a replay.
  */
 export function dpopEffects({
   reading,
@@ -48,7 +48,7 @@ export function dpopEffects({
   const key = value('dpop_key', proof.keyDigest, addSeconds(now, keyMemorySeconds))
   return [
     { type: 'grant', value: jti, secret: null },
-    // A key is compared with that of the first session that used it, so a session is required.
+    // The key is compared with the first session that used it, so it is remembered only with a session.
     ...(sessionId === null ? [] : [{ type: 'remember', value: key } as const]),
   ]
 }

@@ -7,13 +7,13 @@ export interface AuthorizeReading {
   readonly query: Parameters
   readonly clientId: string | null
   readonly requestUri: RequestUriReading
-  /** What the pushed request settled; `null` when it is not known. */
+  /** The facts of the pushed request; `null` if there is none. */
   readonly facts: AuthorizationFacts | null
   readonly session: IssuanceSession | null
-  /** Earlier visits with the same `request_uri`. */
+  /** Number of earlier visits with the same `request_uri`. */
   readonly visits: number
   readonly userAgent: string | null
-  /** The same HTTP client that pushed the request; `null` when that cannot be told. */
+  /** Whether the same HTTP client pushed the request; `null` if unknown. */
   readonly sameClient: boolean | null
 }
 

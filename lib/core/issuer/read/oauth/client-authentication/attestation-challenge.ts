@@ -2,7 +2,7 @@ import type { KeyedHash } from '../../../../ground/ports/ports'
 import type { EpochMillis } from '../../../../ground/time/time'
 import { toBase64url } from '../../../../ground/values/base64url'
 
-/** Seconds for which one challenge is handed out, and how many of them in a row are accepted. ABCA-8 */
+/** Seconds that a challenge is current, and how many recent ones are accepted. ABCA-8 */
 const windowSeconds = 60
 const windowsAccepted = 5
 
@@ -15,11 +15,11 @@ interface ChallengeKey {
 const challengeOf = ({ issuer, keyedHash }: Omit<ChallengeKey, 'now'>, window: number): string =>
   toBase64url(keyedHash('attestation-challenge', `${issuer}|${window}`))
 
-/** The challenge to hand out now. Nothing is stored: it follows from the installation's key. */
+/** The current challenge. Nothing is stored: it is derived from the installation's key. */
 export const currentAttestationChallenge = (key: ChallengeKey): string =>
   challengeOf(key, Math.floor(key.now / (windowSeconds * 1000)))
 
-/** Whether the `challenge` claim of a PoP is one that was handed out lately. ABCA-5.2 */
+/** Whether the `challenge` claim of a PoP was handed out recently. ABCA-5.2 */
 export function attestationChallengeState(value: unknown, key: ChallengeKey): 'current' | 'absent' | 'unknown' {
   if (value === undefined) return 'absent'
   const newest = Math.floor(key.now / (windowSeconds * 1000))

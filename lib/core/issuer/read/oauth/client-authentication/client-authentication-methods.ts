@@ -1,10 +1,10 @@
 import type { ProtocolSettings } from '../../../../ground/ports/settings'
 import type { ClientAuthenticationMethod } from '../authorization-server-metadata'
 
-/** Algorithms of attestations, their PoPs and client assertions, as published. */
+/** Published algorithms of attestations, their PoPs and client assertions. */
 export const clientSigningAlgorithms: readonly string[] = ['ES256']
 
-/** `token_endpoint_auth_methods_supported`: with keys of a client only where some client is registered. RFC8414-2 */
+/** `token_endpoint_auth_methods_supported`; `private_key_jwt` only if a client is registered. RFC8414-2 */
 export const clientAuthenticationMethods = ({
   clients,
 }: Pick<ProtocolSettings, 'clients'>): readonly ClientAuthenticationMethod[] => [

@@ -4,63 +4,63 @@ import type { RegisteredClient } from '../../../../ground/ports/registered-clien
 import type { EpochMillis } from '../../../../ground/time/time'
 import type { ClientAuthenticationMethod } from '../authorization-server-metadata'
 
-/** A way to authenticate of which a request shows signs; the last two are never offered. */
+/** A method that a request shows signs of; the last two are never supported. */
 export type ObservedMethod = Exclude<ClientAuthenticationMethod, 'none'> | 'client_secret_post' | 'client_secret_basic'
 
 /** How a request to PAR or token authenticates its client, as facts. RFC6749-2.3 */
 export interface ClientAuthenticationReading {
   readonly endpoint: 'par' | 'token'
-  /** Empty = the client does not authenticate. */
+  /** Empty: the client does not authenticate. */
   readonly methods: readonly ObservedMethod[]
   /** `token_endpoint_auth_methods_supported`. */
   readonly advertised: readonly ClientAuthenticationMethod[]
   /** The `client_id` parameter. */
   readonly clientId: string | null
-  /** The client that the request claims to come from: as authenticated, else as named. */
+  /** The client that the request claims to come from: the authenticated one, otherwise the one it names. */
   readonly claimedClientId: string | null
-  /** That client registered keys, so it is known by them and not by its name alone. */
+  /** Whether that client registered keys, so that its name alone does not identify it. */
   readonly registered: boolean
   readonly attestation: WalletAttestationReading | null
   readonly assertion: ClientAssertionReading | null
-  /** How the request that the code comes from authenticated; `null` where there is no such request. */
+  /** How the pushed request behind the code authenticated; `null` without such a request. */
   readonly pushed: PushedClient | null
 }
 
-/** The client of the pushed request, as the code remembers it. */
+/** The client of the pushed request, as stored with the code. */
 export interface PushedClient {
   readonly clientId: string
   readonly method: string
-  /** Digest of the PoP that came with it. */
+  /** Digest of the PoP in that request. */
   readonly popDigest: string | null
 }
 
 type Signature = 'valid' | 'invalid' | 'unverifiable'
 
-/** A JWT that could be read; whether what it says is right is for the checks to say. */
+/** A JWT that could be decoded; whether its content is right is up to the checks. */
 interface ReadableJwt {
   readonly header: Readonly<Record<string, unknown>>
   readonly claims: Readonly<Record<string, unknown>>
-  /** `unverifiable`: no key to verify with, or an algorithm that is not on the list. */
+  /** `unverifiable`: no key to verify with, or an algorithm that is not published. */
   readonly signature: Signature
 }
 
 /** `OAuth-Client-Attestation` and `OAuth-Client-Attestation-PoP`. ABCA-6 */
 export interface WalletAttestationReading {
   readonly now: EpochMillis
-  /** Values of each header, repeated lines and values joined by a comma counted. */
+  /** Number of values of each header, counting repeated lines and comma-separated values. */
   readonly attestationCount: number
   readonly popCount: number
-  /** Why the first value of a header could not be read; `null` when it could, or there is none. */
+  /** Why the first value of a header could not be read; `null` if it could, or there is none. */
   readonly attestationUnreadable: string | null
   readonly popUnreadable: string | null
   readonly attestation: AttestationJwt | null
   readonly pop: AttestationPop | null
   readonly algorithms: readonly string[]
   readonly trust: 'capture' | 'enforce'
-  /** Identifier of this authorization server: what `aud` of the PoP has to name. */
+  /** Identifier of this authorization server, expected in `aud` of the PoP. */
   readonly issuer: string
   readonly clientId: string | null
-  /** What is known of the challenge that the PoP carries; `null` while none is demanded. */
+  /** State of the challenge in the PoP; `null` while none is required. */
   readonly challenge: 'current' | 'absent' | 'unknown' | null
 }
 
@@ -71,13 +71,13 @@ export interface AttestationJwt extends ReadableJwt {
   readonly history: AttestationHistory
 }
 
-/** What other sessions showed of the same wallet provider. */
+/** What other sessions saw of the same wallet provider. */
 export interface AttestationHistory {
-  /** `shared`: another session has the same `sub`. `unique`: others have this provider, none this `sub`. */
+  /** `shared`: another session saw the same `sub`. `unique`: others saw this provider, but none this `sub`. */
   readonly subject: 'first' | 'shared' | 'unique'
-  /** Another issuer that got an attestation of the same key. */
+  /** Another issuer that received an attestation of the same key. */
   readonly keySeenAt: string | null
-  /** Digests to remember; `null` when a part of them is missing. */
+  /** Digests to remember; `null` if a part of them is missing. */
   readonly providerDigest: string | null
   readonly subjectDigest: string | null
   readonly keyDigest: string | null
@@ -86,7 +86,7 @@ export interface AttestationHistory {
 export interface AttestationPop extends ReadableJwt {
   /** Digest of the whole PoP. */
   readonly digest: string
-  /** Digest under which the use of its `jti` is remembered; `null` without a usable `jti`. */
+  /** Digest under which its `jti` is remembered; `null` without a usable `jti`. */
   readonly jtiDigest: string | null
   readonly jtiSeen: boolean
 }
@@ -103,7 +103,7 @@ export interface ClientAssertionReading {
   readonly algorithms: readonly string[]
   /** Identifier of this authorization server. */
   readonly issuer: string
-  /** Addresses that are taken for the identifier. */
+  /** Endpoint URLs that are accepted in place of the identifier. */
   readonly endpoints: readonly string[]
   readonly jtiDigest: string | null
   readonly jtiSeen: boolean

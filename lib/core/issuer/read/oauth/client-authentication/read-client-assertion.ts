@@ -8,7 +8,7 @@ import { issuerUrls } from '../../../configurations/issuer-urls'
 import { clientSigningAlgorithms } from './client-authentication-methods'
 import type { ClientAssertionReading } from './client-authentication-reading'
 
-/** Reads a client assertion as far as it goes; it is verified with the keys that its client registered. RFC7523-3 */
+/** Reads a client assertion as far as possible and verifies it with the registered keys of its client. RFC7523-3 */
 export async function readClientAssertion(
   { exchange, params, ports, settings }: RequestContext,
   { body }: FormReading,

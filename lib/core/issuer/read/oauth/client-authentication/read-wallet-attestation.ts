@@ -23,8 +23,8 @@ export const attestationHeader = 'oauth-client-attestation'
 export const popHeader = 'oauth-client-attestation-pop'
 
 /**
- * Reads a client attestation and its proof of possession as far as they go. The attestation is verified with the leaf
- * of its `x5c`, the PoP with the key of `cnf`; whether the certificates lead to an anchor is a fact of its own.
+ * Reads a client attestation and its proof of possession as far as possible. The attestation is verified with the leaf
+ * of its `x5c`, the PoP with the key in `cnf`; whether the certificates lead to a trust anchor is a separate fact.
  * @see ABCA-5, OID4VCI-1FINALA-E
  */
 export async function readWalletAttestation(
@@ -62,7 +62,7 @@ export async function readWalletAttestation(
   }
 }
 
-/** A comma inside one value means that something on the way joined two header lines; a JWS holds no comma. */
+/** A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma. */
 const valuesOf = ({ exchange }: RequestContext, name: string): string[] =>
   headerValues(exchange, name).flatMap((value) => value.split(',').map((part) => part.trim()))
 
@@ -146,7 +146,7 @@ async function readPop(jwt: ReadableJwt, cnf: JwkFacts | null, { ports }: Reques
       verifySignature: ports.verifySignature,
     }))
   const { jti } = claims
-  // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.
+  // The key is part of the digest, so two wallets with the same `jti` do not interfere with each other.
   const jtiDigest =
     typeof jti === 'string' && jti !== '' ? digestOf(`${cnf?.thumbprint ?? ''}.${jti}`, ports.sha256) : null
   const seen = jtiDigest === null ? null : await ports.store.oneTimeValue('attestation_pop_jti', jtiDigest)

@@ -1,8 +1,8 @@
-/** How an `htu` claim relates to the address it was sent to. */
+/** How an `htu` claim compares with the address that the proof was sent to. */
 export type HtuComparison = 'missing' | 'exact' | 'normalised' | 'different'
 
 /**
- * Compares `htu` with the canonical URL of the endpoint: first as text, then after syntax-based and scheme-based
+ * Compares `htu` with the canonical URL of the endpoint: first as strings, then after syntax-based and scheme-based
  * normalisation (RFC 3986 sections 6.2.2 and 6.2.3) without query and fragment. RFC9449-4.3 item 9.
  */
 export function compareHtu(htu: unknown, endpointUrl: string): HtuComparison {
@@ -15,14 +15,14 @@ export function compareHtu(htu: unknown, endpointUrl: string): HtuComparison {
 const uriCharacters = /^[A-Za-z][A-Za-z0-9+.-]*:\/\/[A-Za-z0-9._~:/?#[\]@!$&'()*+,;=%-]*$/
 
 function normalise(text: string): string | null {
-  // The URL parser forgives back-slashes, spaces and control characters; a URI has none of them.
+  // The URL parser tolerates backslashes, spaces and control characters; a URI contains none of them.
   if (text.length > 2048 || !uriCharacters.test(text) || !URL.canParse(text)) return null
   const url = new URL(text)
   if (url.username !== '' || url.password !== '') return null
   return `${url.protocol}//${url.host}${normalisePercent(url.pathname)}`
 }
 
-/** Upper-cases escapes and decodes those that stand for unreserved characters. */
+/** Upper-cases percent-escapes and decodes those of unreserved characters. */
 const normalisePercent = (path: string): string =>
   path.replace(/%[0-9A-Fa-f]{2}/g, (encoded) => {
     const character = String.fromCharCode(Number.parseInt(encoded.slice(1), 16))

@@ -5,15 +5,18 @@ import { toBase64url } from '../../../../ground/values/base64url'
 /** The two servers a wallet talks to; their nonces differ (RFC 9449 section 9). */
 export type DpopRole = 'as' | 'rs'
 
-/** Seconds for which one nonce is handed out: it changes by time, never per answer, so parallel requests share it. */
+/** Seconds that a nonce is current. It changes with time, not per answer, so that parallel requests share it. */
 const nonceWindowSeconds = 60
-/** The current nonce and those before it that are still accepted (RFC 9449 section 8: a window of recent nonces). */
+/**
+ * How many nonces are accepted: the current one and those just before it (RFC 9449 section 8: a window of recent
+ * nonces).
+ */
 const windowsAccepted = 5
-/** How many windows back an old nonce of ours is still told apart from a foreign one. */
+/** How many windows back an old nonce of ours can still be told apart from a foreign one. */
 const windowsRecognised = 60
 
 /**
- * What a nonce is to the server that got it. `window` counts nonce windows since 1970, so that it can be compared with
+ * What the server that received a nonce knows about it. `window` counts nonce windows since 1970, for comparison with
  * the window of the last answer that carried a nonce.
  */
 export type DpopNonceState =
@@ -27,17 +30,17 @@ interface NonceKey {
   readonly keyedHash: KeyedHash
 }
 
-/** Number of the nonce window that an instant falls into. */
+/** Number of the nonce window that contains an instant. */
 export const nonceWindow = (instant: EpochMillis): number => Math.floor(instant / (nonceWindowSeconds * 1000))
 
 /**
- * The nonce to put into `DPoP-Nonce` now, for one issuer configuration and one server role. Nothing is stored: the
- * nonce follows from the installation's key, so every process and every restart agrees. RFC 9449 section 8.
+ * The current `DPoP-Nonce` for one issuer configuration and one server role. Nothing is stored: it is derived from the
+ * installation's key, so every process agrees, also after a restart. RFC 9449 section 8.
  */
 export const currentDpopNonce = ({ issuer, role, now, keyedHash }: NonceKey): string =>
   nonceOf({ issuer, role, keyedHash }, nonceWindow(now))
 
-/** Recognises a nonce that a proof carries: one of ours, how old, or made for the other role. */
+/** Classifies the nonce of a proof: ours and how old, or issued for the other role. */
 export function readDpopNonce(value: unknown, { issuer, role, now, keyedHash }: NonceKey): DpopNonceState {
   if (value === undefined) return { state: 'absent' }
   if (typeof value !== 'string') return { state: 'not_a_string' }

@@ -4,7 +4,7 @@ import type { EpochMillis } from '../../../../ground/time/time'
 import type { DpopRole } from './dpop-nonce'
 import type { DpopHistory } from './dpop-reading'
 
-/** Events whose exchange was answered with a `DPoP-Nonce` header, and by which server. */
+/** Events whose answer carried a `DPoP-Nonce` header, with the server role. */
 const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
   par_accepted: 'as',
   token_issued: 'as',
@@ -13,8 +13,8 @@ const offersNonce: Readonly<Partial<Record<StoredEventType, DpopRole>>> = {
 }
 
 /**
- * What the events of a session tell about DPoP before this request: nonces offered, keys used, and whether the last
- * answer of this endpoint was a nonce challenge.
+ * What the earlier events of a session say about DPoP: nonces offered, keys used, and whether the last answer of this
+ * endpoint was a nonce challenge.
  */
 export function readDpopHistory(
   events: readonly StoredEvent[],
@@ -26,7 +26,7 @@ export function readDpopHistory(
   for (const { type, detail, at } of events) {
     const role = type === 'dpop_nonce_challenged' ? roleOf(detail.endpoint) : offersNonce[type]
     if (role && detail.dpop_nonce !== 'off') offered[role] = at
-    // A new authorization may bring a new key: what it replaces is no longer compared with.
+    // A new authorization may use a new key, so earlier keys are no longer compared.
     if (type === 'par_accepted') thumbprints.length = 0
     if (typeof detail.jkt === 'string' && !thumbprints.includes(detail.jkt)) thumbprints.push(detail.jkt)
     if (type === `${endpoint}_received` || type === `${endpoint}_request_received`) challenge = null

@@ -12,10 +12,10 @@ import { type DpopHistory, type DpopNoncePolicy, type DpopProof, type DpopReadin
 
 export interface DpopInput {
   readonly exchange: Exchange
-  /** Canonical address of the endpoint, from configuration; never derived from the request. */
+  /** Canonical URL of the endpoint, from configuration; never derived from the request. */
   readonly endpointUrl: string
   readonly role: DpopRole
-  /** The access token as it came, `null` without one. */
+  /** The access token as sent; `null` without one. */
   readonly accessToken: string | null
   /** `cnf.jkt` of the token (`rs`), or the thumbprint bound to the code (`as`); `null` without a binding. */
   readonly boundThumbprint: string | null
@@ -24,20 +24,20 @@ export interface DpopInput {
   /** `dpop_signing_alg_values_supported`. */
   readonly algorithms: readonly string[]
   readonly ports: Pick<Ports, 'sha256' | 'digest' | 'keyedHash' | 'store' | 'verifySignature' | 'isPublicKey'>
-  /** False where the endpoint works without DPoP; default true. */
+  /** False if the endpoint works without DPoP; default true. */
   readonly demanded?: boolean
   readonly sessionId?: SessionId | null
   readonly history?: DpopHistory
 }
 
 /**
- * Reads the DPoP proof of a request as far as it goes. Nothing in the request makes it throw; storage may
- * (StoreUnavailable). With several header values the first one is read, so that its other errors show too.
+ * Reads the DPoP proof of a request as far as possible. Nothing in the request makes it throw; storage may
+ * (StoreUnavailable). Of several header values it reads the first, so that the other errors in it show too.
  * @see RFC9449-4.3
  */
 export async function readDpop(input: DpopInput): Promise<DpopReading> {
   const { exchange, role, policy, endpointUrl, algorithms, boundThumbprint, ports } = input
-  // A comma inside one value means that something on the way joined two header lines; a JWS holds no comma.
+  // A comma inside a value means that an intermediary joined two header lines; a JWS contains no comma.
   const values = headerValues(exchange, 'dpop').flatMap((value) => value.split(',').map((part) => part.trim()))
   const jwt = values[0] === undefined ? null : readJwt(values[0])
   const authorization = headerValue(exchange, 'authorization')
@@ -70,13 +70,13 @@ async function readProof(jwt: ReadableJwt, input: DpopInput): Promise<DpopProof>
   const valid = verifiable && (await verifyJwtSignature({ jwt, jwk: jwk.publicJwk, algorithms, verifySignature }))
 
   const { jti } = claims
-  // The key is part of the digest: two wallets that happen on the same `jti` do not disturb each other.
+  // The key is part of the digest, so two wallets with the same `jti` do not interfere with each other.
   const jtiDigest =
     jwk.thumbprint === null || typeof jti !== 'string' || jti === ''
       ? null
       : digestOf(`${jwk.thumbprint}.${jti}`, sha256)
   const keyDigest = jwk.thumbprint === null ? null : digestOf(jwk.thumbprint, sha256)
-  // A remembered `jti` counts even after its time, for storage may still hold it and would refuse it a second time.
+  // A remembered `jti` counts even after it expired: storage may still hold it and would refuse a second one.
   const [usedJti, usedKey] = await Promise.all([
     jtiDigest === null ? null : store.oneTimeValue('dpop_jti', jtiDigest),
     keyDigest === null ? null : store.oneTimeValue('dpop_key', keyDigest),

@@ -4,17 +4,17 @@ import type { IssuanceSession } from '../../../../ground/ports/store-types'
 
 const metadataOperations: ReadonlySet<string | null> = new Set(['getIssuerMetadata', 'getAuthorizationServerMetadata'])
 
-/** Fetches of a client that are looked through for metadata, the newest. */
+/** How many of a client's newest fetches are searched for metadata. */
 const fetchesMax = 50
 
-/** What shows that a session is under way already. */
+/** Events that show that a session is already under way. */
 const endOf = ({ origin }: IssuanceSession): readonly StoredEventType[] =>
   origin === 'wallet_initiated' ? ['par_accepted', 'token_issued'] : ['token_issued']
 
 /**
- * The one open session that a pushed request without `issuer_state` can belong to: it is for that scope, and the same
- * client fetched its offer, or metadata since it was made. Of several, it is the only one without a pushed request. `null`
- * when there is none, when more are left, or when a proxy makes clients look alike.
+ * The one open session that a pushed request without `issuer_state` can belong to: it has that scope, and the same
+ * client fetched its offer, or metadata since it was created. If several match, the only one without a pushed request.
+ * `null` if none matches, if several remain, or if a proxy makes clients indistinguishable.
  */
 export async function inferSession(
   { exchange, params, ports, client, clientHidden }: RequestContext,
@@ -48,10 +48,10 @@ export async function inferSession(
     if (isKnown) byOffer.push(session)
     else if (fetched.some(({ at }) => at >= session.createdAt)) byMetadata.push(session)
   }
-  // Whoever fetched an offer means that one; metadata says only that the client is about to start somewhere.
+  // A fetched offer identifies its session; metadata says only that the client is about to start one.
   const candidates = byOffer.length > 0 ? byOffer : byMetadata
   if (candidates.length < 2) return candidates[0] ?? null
-  // One offer is followed once: whoever pushed a request for all others means the one that is left.
+  // An offer is used once: if all other candidates have a pushed request, this one belongs to the one without.
   const pushed = await Promise.all(candidates.map(({ sessionId }) => ports.store.hasEvent(sessionId, ['par_received'])))
   const untouched = candidates.filter((_session, index) => !pushed[index])
   return untouched.length === 1 ? (untouched[0] ?? null) : null

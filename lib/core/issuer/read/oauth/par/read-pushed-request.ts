@@ -16,7 +16,7 @@ import { readRedirectUri } from '../redirect-uri'
 import { inferSession } from './infer-session'
 import type { IssuerStateReading, PushedRequestReading, PushedScope } from './pushed-request-reading'
 
-/** Reads a pushed authorization request as far as it goes; never throws because of what was sent. RFC9126-2.1 */
+/** Reads a pushed authorization request as far as possible; never throws because of what was sent. RFC9126-2.1 */
 export async function readPushedRequest(context: RequestContext): Promise<PushedRequestReading> {
   const { exchange, params, ports, settings } = context
   const issuer = issuerConfiguration(params.issuerConfigurationId ?? '')
@@ -32,7 +32,7 @@ export async function readPushedRequest(context: RequestContext): Promise<Pushed
   const named =
     'value' in issuerState
       ? issuerState.value.sessionId
-      : // Parameters outside a form are no request, yet they tell whose it was meant to be.
+      : // Parameters outside a form are not a request, but they still identify the session.
         form.urlencoded && form.body.pairs.length > 0
         ? null
         : await namedSession(context)
@@ -102,7 +102,7 @@ function readScope(values: readonly string[] | null, known: readonly string[], s
   return { values, offered, known, granted } satisfies PushedScope
 }
 
-/** Challenge and `state`, and whether they came before. */
+/** Reads challenge and `state`, and whether they were used before. */
 async function readRemembered(
   { ports }: RequestContext,
   { body }: FormReading,
@@ -110,7 +110,7 @@ async function readRemembered(
 ): Promise<Pick<PushedRequestReading, 'pkce' | 'state'>> {
   const [challenge, state] = [body.get('code_challenge'), body.get('state')]
   const challengeDigest = challenge && digestOf(challenge, ports.sha256)
-  // A state may be short enough to be guessed from a plain hash.
+  // A short `state` could be guessed from a plain hash.
   const stateDigest = state && toBase64url(ports.keyedHash('pushed-state', state))
   const [usedChallenge, usedState] = await Promise.all([
     challengeDigest && ports.store.oneTimeValue('pkce_challenge', challengeDigest),
@@ -131,7 +131,7 @@ async function readRemembered(
   }
 }
 
-/** Counts accepted requests back to the last refusal, for a wallet that was refused has a reason to push again. */
+/** Counts accepted requests since the last refusal: a refused wallet has a reason to push again. */
 function acceptedInARow(events: readonly StoredEvent[]): number {
   const answers = events.filter(({ type }) => /^(par_accepted|.*_rejected|authorization_error_returned)$/.test(type))
   const refusedAt = answers.findLastIndex(({ type }) => type !== 'par_accepted')
