@@ -33,7 +33,7 @@ import { sdJwtChecks } from './sdjwt'
 import { vpTokenChecks } from './token'
 import { transactionChecks, transactionHashChecks } from './txn'
 
-/** Checks of a response as a whole, in the order in which they refuse it. */
+/** Checks of a response as a whole, in the order in which a refusal is chosen. */
 export const answerChecks: readonly Check<ResponseReading>[] = [
   negativeRejected,
   ...responseTransportChecks,
@@ -44,7 +44,7 @@ export const answerChecks: readonly Check<ResponseReading>[] = [
   ...vpTokenChecks,
 ]
 
-/** Checks of each presentation in a response, in the order in which they refuse it. */
+/** Checks of each presentation in a response, in the order in which a refusal is chosen. */
 export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...dcqlChecks,
   ...sdJwtChecks,
@@ -55,7 +55,7 @@ export const presentedChecks: readonly Check<PresentedSubject>[] = [
   ...transactionHashChecks,
 ]
 
-/** Checks over all presentations of a response and what accompanies them: they refuse last. */
+/** Checks over all presentations of a response and what accompanies them. Their refusals come last. */
 export const closingChecks: readonly Check<ResponseReading>[] = [...transactionChecks, ...idTokenChecks]
 
 /**

@@ -8,7 +8,7 @@ import { sdjwtExp } from './sdjwt/exp'
 import { sdjwtIat } from './sdjwt/iat'
 import { sdjwtNbf } from './sdjwt/nbf'
 
-/** A response arrives at a millisecond, and what a wallet sends may have parts of a second too. */
+/** Responses arrive at millisecond precision, and a wallet may send fractional seconds. */
 const before = -9999.588999986649
 const ahead = 4000.6930000782013
 const binding = kbJwt({ iat: { ...goodKbJwt.iat, ...date(before), window: 'too_old' } })

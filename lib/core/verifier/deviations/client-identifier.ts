@@ -6,7 +6,7 @@ const claimed =
   (rename: (clientId: string) => string) =>
   (claims: JsonObject): JsonObject => ({ ...claims, client_id: rename(String(claims.client_id)) })
 
-/** Renames the client in the request and in the link alike. */
+/** Renames the client in both the request and the link. */
 const renamed = (rename: (clientId: string) => string): Pick<VerifierDeviation, 'changes' | 'inLink'> => ({
   inLink: true,
   changes: {
@@ -15,7 +15,10 @@ const renamed = (rename: (clientId: string) => string): Pick<VerifierDeviation, 
   },
 })
 
-/** The hash of no certificate: the characters of the right one moved by one, or one made up where the client has a name. */
+/**
+ * A hash that matches no certificate: the right one with its characters shifted, or a made-up one for a client with a
+ * name.
+ */
 const otherHash = (clientId: string): string =>
   clientId.startsWith(x509HashPrefix)
     ? clientId.replace(
@@ -24,7 +27,7 @@ const otherHash = (clientId: string): string =>
       )
     : `${x509HashPrefix}${'0A1b'.repeat(10)}0A0`
 
-/** The client under another prefix. */
+/** The client under a different prefix. */
 const withPrefix =
   (prefix: string) =>
   (clientId: string): string =>
@@ -32,7 +35,7 @@ const withPrefix =
 
 const notThisClient = ['invalid_request', 'invalid_client', 'invalid_request_object'] as const
 
-/** The request says wrongly who asks. OID4VP-1FINAL-5.9 */
+/** The request misstates who is asking. OID4VP-1FINAL-5.9 */
 export const clientIdentifierDeviations: readonly VerifierDeviation[] = [
   {
     id: 'client_id_mismatch',

@@ -1,16 +1,16 @@
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
-/** Path under an address of ours to which a wallet is sent on wrongly; nothing answers there, and every visit is on record. */
+/** Path under our own addresses that a wrong redirect points to. Nothing answers there; every visit is recorded. */
 export const elsewhere = 'elsewhere'
 
-/** A wallet that got no request has nothing to ask its user: its silence is a refusal. */
+/** A wallet without a request has nothing to ask its user, so silence is a refusal. */
 const withoutRequest = {
   ...refused('invalid_request_uri', 'invalid_request'),
   silence: 'refused',
   needs: { request_delivery: 'by_reference' },
 } as const
 
-/** How requests and answers travel. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2 */
+/** How requests and answers are delivered. OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2 */
 export const deliveryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'http_500_on_request',

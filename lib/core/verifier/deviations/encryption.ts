@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { answered, refused, type VerifierDeviation } from './verifier-deviation'
 
-/** Changes `client_metadata`; a deviation that does needs an encrypted answer. */
+/** Changes `client_metadata`; such a deviation needs an encrypted answer. */
 const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<VerifierDeviation, 'changes' | 'needs'> => ({
   needs: { response_mode: 'direct_post.jwt' },
   changes: {
@@ -12,7 +12,7 @@ const inMetadata = (change: (metadata: JsonObject) => JsonObject): Pick<Verifier
   },
 })
 
-/** Changes the keys that answers may be encrypted to. */
+/** Changes the keys for encrypting answers. */
 const inKeys = (change: (keys: readonly JsonObject[]) => readonly Json[]) =>
   inMetadata((metadata) => {
     const keys = isObject(metadata.jwks) && Array.isArray(metadata.jwks.keys) ? metadata.jwks.keys : []

@@ -1,7 +1,7 @@
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOf, expectsRefusal } from './index'
 
-/** What a wallet says to a problem of a request that the tester wrote. OID4VP-1FINAL-8.5 */
+/** The error code for each problem of a request that the tester wrote. OID4VP-1FINAL-8.5 */
 const codeOfProblem: Readonly<Record<string, string>> = {
   invalid_transaction_data: 'invalid_transaction_data',
   unsupported_credential_format: 'vp_formats_not_supported',
@@ -10,8 +10,8 @@ const codeOfProblem: Readonly<Record<string, string>> = {
 }
 
 /**
- * The error codes that fit a request which is to be refused; `null` where nothing is known to be wrong with it. A request
- * that nobody can satisfy, or a type that a profile does not know, is told from one that is malformed.
+ * The error codes that fit a request which the wallet should refuse; `null` if no problem is known. Distinguishes a
+ * request that nobody can satisfy, or a type that a profile does not know, from a malformed one.
  */
 export function fittingErrors(
   session: Pick<PresentationSession, 'options' | 'requestProblems' | 'responseType'>,
@@ -24,6 +24,6 @@ export function fittingErrors(
   const codes = session.requestProblems
     .filter(({ severity }) => severity === 'violation')
     .map(({ code }) => codeOfProblem[String(code)] ?? 'invalid_request')
-  // Nothing is wrong with the request itself, so what is asked for is what cannot be given.
+  // The request itself is fine, so the wallet cannot provide what it asks for.
   return codes.length === 0 ? ['access_denied'] : [...new Set(codes)]
 }

@@ -3,8 +3,9 @@ import { alterationName } from '.'
 import { elsewhere } from './delivery'
 
 /**
- * The first call of the address that only a redirect of the session's test named, of its fetch or of its answer; `null`
- * where there was no redirect, and where the wallet stopped at it. OID4VP-1FINAL-5.10.1, OID4VP-1FINAL-8.2
+ * The wallet's first call of the address that only the test's redirect named, whether the redirect answered the fetch
+ * or the response; `null` if there was no redirect or the wallet did not follow it. OID4VP-1FINAL-5.10.1,
+ * OID4VP-1FINAL-8.2
  */
 export function followedRedirect(
   side: 'request' | 'response',

@@ -11,14 +11,14 @@ import { queryDeviations } from './query'
 import { requestObjectDeviations } from './request-object'
 import type { VerifierDeviation } from './verifier-deviation'
 
-/** Every query with one malformed member. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
+/** The deviations with one malformed member in the query. OID4VP-1FINAL-6, OID4VP-1FINAL-7 */
 export const malformedQueries: readonly VerifierDeviation[] = [
   ...malformedQueryDeviations,
   ...malformedAuthorityDeviations,
   ...malformedClaimsDeviations,
 ]
 
-/** Every deviation that a request can have; the member `negative_test` of a session request names one. */
+/** All deviations that a presentation supports; `negative_test` in a session request names one. */
 export const verifierDeviations: readonly VerifierDeviation[] = [
   ...requestObjectDeviations,
   ...clientIdentifierDeviations,
@@ -33,17 +33,19 @@ export const verifierDeviations: readonly VerifierDeviation[] = [
 export const verifierDeviation = (id: unknown): VerifierDeviation | null =>
   verifierDeviations.find((deviation) => deviation.id === id) ?? null
 
-/** What deviates on purpose in a session; `null` for nothing. */
+/** The deviation of a session; `null` for a session without one. */
 export const deviationOf = ({ options }: Pick<PresentationSession, 'options'>): VerifierDeviation | null =>
   verifierDeviation(options.negative_test)
 
-/** True where a good wallet refuses: what deviates asks for it, or the tester's own request does. */
+/**
+ * True if a conformant wallet refuses: because of the deviation, or because the tester expects it of their own request.
+ */
 export const expectsRefusal = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
   options.expect === 'refusal'
 
-/** Seconds of silence after the last fetch that a session waits. */
+/** How long a session waits for the wallet after the last fetch, in seconds. */
 export const waitSeconds = ({ options }: Pick<PresentationSession, 'options'>): number =>
   options.refusal_wait ?? waitSecondsDefault
 
-/** Name of a deviation in evidence, where it changed an answer. */
+/** Name of a deviation in the record of an altered answer. */
 export const alterationName = ({ id }: Pick<VerifierDeviation, 'id'>): string => `negative_test.${id}`

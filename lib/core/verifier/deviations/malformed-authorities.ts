@@ -2,18 +2,20 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { inEach, malformed, type QueryChange } from './query-changes'
 import type { VerifierDeviation } from './verifier-deviation'
 
-/** Of every credential query: in place of one whose authority is unknown, a wallet may answer another. */
+/** Changes every credential query: if only one had an unknown authority, a wallet might answer another one. */
 const authorities = (value: Json): QueryChange => inEach((one) => ({ ...one, trusted_authorities: value }))
 
 const authority = (entry: JsonObject): QueryChange => authorities([entry])
 
 const keyIdentifier = 'XiBQ9AmZZvKPw-iswbSx3l6zuTI'
 
-/** Such a query may be read as well-formed: then no credential is of that authority. Either reason to refuse is right. */
+/**
+ * Such a query may also count as well-formed; then no credential has that authority. Both reasons to refuse are right.
+ */
 const nothingMatches = ['access_denied', 'invalid_request'] as const
 
 /**
- * Matching a trusted authority is a SHOULD, so a wallet that passes over one of a kind that it does not know breaks no MUST.
+ * Matching a trusted authority is a SHOULD, so a wallet that ignores an unknown kind violates no MUST.
  * OID4VP-1FINAL-6.1
  */
 const passedOver = { advisory: true } as const

@@ -2,27 +2,27 @@ import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { inFirst, malformed, type QueryChange, without } from './query-changes'
 import type { VerifierDeviation } from './verifier-deviation'
 
-/** A path to a claim of the PID, by the name that both formats give it. */
+/** A path to a claim of the PID whose name is the same in both formats. */
 const pathTo = (name: string, { format, meta }: JsonObject): Json[] =>
   format === 'mso_mdoc' && isObject(meta) ? [String(meta.doctype_value), name] : [name]
 
-/** What the claims of a credential query become. */
+/** Builds the `claims` of a credential query. */
 type Claims = (familyName: Json[], givenName: Json[]) => Json
 
 const claimsOf = (credential: JsonObject, make: Claims): Json =>
   make(pathTo('family_name', credential), pathTo('given_name', credential))
 
-/** Asks by these claims queries, without sets of them. */
+/** Replaces the claims queries and drops the claim sets. */
 const claims = (make: Claims): QueryChange =>
   inFirst((one) => ({ ...without(one, 'claim_sets'), claims: claimsOf(one, make) }))
 
-/** Asks by these claims queries and sets. */
+/** Replaces the claims queries and the claim sets. */
 const claimSets = (sets: Json, make: Claims): QueryChange =>
   inFirst((one) => ({ ...one, claims: claimsOf(one, make), claim_sets: sets }))
 
 const pidAsMdoc = { format: 'mso_mdoc', meta: { doctype_value: 'eu.europa.ec.eudi.pid.1' } }
 
-/** Asks by this path for an element of an mdoc: in another format it would be well-formed. */
+/** Asks for an mdoc element with this path, which would be well-formed in another format. */
 const mdocPath = (...path: Json[]): QueryChange =>
   inFirst((one) => ({
     ...without(one, 'claim_sets'),
@@ -30,7 +30,7 @@ const mdocPath = (...path: Json[]): QueryChange =>
     claims: [{ path }],
   }))
 
-/** The claims of a credential query, sets of them, or their paths are malformed. OID4VP-1FINAL-6.3, OID4VP-1FINAL-7 */
+/** The claims, claim sets or paths of a credential query are malformed. OID4VP-1FINAL-6.3, OID4VP-1FINAL-7 */
 export const malformedClaimsDeviations: readonly VerifierDeviation[] = [
   malformed(
     'claims_empty',

@@ -25,7 +25,7 @@ const queries: readonly (readonly [string, JsonObject, type: string])[] = [
 
 const first = '/credentials/0'
 const authority = `${first}/trusted_authorities`
-/** Where the specification is broken, by the validator that shares no code with the tests. */
+/** The malformed places of each query, according to the validator, which shares no code with the tests. */
 const broken: Readonly<Record<string, readonly string[]>> = {
   credentials_missing: ['/credentials'],
   credentials_not_array: ['/credentials'],
@@ -47,7 +47,7 @@ const broken: Readonly<Record<string, readonly string[]>> = {
   ta_empty: [authority],
   ta_not_array: [authority],
   ta_undefined_object: [`${authority}/0/type`, `${authority}/0/values`],
-  // Well-formed: no credential is of such an authority.
+  // Well-formed, but no credential has such an authority.
   ta_type_unknown: [],
   ta_type_missing: [`${authority}/0/type`],
   ta_type_not_string: [`${authority}/0/type`],
@@ -72,7 +72,7 @@ const broken: Readonly<Record<string, readonly string[]>> = {
   mdoc_path_not_string: [`${first}/claims/0/path`],
 }
 
-/** The authorities are broken in every credential query, or a wallet would answer the others. */
+/** Authorities are malformed in every credential query; otherwise a wallet would answer the others. */
 const inEach = (place: string, { credentials }: JsonObject): string[] =>
   place.startsWith(authority) ? (credentials as Json[]).map((_, at) => place.replace('/0/', `/${at}/`)) : [place]
 

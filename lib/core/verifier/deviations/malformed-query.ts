@@ -4,10 +4,10 @@ import type { VerifierDeviation } from './verifier-deviation'
 
 const member = (name: string, value: Json): QueryChange => inFirst((one) => ({ ...one, [name]: value }))
 
-/** Asks for the credentials by one set. */
+/** Adds a single credential set to the query. */
 const inSet = (members: JsonObject): QueryChange => inQuery((query) => ({ ...query, credential_sets: [members] }))
 
-/** A member of the query, of a credential query or of a set of credentials is malformed. OID4VP-1FINAL-6 */
+/** A member of the query, of a credential query or of a credential set is malformed. OID4VP-1FINAL-6 */
 export const malformedQueryDeviations: readonly VerifierDeviation[] = [
   malformed(
     'credentials_missing',

@@ -21,7 +21,7 @@ const at = (second: number) => addSeconds(now, second - 60)
 const outcomeOf = (events: readonly StoredEvent[], second: number, test = testing('bad_signature', 10)) =>
   wordsOf(deviationOutcome(test, events, at(second)))
 
-/** The name on the wire, else what is open, and since what. */
+/** The outcome's name on the wire, otherwise what is still open and since when. */
 const wordsOf = (outcome: DeviationOutcome): string =>
   outcomeName(outcome) ?? [outcome.did, outcome.by].filter(Boolean).join(' by ')
 const answer = (second: number, detail: StoredEvent['detail']) =>

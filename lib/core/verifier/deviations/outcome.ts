@@ -8,7 +8,7 @@ import type { VerifierDeviation } from './verifier-deviation'
 
 type Asked = Pick<PresentationSession, 'options' | 'createdAt' | 'sessionId'>
 
-/** Reads the events of a session in which a good wallet refuses. */
+/** Derives the outcome from the events of a session in which a conformant wallet refuses. */
 export function deviationOutcome(session: Asked, events: readonly StoredEvent[], now: EpochMillis): DeviationOutcome {
   const deviation = deviationOf(session)
   const fetched = events.findLast(({ type }) => type === 'vp_request_retrieved')
@@ -25,7 +25,7 @@ export function deviationOutcome(session: Asked, events: readonly StoredEvent[],
     since: fetched?.at ?? session.createdAt,
     seconds: waitSeconds(session),
     reached: fetched !== undefined,
-    // A request that only its tester holds for wrong reaches the wallet as any other.
+    // If only the tester considers the request wrong, it reaches the wallet like any other.
     silence: deviation?.silence ?? 'says_nothing',
     now,
   })
@@ -44,14 +44,14 @@ function presented(events: readonly StoredEvent[]): DeviationOutcome | null {
   return event === undefined ? null : byWallet('continued', event, 'a presentation')
 }
 
-/** True for a refused answer that held a presentation: not for an empty one, nor for one that nobody could open. */
+/** True for a refused answer with a presentation, but not for an empty or undecryptable one. */
 const isPresented = (event: StoredEvent): boolean =>
   isPresentedLate(event) ||
   (event.type === 'vp_presentation_response_received' &&
     Array.isArray(event.detail.errors) &&
     event.detail.errors.includes('vp.negative.rejected'))
 
-/** True for a presentation that came after the error which had ended the session. */
+/** True for a presentation after the error that ended the session. */
 export const isPresentedLate = ({ type, detail }: StoredEvent): boolean =>
   type === 'vp_response_replayed' && detail.presented === true
 
@@ -60,7 +60,7 @@ function followed(session: Asked, events: readonly StoredEvent[]): DeviationOutc
   return event && { ...byWallet('continued', event, 'a call of the address in Location'), by: 'redirect' }
 }
 
-/** A deviation that needs a `wallet_nonce` cannot show where the wallet sent none. */
+/** A deviation that needs a `wallet_nonce` cannot occur if the wallet sent none. */
 const neverMet = (deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null =>
   deviation?.needsWalletNonce && !sentWalletNonce(events) && consumedAnswer(events) !== undefined
     ? open('untested')
@@ -71,7 +71,7 @@ function refusedWithError(events: readonly StoredEvent[]): DeviationOutcome | nu
   return event === undefined ? null : byWallet('refused', event, 'an error')
 }
 
-/** An accepted answer: a warning for an advisory deviation, otherwise this wallet never met it. */
+/** An accepted answer counts as continued for an advisory deviation; otherwise the wallet was never tested. */
 function accepted(deviation: VerifierDeviation | null, events: readonly StoredEvent[]): DeviationOutcome | null {
   const event = events.find(({ detail }) => detail.presentation_valid === true)
   if (event === undefined) return null

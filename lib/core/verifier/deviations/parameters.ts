@@ -11,7 +11,7 @@ function firstId({ dcql_query: query }: JsonObject): Json {
   return isObject(first) && typeof first.id === 'string' ? first.id : 'pid'
 }
 
-/** One parameter of the request is wrong, or only unusual. OID4VP-1FINAL-5, OID4VP-1FINAL-8.2 */
+/** One parameter of the request is wrong, or merely unusual. OID4VP-1FINAL-5, OID4VP-1FINAL-8.2 */
 export const parameterDeviations: readonly VerifierDeviation[] = [
   {
     id: 'missing_nonce',

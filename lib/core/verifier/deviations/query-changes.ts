@@ -1,10 +1,10 @@
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { refused, type VerifierDeviation } from './verifier-deviation'
 
-/** What a deviation changes, and what it needs for that. */
+/** A change to the query, with what it needs in a session request. */
 export type QueryChange = Pick<VerifierDeviation, 'changes' | 'needs'>
 
-/** The credential queries of a query that can be read. */
+/** The readable credential queries of a query. */
 export const credentialsOf = (query: JsonObject): JsonObject[] =>
   Array.isArray(query.credentials) ? query.credentials.filter((one): one is JsonObject => isObject(one)) : []
 
@@ -12,7 +12,7 @@ export const credentialsOf = (query: JsonObject): JsonObject[] =>
 export const without = (members: JsonObject, ...names: string[]): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !names.includes(name)))
 
-/** Changes the DCQL query; a deviation that does needs one. */
+/** Changes the DCQL query; such a deviation needs a request with one. */
 export const inQuery = (change: (query: JsonObject) => Json): QueryChange => ({
   needs: { query: true },
   changes: {
@@ -32,15 +32,18 @@ const changeFirst = (query: JsonObject, change: (credential: JsonObject) => Json
   credentials: credentialsOf(query).map((credential, place) => (place === 0 ? change(credential) : credential)),
 })
 
-/** Changes the first credential query, so that one member alone is wrong. */
+/** Changes only the first credential query, so that exactly one member is wrong. */
 export const inFirst = (change: (credential: JsonObject) => JsonObject): QueryChange =>
   inQuery((query) => changeFirst(query, change))
 
-/** Changes the id of the first credential query; sets of credentials would go on naming the one that was. */
+/** Changes the id of the first credential query and drops the credential sets, which would still name the old id. */
 export const inFirstId = (change: (credential: JsonObject) => JsonObject): QueryChange =>
   inQuery((query) => changeFirst(without(query, 'credential_sets'), change))
 
-/** A query with one malformed member: a wallet refuses it, and says that the request is invalid. OID4VP-1FINAL-8.5 */
+/**
+ * A deviation with one malformed member in the query; the wallet must refuse it as an invalid request.
+ * OID4VP-1FINAL-8.5
+ */
 export const malformed = (
   id: string,
   section: string,

@@ -8,7 +8,7 @@ const unmatchable = {
   meta: { vct_values: ['urn:wallet-capture:held-by-nobody'] },
 }
 
-/** The query with one more credential, which no wallet holds, in a set of its own. */
+/** Adds a credential that no wallet holds, in a set of its own. */
 const withUnmatchable = (query: JsonObject, required: boolean): JsonObject => {
   const ids = credentialsOf(query).map(({ id }) => id ?? '')
   const sets = Array.isArray(query.credential_sets) ? query.credential_sets : [{ options: [ids] }]
@@ -19,7 +19,7 @@ const withUnmatchable = (query: JsonObject, required: boolean): JsonObject => {
   }
 }
 
-/** What is asked for cannot be answered, cannot be read, or is only unusual. OID4VP-1FINAL-6 */
+/** The query cannot be satisfied, cannot be read, or is merely unusual. OID4VP-1FINAL-6 */
 export const queryDeviations: readonly VerifierDeviation[] = [
   {
     id: 'required_unmatchable',

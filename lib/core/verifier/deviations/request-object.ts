@@ -4,7 +4,7 @@ import { refused, type VerifierDeviation } from './verifier-deviation'
 
 const notAuthentic = ['invalid_request_object', 'invalid_request', 'invalid_client'] as const
 
-/** The last byte of the signature with its lowest bit flipped. */
+/** Flips the lowest bit of the signature's last byte. */
 function flipBit(jws: string): string {
   const at = jws.lastIndexOf('.') + 1
   const signature = fromBase64url(jws.slice(at)) ?? new Uint8Array(64)
@@ -24,7 +24,7 @@ const without =
   (members: JsonObject): JsonObject =>
     Object.fromEntries(Object.entries(members).filter(([member]) => member !== name))
 
-/** The request object cannot be trusted, or is not for this wallet now. OID4VP-1FINAL-5, RFC9101-6.2 */
+/** The request object cannot be trusted, or is not meant for this wallet or this time. OID4VP-1FINAL-5, RFC9101-6.2 */
 export const requestObjectDeviations: readonly VerifierDeviation[] = [
   {
     id: 'bad_signature',

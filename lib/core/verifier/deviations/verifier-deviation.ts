@@ -2,73 +2,73 @@ import type { Deviation } from '../../engine/deviations/deviation'
 import type { HeaderField } from '../../ground/http/exchange'
 import type { JsonObject } from '../../ground/values/json'
 
-/** What an answer is replaced by; its body stays unless `body` says otherwise. */
+/** Replaces an answer; its body stays unless `body` is set. */
 export interface WrongAnswer {
   readonly status: number
   readonly headers?: readonly HeaderField[]
   readonly body?: null
 }
 
-/** What a mutation of the parameters may take values from. */
+/** Where a change of the parameters may take values from. */
 interface MutationTools {
-  /** At least 128 fresh bits in base64url, one call a value. */
+  /** At least 128 fresh bits in base64url per call. */
   readonly randomValue: () => string
   readonly responseUri: string
 }
 
-/** Members of a session request that a deviation cannot do without. */
+/** Members of a session request that a deviation depends on. */
 interface VerifierNeeds {
   readonly request_uri_method?: 'post'
   readonly request_delivery?: 'by_reference'
   readonly response_mode?: 'direct_post.jwt'
   readonly profile?: 'haip'
-  /** The request asks by a DCQL query. */
+  /** The request has a DCQL query. */
   readonly query?: true
 }
 
-/** What is changed, each by a pure function of what is right. */
+/** What is altered. Each function is pure and takes the correct value. */
 interface RequestChanges {
-  /** The parameters, once, when the session is made: they are what the answer is judged by. */
+  /** Alters the parameters once, at creation: the answer is judged against them. */
   readonly parameters?: (request: JsonObject, tools: MutationTools) => JsonObject
-  /** The claims of every delivery. */
+  /** Alters the claims of every delivery. */
   readonly claims?: (claims: JsonObject) => JsonObject
-  /** The JWS header. `root`: base64 of the DER of the trust anchor. */
+  /** Alters the JWS header. `root`: base64 of the DER of the trust anchor. */
   readonly header?: (header: JsonObject, root: string) => JsonObject
-  /** The request is signed under a certificate that signs itself. */
+  /** Signs the request under a self-signed certificate. */
   readonly selfSigned?: true
-  /** The compact JWS. */
+  /** Alters the compact JWS. */
   readonly compact?: (jws: string) => string
-  /** The parameters of the link. */
+  /** Alters the parameters of the link. */
   readonly link?: (parameters: readonly Parameter[]) => readonly Parameter[]
-  /** The answer to a fetch of the request. */
+  /** Replaces the answer to a fetch of the request. */
   readonly fetchAnswer?: (requestUri: string) => WrongAnswer
-  /** The answer to a presentation. */
+  /** Replaces the answer to a presentation. */
   readonly responseAnswer?: (responseUri: string) => WrongAnswer
 }
 
-/** One request that deviates on purpose, or one answer to a wallet that does: the rest is as it should be. */
+/** A deliberate deviation in one request, or in one answer to the wallet; everything else is correct. */
 export interface VerifierDeviation extends Deviation<RequestChanges, VerifierNeeds> {
   /**
-   * No MUST obliges a wallet to refuse: a presentation is accepted, and what is found is a warning. The European framework
-   * asks for the refusal all the same.
+   * No MUST requires the wallet to refuse: a presentation is accepted with a warning. The European framework still asks
+   * for the refusal.
    */
   readonly advisory?: true
-  /** Error codes that fit; the first is the one to expect. Empty where no error is expected. */
+  /** Error codes that fit, the expected one first. Empty if no error is expected. */
   readonly errors: readonly string[]
-  /** The wallet can see it in the link, before it fetches anything. */
+  /** The wallet can see the deviation in the link, before it fetches anything. */
   readonly inLink?: true
-  /** Shows only where the wallet sent a `wallet_nonce`. */
+  /** The deviation occurs only if the wallet sent a `wallet_nonce`. */
   readonly needsWalletNonce?: true
 }
 
-/** A wallet that has the request may as well be asking its user, so its silence says nothing. */
+/** A wallet that has the request may still be asking its user, so its silence says nothing. */
 const quiet = { silence: 'says_nothing' } as const
 
-/** A good wallet presents nothing, and says so with one of these errors. */
+/** A conformant wallet presents nothing and returns one of these errors. */
 export const refused = (...errors: readonly string[]) =>
   ({ expects: 'refusal', must: 'The wallet should refuse.', errors, ...quiet }) as const
 
-/** A good wallet responds as usual. */
+/** A conformant wallet responds as usual. */
 export const answered = {
   expects: 'going_on',
   must: 'The wallet should respond as usual.',

@@ -5,7 +5,10 @@ import type { SessionId } from '../../ground/ports/ids'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { isOfPresentation } from '../history/verifier-history'
 
-/** The issuance whose wrong credential a session asks for, to see whether the wallet kept it; `null` for any other session. */
+/**
+ * The issuance whose wrong credential a session requests, to see whether the wallet kept it; `null` for any other
+ * session.
+ */
 export async function asksBack(
   { options }: Pick<PresentationSession, 'options'>,
   { ports, neighbours }: Pick<RequestContext, 'ports' | 'neighbours'>,
@@ -15,8 +18,8 @@ export async function asksBack(
 }
 
 /**
- * What an answer says of the wrong credential, on record in the session that issued it: it is presented, or something else
- * is, or an error ends the session. Nothing where the answer shows neither.
+ * Events for the session that issued the wrong credential: whether the answer presents that credential, presents
+ * something else, or ends the session with an error. None if the answer shows neither.
  */
 export function askedBack(
   issuance: SessionId,

@@ -1,15 +1,15 @@
 import type { Reply } from '../../ground/http/exchange'
 import { textReply } from '../../ground/http/reply'
 
-/** What the page says; plain text. */
+/** Texts of the page, as plain text. */
 interface PageWords {
   readonly title: string
   readonly text: string
 }
 
 /**
- * The page that a person sees after the wallet: self-contained, in the colours of the other pages.
- * The address with its code goes nowhere else: no referrer, no script.
+ * The page that a person sees after the wallet: self-contained, in the colours of the other pages. Neither a referrer
+ * nor a script leaks its address, which contains the code.
  */
 export const completePage = ({ title, text }: PageWords, status = 200): Reply =>
   textReply(status, 'text/html; charset=utf-8', html({ title, text }), [

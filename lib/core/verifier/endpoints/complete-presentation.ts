@@ -23,9 +23,8 @@ const checksOf = (reading: RedirectReading) =>
   reading.session.options.profile === 'haip' ? checks : recordProfile('haip', checks)
 
 /**
- * `GET /openid4vp/sessions/{id}/complete`: where the browser continues after an answer. The code in its query is of one
- * answer; a page that is loaded again is a page nevertheless. It is no more than a page: what was verified is in the
- * session.
+ * `GET /openid4vp/sessions/{id}/complete`: where the browser continues after an answer. The code in its query belongs
+ * to one answer; reloading the page is fine. It only informs a person: the results are in the session.
  * @see OID4VP-1FINAL-8.2, HAIP-5.1
  */
 export const completePresentationEndpoint = judged<Reading>({
@@ -90,7 +89,7 @@ interface Refusal {
   readonly exchange: Exchange
 }
 
-/** A person reads a page, a program the error: with the same status. */
+/** A person gets a page, a program the error, with the same status. */
 const refused = ({ code, description, members }: ProtocolError, { status, reading, exchange }: Refusal): Decision => ({
   reply: isPageLoad(exchange)
     ? completePage({ title: notTaken[code] ?? 'This link does not work', text: description }, status)
@@ -106,7 +105,7 @@ const notTaken: Readonly<Record<string, string>> = {
 }
 
 /**
- * Whether a browser loads the address as a page. A browser of old sends no such header, and asks for HTML.
+ * Whether a browser loads the address as a page. Old browsers do not send this header, but ask for HTML.
  * https://www.w3.org/TR/fetch-metadata/#sec-fetch-dest-header
  */
 function isPageLoad(exchange: Exchange): boolean {

@@ -23,10 +23,13 @@ import { presentationDeeplink, shownRequest } from '../read/request/verifier-lin
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
 
-/** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
+/** `POST /openid4vp/sessions`: creates a session with the request for its wallet. Answers 201 once it is on disk. */
 export const createPresentationSession = plain((context) => startPresentation(context))
 
-/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
+/**
+ * Creates the session that the body of the exchange asks for; throws ProtocolError. `sessions`: the number of sessions
+ * in its campaign, if known.
+ */
 export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
@@ -58,13 +61,15 @@ export async function startPresentation(context: RequestContext, sessions?: numb
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
     effects: [
       ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
-      // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
+      // If two sessions ask for the same state at once, the second finds it taken. A state generated here is unique.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
     ],
   }
 }
 
-/** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
+/**
+ * Reads what the body asks for. A session that follows an issuance requests the credential of that issuance by default.
+ */
 async function readAsked({ exchange, ports, neighbours }: RequestContext): Promise<ReadSessionRequest> {
   const asked = readSessionRequest(exchange, validateDcqlQuery)
   const { follows } = asked.body
@@ -170,7 +175,7 @@ const sessionFacts = (
 /** Random values for one request. */
 interface Fresh {
   readonly next: () => string
-  /** Whether a value was made here. */
+  /** Whether a value was generated here. */
   readonly made: (value: string) => boolean
 }
 
@@ -187,8 +192,8 @@ function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
 }
 
 /**
- * A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2
- * One of 256 random bits that was made just now is not looked up.
+ * Rejects a nonce or state of the tester that another session used: an answer could belong to either. OID4VP-1FINAL-5.2
+ * A value of 256 random bits generated just now is not looked up.
  */
 async function refuseUsedValues(
   { request }: PresentationSession,
@@ -202,7 +207,7 @@ async function refuseUsedValues(
   if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
 }
 
-/** Whether a session had this state, or was made with it a moment ago. */
+/** Whether a session had this state, or was created with it a moment ago. */
 const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store' | 'sha256'>): Promise<boolean> =>
   (await store.sessionByState(state)) !== null ||
   (await store.oneTimeValue('vp_state', digestOf(state, sha256))) !== null
@@ -212,7 +217,7 @@ const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use')
     pointer: `/presentation_request/${member}`,
   })
 
-/** Base64 of the DER, from that or from PEM. */
+/** Base64 of the DER, given as such or as PEM. */
 const anchorDer = (anchor: string): string =>
   anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
 
@@ -224,11 +229,14 @@ function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestC
   })
 }
 
-/** Reads the certificate like an `x5c` header. */
+/** Parses the certificate like an `x5c` header. */
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
+/**
+ * Stores a value of the request for as long as its session is kept: it identifies the session, and no other session may
+ * use it.
+ */
 const grantOf = (
   kind: 'vp_nonce' | 'vp_state',
   text: string,
@@ -241,6 +249,6 @@ const grantOf = (
     // The creation of a session is not recorded.
     exchangeId: null,
   },
-  // A tester's state is shown where it comes back.
+  // A state set by the tester stays visible where the wallet returns it.
   secret: kind === 'vp_nonce' ? text : null,
 })

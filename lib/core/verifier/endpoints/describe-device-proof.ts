@@ -4,8 +4,8 @@ import type { JsonObject } from '../../ground/values/json'
 import { toHex } from '../../ground/values/to-hex'
 
 /**
- * What the proof of a device is verified over, byte for byte, and the parts that it is made of: all of it comes from the
- * request, so that a wallet can be compared with it. Bytes are hexadecimal. OID4VP-1FINALA-B.2.6.1
+ * The bytes that a device proof is verified over, and their parts, so that a wallet developer can compare them with the
+ * wallet's own. All come from the request. Bytes are hexadecimal. OID4VP-1FINALA-B.2.6.1
  */
 export function describeDeviceProof(
   { transcript, documents }: Pick<MsoMdocReading, 'transcript' | 'documents'>,
@@ -13,7 +13,7 @@ export function describeDeviceProof(
 ): JsonObject {
   const { handover, handoverInfo, encoded } = transcript
   const [document] = documents
-  // Where the device says something of itself, that may be about a person.
+  // Elements that the device signs may be about a person, so leave them out.
   const authentication = document?.device.elements.length === 0 ? document.device.authentication : null
   return {
     client_id: handover.clientId,

@@ -4,19 +4,19 @@ import { minimisationOf } from '../../ground/dcql/dcql-reading'
 import type { PresentationReading } from '../../ground/formats/reading-of-presentation'
 import type { PresentedReading } from '../read/response/response-reading'
 
-/** Paths that are listed of one presentation; the rest is only counted. */
+/** How many paths of one presentation are listed; the rest is only counted. */
 const pathsMax = 200
 
 interface DisclosedPaths {
-  /** Everything that the wallet chose to reveal, in the order of the credential, each path once. */
+  /** Everything that the wallet revealed, in the order of the credential, each path once. */
   readonly disclosed_paths: (string | number)[][]
-  /** Those among them that the query neither asks for nor needs; `null` where nothing was compared with a query. */
+  /** Those that the query neither asks for nor needs; `null` if nothing was compared with a query. */
   readonly unrequested_paths: (string | number)[][] | null
 }
 
 /**
- * Where the claims stand that a presentation reveals, as claims path pointers; never what they say. A name that may
- * itself be about a person, because it is long or looks like an address, is replaced by its length. OID4VP-1FINAL-7
+ * Claims path pointers to the revealed claims, never their values. A name that may itself be personal data, because it
+ * is long or looks like an address, is replaced by its length. OID4VP-1FINAL-7
  */
 export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'reading' | 'match'>): DisclosedPaths {
   const disclosed = new Map(revealedBy(reading).map((position) => [JSON.stringify(position), position]))
@@ -33,7 +33,7 @@ export function disclosedPaths({ reading, match }: Pick<PresentedReading, 'readi
   }
 }
 
-/** What was revealed, in all documents of an mdoc; what cannot be read reveals nothing. */
+/** The revealed claims, across all documents of an mdoc; unreadable parts reveal nothing. */
 function revealedBy(reading: PresentationReading): ClaimPosition[] {
   const trees =
     reading.format === 'dc+sd-jwt' ? [reading.claimTree] : reading.documents.map(({ claimTree }) => claimTree)
@@ -45,6 +45,6 @@ const shownPaths = (positions: readonly ClaimPosition[]): (string | number)[][] 
     .slice(0, pathsMax)
     .map((position) => position.map((step) => (typeof step === 'number' ? step : safeName(step))))
 
-/** A name that a wallet may have chosen, unless it may itself be about a person. */
+/** The name unless it may itself be personal data; a wallet may have chosen it. */
 export const safeName = (step: string): string =>
   step.includes('@') ? `a name of ${step.length} characters` : String(shownName(step))

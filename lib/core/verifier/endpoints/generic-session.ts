@@ -12,8 +12,8 @@ type Found =
   | { readonly session: null; readonly refusal: ProtocolError; readonly evidenceOf: SessionId | null }
 
 /**
- * The session that an answer at the shared address belongs to: by the `state` of its request, or by its id, which some
- * wallets put there. Without a `state` the key that the answer is encrypted to still tells whose evidence it is.
+ * The session of an answer at the shared address: found by the `state` of its request, or by the session id, which some
+ * wallets send as `state`. Without a `state`, the encryption key still shows whose evidence it is.
  */
 export async function findGenericSession({ exchange, ports }: RequestContext): Promise<Found> {
   const body = readSentParameters(exchange)

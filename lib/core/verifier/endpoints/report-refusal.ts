@@ -9,15 +9,15 @@ import { personOutcomeNames } from '../deviations/outcome-name'
 import { requirePathSession } from './path-session'
 
 /**
- * `POST /openid4vp/sessions/{sessionId}/refusal`: what a person saw on the wallet where nothing came to tell. Throws
- * `refusal_not_expected` for a session whose request a good wallet answers, and `refusal_decided` where the wallet's own
- * answer says it, or it was told too often.
+ * `POST /openid4vp/sessions/{sessionId}/refusal`: what a person saw on the wallet, for when the wallet itself sent
+ * nothing. Throws `refusal_not_expected` if a conformant wallet answers the session's request, and `refusal_decided` if
+ * the wallet's own answer already decides it or too many reports came in.
  */
 export const reportRefusal = plain(async (context) =>
   tellVerifierRefusal(await requirePathSession(context), readShown(context), context),
 )
 
-/** Puts on record what a person saw in a presentation; throws as above. */
+/** Records what a person saw in a presentation; throws as above. */
 export async function tellVerifierRefusal(
   session: PresentationSession,
   shown: Shown,

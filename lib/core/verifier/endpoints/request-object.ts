@@ -33,7 +33,7 @@ const checks = [
 
 /**
  * `GET` and `POST /openid4vp/sessions/{id}/request`: the signed Request Object. It may be fetched again until an answer
- * was taken; whatever is wrong with the fetch is recorded and never refuses it, so that the run can go on.
+ * is accepted. Errors of the fetch are recorded but never refuse it, so that the run can continue.
  * @see RFC9101-5.2.3, OID4VP-1FINAL-5.10
  */
 export const requestObjectEndpoint = judged<Reading>({
@@ -136,8 +136,8 @@ const encrypted = (signed: string, { publicJwk, kid, alg, enc }: RequestEncrypti
   })
 
 /**
- * True for a deviation that changes the answer to this fetch; others change the stored request or its link, and one of the
- * `wallet_nonce` changes nothing where the wallet sent none.
+ * True for a deviation that alters the answer to this fetch. Others alter the stored request or its link, and those
+ * about the `wallet_nonce` alter nothing if the wallet sent none.
  */
 const changesFetch = (
   { changes: { claims, header, compact, fetchAnswer }, needsWalletNonce }: VerifierDeviation,
@@ -153,7 +153,7 @@ const wrongFetch = (
   { settings }: RequestContext,
 ): Reply => (fetchAnswer ? wrongReply(reply, fetchAnswer(requestUri(settings.baseUrl, session.sessionId))) : reply)
 
-/** A `wallet_nonce` is remembered, so that one that comes again is told. OID4VP-1FINAL-5.10 */
+/** Remembers a `wallet_nonce` to detect its reuse. OID4VP-1FINAL-5.10 */
 function rememberNonce({ session, post }: RequestFetchReading, context: RequestContext): DecidedEffect[] {
   const nonce = post?.walletNonce
   if (nonce == null) return []

@@ -27,18 +27,18 @@ import { describeDeviceProof } from './describe-device-proof'
 import { disclosedPaths } from './disclosed-paths'
 import { transactionComparison } from './transaction-comparison'
 
-/** Why an answer is refused: by a check, or by a bound of the service that has no check. */
+/** Why an answer is refused: by a check, or by a limit of the service that has no check. */
 export type AnswerRefusal = Omit<Refusal, 'checkId'> & { readonly checkId: Refusal['checkId'] | null }
 
 interface Answer {
   readonly reading: ResponseReading
   readonly findings: readonly JudgedFinding[]
   readonly refusal: AnswerRefusal | null
-  /** The session ends with this answer. */
+  /** Whether the session ends with this answer. */
   readonly consumed: boolean
 }
 
-/** The events of an answer. Facts only: no claim value and no token. */
+/** The events of an answer. Facts only: no claim values, no tokens. */
 export function answerEvents(answer: Answer, context: Pick<RequestContext, 'ports'>): EventDraft[] {
   const { reading, refusal, consumed } = answer
   const { gate, history, jwe } = reading
@@ -84,11 +84,11 @@ export function answerEvents(answer: Answer, context: Pick<RequestContext, 'port
   ]
 }
 
-/** A code that the request asks for; whatever is called so elsewhere is none. */
+/** Whether the answer has a code that the request asked for; any other parameter of that name does not count. */
 const hasCode = ({ request, parameters }: ResponseReading): boolean =>
   request.responseType === 'code' && isCode(parameters.code)
 
-/** A code is on record by its length alone, in the event as in the body. */
+/** A code is recorded only by its length, in the event as in the body. */
 const hidden = (code: unknown): JsonObject => ({
   redacted: true,
   present: true,
@@ -123,8 +123,8 @@ const received = ({ reading, findings, refusal, consumed }: Answer, attempt: num
 })
 
 /**
- * True where something was verified; `null` where all that came is of formats that are not read here, or this service did
- * not get the key of an issuer in time.
+ * True if something was verified; `null` if every presentation has an unsupported format, or this service could not get
+ * an issuer's key in time.
  */
 const isVerified = ({ presentations, unread }: ResponseReading): boolean | null =>
   presentations.some(({ reading }) => lacksKey(reading))
@@ -135,7 +135,7 @@ const isVerified = ({ presentations, unread }: ResponseReading): boolean | null 
         ? null
         : false
 
-/** True where nobody can tell whether the issuer signed it, and that is no error of its wallet. */
+/** True if the issuer's signature could not be checked through no fault of the wallet. */
 const lacksKey = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt' &&
   !reading.issuerKey.resolved &&
@@ -170,7 +170,7 @@ const fetched = ({ document, url, status, remembered, error }: IssuerMetadataFet
   detail: { document, url, status, outcome: word(error ?? 'used'), remembered },
 })
 
-/** An error that was refused is not the answer of the wallet: what came beside it counts. */
+/** An error that was refused is not the wallet's answer: what came with it counts. */
 function walletError({ reading, refusal, consumed }: Answer, attempt: number): EventDraft {
   const { walletError: error } = reading
   return {
@@ -187,10 +187,10 @@ function walletError({ reading, refusal, consumed }: Answer, attempt: number): E
   }
 }
 
-/** What 200 means where there is nothing to verify, in the event of an error or a code. OID4VP-1FINAL-8.2 */
+/** The meaning of 200 if there is nothing to verify, for the event of an error or a code. OID4VP-1FINAL-8.2 */
 const resultOf = (refusal: AnswerRefusal | null) => word(refusal === null ? 'received' : 'refused')
 
-/** What was found of one presentation, each question on its own. */
+/** The findings for one presentation, one question at a time. */
 function found(
   presented: PresentedReading,
   {
@@ -244,7 +244,7 @@ function issuerTrustedOf(reading: PresentationReading): boolean | null {
   return verdicts.length > 0 && verdicts.every((trusted) => trusted === true) ? true : null
 }
 
-/** What an answer changes: it ends the session once, and what it showed is remembered. */
+/** Effects of an answer: it ends the session once, and what it showed is remembered. */
 export function answerEffects(
   { reading, consumed }: Pick<Answer, 'reading' | 'consumed'>,
   context: RequestContext,

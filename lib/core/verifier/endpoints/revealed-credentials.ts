@@ -8,9 +8,9 @@ import type { ResponseReading } from '../read/response/response-reading'
 type Context = Pick<RequestContext, 'ports' | 'settings' | 'neighbours'>
 
 /**
- * Credentials whose values evidence may show, by the text of their issuer-signed JWT: where the session asks for it,
- * those of our own issuers, which are about a test subject; those of others only where the operator allows it. A
- * signature that does not verify reveals nothing, for anybody could have put anything there.
+ * Credentials whose values may be recorded, by their issuer-signed JWT. If the session asks for it: those of our own
+ * issuers, which describe a test subject, and those of others only if the operator allows it. Without a valid signature
+ * nothing is revealed, because anybody could have put anything there.
  */
 export function revealedCredentials(
   { session, presentations }: ResponseReading,
@@ -26,7 +26,7 @@ export function revealedCredentials(
   )
 }
 
-/** The same for a document of a presented mdoc; `null` where its values stay hidden. */
+/** Like `revealedCredentials`, for a document of a presented mdoc; `null` if its values stay redacted. */
 export function revealedDocument(
   { issuerSignature, x5chain }: DocumentReading,
   { session }: Pick<ResponseReading, 'session'>,
@@ -43,7 +43,7 @@ export function revealedDocument(
 const allowed = (isOurs: boolean, { settings }: Context): Revealed | null =>
   isOurs ? 'own' : settings.allowRevealForeign ? 'foreign' : null
 
-/** Signed with the key of one of our issuers, whatever it says of itself. */
+/** True if it is signed with the key of the issuer of ours that it names. */
 function isOwn({ issuerKey, iss }: SdJwtVcReading, { ports, settings, neighbours }: Context): boolean {
   if (!issuerKey.resolved) return false
   const { jwk } = issuerKey

@@ -8,7 +8,7 @@ import { completeUri } from '../identity/verifier-uris'
 import { redirectSeconds } from '../read/redirect/redirect-history'
 import type { ResponseReading } from '../read/response/response-reading'
 
-/** What an answer adds that sends the browser of the user on. */
+/** What an answer gains to send the user's browser on. */
 interface Onward {
   readonly members: JsonObject
   readonly events: readonly EventDraft[]
@@ -16,8 +16,8 @@ interface Onward {
 }
 
 /**
- * Makes the address at which the user continues, with a fresh code that only its digest is kept of. An error response
- * that was processed gets one too.
+ * Builds the address at which the user continues, with a fresh code that is stored only as a digest. A processed error
+ * response gets one too.
  * @see OID4VP-1FINAL-8.2, OID4VP-1FINAL-13.3
  */
 export function sendOn({ session }: ResponseReading, { exchange, ports, settings }: RequestContext): Onward {

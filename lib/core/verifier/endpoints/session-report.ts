@@ -11,7 +11,7 @@ import { anotherCame } from '../evidence/issued-came-back'
 import { verifierKind } from '../evidence/verifier-kind'
 import { requirePathSession } from './path-session'
 
-/** `GET /openid4vp/sessions/{sessionId}/report`: what a presentation came to, in a form to keep, print or hand to a CI. */
+/** `GET /openid4vp/sessions/{sessionId}/report`: the result of a presentation, to keep, print or hand to a CI. */
 export const getPresentationReport = plain(async (context) => {
   const { exchange, ports, settings, neighbours } = context
   const form = requestedForm(context)
@@ -44,7 +44,7 @@ export const getPresentationReport = plain(async (context) => {
   }
 })
 
-/** Names what is wrong or unusual about the request, so that nobody mistakes this for the report of an ordinary run. */
+/** Names what is wrong or unusual about the request so that nobody mistakes this for the report of an ordinary run. */
 function deviationFacts(session: PresentationSession): (readonly [string, string])[] {
   const { negative_test: id } = session.options
   const words = purposeOf(session)

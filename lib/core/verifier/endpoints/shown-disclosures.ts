@@ -2,12 +2,12 @@ import type { ReadToken } from '../../engine/redaction/tokens/read-token'
 import { minimisationOf, type QueryMatch } from '../../ground/dcql/dcql-reading'
 import type { DisclosureReading } from '../../ground/formats/sd-jwt-vc/read-presentation/disclosure-reading'
 
-/** With fewer bits in its salt, a digest would tell a value to whoever tries all of them. RFC9901-9.3 */
+/** With fewer salt bits, a digest would reveal the value to anyone who tries all candidates. RFC9901-9.3 */
 const saltBitsMin = 128
 
 /**
- * The Disclosures of a presentation for the decoded view, by their text, each with its digest and whether the query asked
- * for it; those with an error are left out. One that nothing refers to was asked for by nobody.
+ * The Disclosures of a presentation for the decoded view, by their text, each with its digest and whether the query
+ * asked for it. Those with an error are left out. An unreferenced one counts as not requested.
  */
 export function shownDisclosures(
   disclosures: readonly DisclosureReading[],

@@ -3,8 +3,8 @@ import { minimisationOf, type QueryMatch } from '../../ground/dcql/dcql-reading'
 import type { DocumentReading } from '../../ground/formats/mso-mdoc/read-presentation/mso-mdoc-reading'
 
 /**
- * The documents of a presented mdoc for the decoded view: each element with whether it is as its issuer signed it, and
- * whether the query asked for it. A query asks for one document; nobody asked for the elements of others.
+ * The documents of a presented mdoc for the decoded view: for each element, whether it is as the issuer signed it and
+ * whether the query asked for it. A query asks for one document; elements of other documents count as not requested.
  */
 export function shownDocuments(
   documents: readonly DocumentReading[],

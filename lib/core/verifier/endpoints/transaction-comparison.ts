@@ -6,15 +6,15 @@ import { transactionDigests } from '../read/transaction/transaction-digests'
 import { matchedEntries, type TransactionHashes } from '../read/transaction/transaction-hashes'
 import { safeName } from './disclosed-paths'
 
-/** Entries, hashes and elements that are listed. */
+/** How many entries, hashes and elements are listed. */
 const listedMax = 50
-/** As long as a hash is: in base64url from SHA-256 on, up to SHA-512 in hexadecimal. */
+/** The form of a hash: base64url of SHA-256 up to hexadecimal SHA-512. */
 const hashForm = /^[\w+/=-]{43,128}$/
 
 /**
- * How one presentation represents the transaction data of its request: of each entry its hash as we make it with the
- * algorithm of the wallet, and the hash that the wallet sent; of an mdoc the elements that its device signed, for only
- * the type of an entry says which of them stands for it. `null` where the request has no entry for this credential.
+ * How one presentation represents the request's transaction data: for each entry, the hash that we compute with the
+ * wallet's algorithm and the hash that the wallet sent; for an mdoc, the elements that its device signed, because only
+ * the type of an entry says which element represents it. `null` if the request has no entry for this credential.
  * OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1, OID4VP-1FINALA-B.3.3.1
  */
 export function transactionComparison(
@@ -43,7 +43,7 @@ export function transactionComparison(
     reading.kbJwt.present && Array.isArray(reading.kbJwt.transactionData.hashes)
       ? reading.kbJwt.transactionData.hashes
       : []
-  // A hash that fits no entry is shown beside the first entry that has none: that is what it was most likely made of.
+  // A hash that matches no entry is shown next to the first entry without one, as its most likely source.
   const strays = (found?.hashes ?? []).flatMap(({ entries: fitting }, place) => (fitting.length === 0 ? [place] : []))
   const places = firstPlaces(found)
   const digests = transactionDigests(transactions, digest)
@@ -65,7 +65,7 @@ export function transactionComparison(
   }
 }
 
-/** By entry, the place of the first hash that is of it. */
+/** For each entry, the index of its first hash. */
 function firstPlaces(found: TransactionHashes | null): ReadonlyMap<number, number> {
   const places = new Map<number, number>()
   const seen = new Set<readonly number[]>()
@@ -77,7 +77,7 @@ function firstPlaces(found: TransactionHashes | null): ReadonlyMap<number, numbe
   return places
 }
 
-/** What looks like a hash, as it was sent; of anything else the wallet may have put there, its kind or length. */
+/** A value that looks like a hash is shown as sent; of anything else, only its kind or length. */
 function shownHash(hash: unknown): Json {
   if (typeof hash !== 'string') return 'no text'
   return hashForm.test(hash) ? hash : `a text of ${hash.length} characters`

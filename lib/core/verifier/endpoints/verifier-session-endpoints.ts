@@ -27,7 +27,7 @@ export const getPresentationSession = plain(async (context) => {
   return { reply: jsonReply(200, view) }
 })
 
-/** `GET /openid4vp/sessions/{sessionId}/deeplink`: the link to open a wallet with, and the request it stands for. */
+/** `GET /openid4vp/sessions/{sessionId}/deeplink`: the link that opens a wallet, and its request. */
 export const getPresentationDeeplink = plain(async (context) => {
   const session = await requirePathSession(context)
   const deeplink = presentationDeeplink(session, context)

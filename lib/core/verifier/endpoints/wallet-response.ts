@@ -30,7 +30,7 @@ import { shownDisclosures } from './shown-disclosures'
 import { shownDocuments } from './shown-documents'
 import { wrongReply } from './wrong-reply'
 
-/** An answer that found its session, or why it did not. */
+/** An answer with its session, or why no session was found. */
 type Reading =
   | {
       readonly found: true
@@ -46,7 +46,7 @@ const gateChecks = bind(responseGateChecks, responseOf)
 const lastChecks = bind(closingChecks, responseOf)
 const wholeChecks = [...gateChecks, ...bind(answerChecks, responseOf)]
 
-/** Every check of an answer. HAIP checks refuse only if the session claims that profile. */
+/** All checks of an answer. HAIP checks refuse only if the session claims that profile. */
 const checksOf = (answer: ResponseReading): readonly BoundCheck<Reading>[] =>
   answer.session.options.profile === 'haip' ? allChecksOf(answer) : recordProfile('haip', allChecksOf(answer))
 
@@ -71,10 +71,10 @@ const presentedAt = (place: number) => (reading: Reading) => {
   return answer && presented ? { presented, answer } : null
 }
 
-/** Lists by the shape of their answer, which is the same for most: each says in which order its checks run. */
+/** Caches the ordered list of checks by the shape of the answer; most answers have the same shape. */
 const lists = new Map<string, readonly BoundCheck<Reading>[]>()
 const listsMax = 32
-/** With more of them, or a longer shape, a list is made for its answer alone. */
+/** Answers with more presentations, or a longer shape, are not cached. */
 const [presentationsKept, shapeCharactersMax] = [2, 200]
 
 function keptChecksOf(answer: ResponseReading): readonly BoundCheck<Reading>[] {
@@ -110,7 +110,7 @@ async function readAnswer(
   return { found: true, response, checks: keptChecksOf(response), asksBack: asked }
 }
 
-/** `POST /openid4vp/sessions/{id}/response`: the address that requests name. OID4VP-1FINAL-8.2 */
+/** `POST /openid4vp/sessions/{id}/response`: the response URI that requests name. OID4VP-1FINAL-8.2 */
 export const sessionResponseEndpoint = answerTo(async (context) => {
   const session = await pathSession(context)
   if (session === null) return { found: false, refusal: sessionNotFound(), evidenceOf: null }
@@ -134,7 +134,7 @@ const refuseUnknown = ({ refusal, evidenceOf }: Extract<Reading, { found: false 
   effects: [],
 })
 
-/** Codes of errors of the way an answer travelled: the wallet may try again. Any other error ends the session. */
+/** Error codes about how an answer was sent, after which the wallet may retry. Any other error ends the session. */
 const retryable: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_response_mode',
@@ -177,7 +177,7 @@ function decide(
   }
 }
 
-/** What a wallet repeats of the request in its answer, and the address that it sends the answer to. */
+/** The request values that an answer repeats, and the address that it is sent to. */
 const sentTo = ({ session, request: { dcql, responseUri } }: ResponseReading): string[] => {
   const { request, encryptionKid, sessionId } = session
   const address = responseUri !== null && URL.canParse(responseUri) ? new URL(responseUri) : null
@@ -191,7 +191,7 @@ const sentTo = ({ session, request: { dcql, responseUri } }: ResponseReading): s
   ].filter((text) => typeof text === 'string')
 }
 
-/** The parameters as JSON; a signed JWT inside is shown as the token that it is. */
+/** The parameters as JSON; a signed JWT in it is shown as a token. */
 const bodyJson = ({ jwe }: ResponseReading): Pick<Decision, 'bodyJson'> =>
   jwe?.payload?.parameters == null || jwe.payload.nestedJws ? {} : { bodyJson: jwe.payload.parameters as JsonObject }
 
@@ -207,7 +207,7 @@ function refused(refusal: AnswerRefusal, findings: readonly JudgedFinding[], { s
   })
 }
 
-/** What was read and verified, by token, for the decoded views. */
+/** The tokens that were read and verified, for the decoded views. */
 function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyMap<string, ReadToken> {
   const { jwe, presentations, idToken } = response
   return readTokens([
@@ -240,7 +240,7 @@ function tokensOf(response: ResponseReading, context: RequestContext): ReadonlyM
   ])
 }
 
-/** By its text, with the keys of its devices. */
+/** An mdoc by its text, with the keys of its devices. */
 const mdocToken = (
   { text, items, documents }: MsoMdocReading,
   shown: ReturnType<typeof shownDocuments>,
@@ -256,7 +256,7 @@ const tokenOf = (
   ...keys: readonly (readonly [jwk: unknown, thumbprint: string | null])[]
 ) => [text, { header, claims, signature: result }, ...keys] as const
 
-/** A bound of the service that has no check. */
+/** The refusal for an exceeded limit of the service that has no check. */
 function boundRefusal({ gate, leftOut, presentations }: ResponseReading): AnswerRefusal | null {
   if (gate === 'too_many_attempts') {
     const description = 'Too many answers to this session were refused: create a new session.'

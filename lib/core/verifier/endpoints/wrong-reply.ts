@@ -1,7 +1,7 @@
 import type { Reply } from '../../ground/http/exchange'
 import type { WrongAnswer } from '../deviations/verifier-deviation'
 
-/** A right answer, altered on purpose. */
+/** Replaces parts of a correct answer. */
 export const wrongReply = (right: Reply, { status, headers = [], body }: WrongAnswer): Reply => ({
   ...right,
   status,

@@ -2,8 +2,8 @@ import type { PresentationEvidence } from '../../engine/sessions/session-evidenc
 import { isOfPresentation } from '../history/verifier-history'
 
 /**
- * Whether every credential of the last answer is one that the followed session issued; `null` without such a session, and
- * as long as either shows nothing.
+ * Whether all credentials of the last answer were issued by the followed session; `null` without such a session, or
+ * while either side shows nothing.
  */
 export function issuedCameBack({ events }: Pick<PresentationEvidence, 'events'>): boolean | null {
   const presented = events.filter(isOfPresentation)
@@ -14,6 +14,8 @@ export function issuedCameBack({ events }: Pick<PresentationEvidence, 'events'>)
   return known.length === 0 ? null : known.every((issued) => issued)
 }
 
-/** Said of a session whose wallet presented something else: no rule forbids that, but nobody tested what was issued. */
+/**
+ * For a session whose wallet presented something else: no rule forbids that, but the issued credential went untested.
+ */
 export const anotherCame =
   'The wallet presented another credential: its key is not the one that the credential was issued for.'

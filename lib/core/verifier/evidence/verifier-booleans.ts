@@ -2,7 +2,7 @@ import { type CheckGroup, isOfGroup } from '../../engine/checks/check-groups'
 import type { ConformanceEntry } from '../../engine/evidence/session-view'
 import type { CheckId } from '../../ground/ports/check-id'
 
-/** Members of `checks` that compatible tools read. `null`: the question did not arise, or nothing answers it yet. */
+/** Members of `checks` that compatible tools read. `null`: the question did not arise, or has no answer yet. */
 export interface PresentationBooleans {
   readonly presentation_valid: boolean | null
   readonly vp_token_format_valid: boolean
@@ -19,14 +19,14 @@ export interface PresentationBooleans {
   readonly request_object_fetched: boolean | null
   readonly redirect_followed: boolean | null
   readonly issued_credential_presented: boolean | null
-  /** `<check id>: <hint>`, of everything that refused an answer, or made it invalid afterwards. */
+  /** `<check id>: <hint>` for everything that refused an answer or invalidated it afterwards. */
   readonly errors: readonly string[]
 }
 
 /**
- * Folds each of them from findings of its own, over all presentations and answers: a missing claim says nothing about a
- * nonce. `valid`: what the answer that counts came to, `null` before there was one. `issuedCameBack`: whether it held what
- * the followed session issued.
+ * Derives each member from its own findings, over all presentations and answers: a missing claim says nothing about a
+ * nonce. `valid`: the result of the answer that counts, `null` before there is one. `issuedCameBack`: whether that
+ * answer contained what the followed session issued.
  */
 export function projectVerifierBooleans(
   conformance: readonly ConformanceEntry[],
@@ -42,7 +42,7 @@ export function projectVerifierBooleans(
   const anyOf = (...ids: CheckId[]) => (judged(ids).length === 0 ? null : sound(judged(ids)))
   const within = (group: CheckGroup) => conformance.filter(({ id, level }) => isOfGroup(id, group) && level === 'must')
   const compared = within('vp.dcql')
-  // Of two entries of one name the last was compared, so that the name says nothing of the match.
+  // If a name occurs twice, only its last entry was compared, so the name says nothing about the match.
   const tokens = within('vp.token').filter(({ id }) => id !== 'vp.token.unique_keys')
   const minimal = conformance.filter(
     ({ id, level, status }) => isOfGroup(id, 'vp.min') && level !== 'info' && (status === 'pass' || status === 'fail'),
@@ -83,23 +83,23 @@ export function projectVerifierBooleans(
   }
 }
 
-/** A browser that did not come in time refuses no request, and yet makes an answer invalid that had passed. HAIP-5.1 */
+/** A browser that comes too late refuses no request, but invalidates an answer that had passed. HAIP-5.1 */
 const isLate = ({ id, status }: Pick<ConformanceEntry, 'id' | 'status'>): boolean =>
   id === 'vp.redirect.followed' && status === 'fail'
 
 const isOneOf = (ids: readonly CheckId[], id: string): boolean => ids.some((one) => one === id)
 
-/** Not observed where a claim may be in a part of a credential that cannot be read. */
+/** Not observed if the claim may be in an unreadable part of a credential. */
 const askedFor: readonly CheckId[] = ['vp.dcql.claims_present', 'vp.dcql.claim_set']
 
-/** Proofs of a device: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
+/** Device proofs: each covers nonce, audience and key together, and one is enough. OID4VP-1FINALA-B.2.6.1 */
 const deviceProofs: readonly CheckId[] = ['vp.mdoc.device_signature', 'vp.mdoc.device_mac']
 /** If these fail, there is no proof to judge. */
 const proofsPresent: readonly CheckId[] = ['vp.kb.present', 'vp.mdoc.device_signed', 'vp.mdoc.device_auth_one']
 
 /**
- * Whether every presentation is bound to this request: an SD-JWT VC by all of the given findings, an mdoc by what its
- * device made. A MAC that the request does not allow is a warning, and binds nevertheless.
+ * Whether every presentation is bound to this request: an SD-JWT VC by all of the given checks, an mdoc by its device
+ * proof. A MAC that the request does not allow is a warning and still binds.
  */
 const isBound =
   (conformance: readonly ConformanceEntry[]) =>
@@ -117,8 +117,8 @@ const isBound =
   }
 
 /**
- * Whether what represents transaction data is right; `null` where none was sent, only its type could tell, or no hash was
- * compared.
+ * Whether the transaction data is represented correctly; `null` if none was sent, only its type could tell, or no hash
+ * was compared.
  */
 function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean | null {
   const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.txn') && level === 'must')
@@ -129,14 +129,14 @@ function transactionsVerified(conformance: readonly ConformanceEntry[]): boolean
     : null
 }
 
-/** Whether the ID Token holds; `null` where none was asked for, or its signature could not be verified. */
+/** Whether the ID Token is valid; `null` if none was requested or its signature could not be verified. */
 function idTokenVerified(conformance: readonly ConformanceEntry[]): boolean | null {
   const musts = conformance.filter(({ id, level }) => isOfGroup(id, 'vp.idt') && level === 'must')
   if (musts.some(({ status }) => status === 'fail')) return false
   return musts.some(({ id, status }) => id === 'vp.idt.signature' && status === 'pass') ? true : null
 }
 
-/** Whether every issuer is trusted; `null` where no chain could be judged. */
+/** Whether every issuer is trusted; `null` if no chain could be judged. */
 function trusted(conformance: readonly ConformanceEntry[]): boolean | null {
   const entries = conformance.filter(({ id }) => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted')
   if (entries.some(({ status }) => status === 'warn' || status === 'fail')) return false

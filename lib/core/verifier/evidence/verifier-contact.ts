@@ -3,7 +3,7 @@ import type { ContactView } from '../../engine/evidence/session-view'
 import { linkHint, reachHints } from '../../engine/evidence/what-to-check'
 import type { PresentationSession, StoredExchange } from '../../ground/ports/store-types'
 
-/** Whether any wallet has contacted the service; while none has, what to check, the likeliest first. */
+/** Whether a wallet has contacted the service at all. Until then, lists what to check, most likely cause first. */
 export const presentationContact = ({
   session: { scheme, requestDelivery },
   exchanges,

@@ -22,7 +22,7 @@ import { verifierView } from './verifier-view'
 import { whyCannot } from './why-cannot'
 import { whyUnseen } from './why-unseen'
 
-/** Sessions in which a wallet is asked to present credentials. */
+/** The kind of session in which a wallet is asked to present credentials. */
 export const verifierKind: SessionKind<VerifierTypes> = {
   checks: inCatalogueOrder(presentationChecks),
   sessionChecks: [
@@ -54,14 +54,14 @@ export const verifierKind: SessionKind<VerifierTypes> = {
   view: verifierView,
 }
 
-/** True where an answer to the wrong request is accepted, and only a warning. */
+/** True if an answer to the wrong request is accepted with a warning. */
 const isAdvisory = ({ session }: PresentationEvidence): boolean => deviationOf(session)?.advisory === true
 
 const isTrust = (id: string): boolean => id === 'vp.sdjwt.issuer_trusted' || id === 'vp.mdoc.issuer_trusted'
 
 /**
- * What the answers came to: a good one counts, whatever came before it. `null` before there was any, for one of a format that
- * is not read here, and while one waits for the browser to come back.
+ * The combined result of the answers: a good one counts, whatever preceded it. `null` before the first, for a format
+ * that is not supported, and while the session waits for the browser to return.
  */
 function wasValid({ session, events, now }: PresentationEvidence): boolean | null {
   const answers = events.filter(({ type }) => type === 'vp_presentation_response_received')

@@ -9,11 +9,11 @@ import { isOfPresentation, withoutReplays } from '../history/verifier-history'
 import { redirectHistory } from '../read/redirect/redirect-history'
 import { requestObjectClaims } from '../read/request/request-object'
 
-/** What the wallet showed of itself in a presentation session. Not yet seen = `null` or `[]`, never absent. */
+/** What was observed of the wallet in a presentation session. Not yet seen = `null` or `[]`, never absent. */
 export interface PresentationObserved {
-  /** The claims of the request as they were last handed out. */
+  /** The claims of the request as last delivered. */
   readonly request_uri_payload: SourcedValue
-  /** The last answer that was looked into, redacted. */
+  /** The last answer that was examined, redacted. */
   readonly wallet_response: SourcedValue
   readonly request_fetches: readonly JsonObject[]
   readonly wallet_nonce: Json
@@ -22,20 +22,23 @@ export interface PresentationObserved {
   readonly response_jwe: JsonObject | null
   readonly presentations: readonly JsonObject[]
   readonly id_token: JsonObject | null
-  /** When the wallet was told where the user continues, and when a browser came; `null` where neither was to happen. */
+  /** When the wallet got the redirect_uri, and when a browser opened it; `null` if no redirect is involved. */
   readonly redirect: { readonly returned_at: string; readonly followed_at: string | null } | null
   readonly user_agents: readonly string[]
 }
 
-/** Operations by which the request is fetched and answered. */
+/** Operations that fetch the request. */
 const fetchOperations = ['getRequestObject', 'postRequestObject'] as const
 export const responseOperations = ['sendPresentationResponse', 'sendPresentationResponseByState'] as const
 
-/** True for an exchange in which a wallet got the request: `HEAD` asks for header fields alone. RFC 9110 section 9.3.2 */
+/**
+ * True for an exchange that delivered the request to a wallet: `HEAD` fetches header fields only. RFC 9110 section
+ * 9.3.2
+ */
 export const isFetch = ({ operation, method }: StoredExchange): boolean =>
   method !== 'HEAD' && fetchOperations.some((one) => one === operation)
 
-/** Folds what the wallet showed from what is on record. */
+/** Derives what was observed of the wallet from the record. */
 export function projectVerifierObserved(evidence: PresentationEvidence): PresentationObserved {
   const { session, events } = evidence
   const fetches = ofOperations(evidence, fetchOperations).filter(isFetch)
@@ -74,7 +77,7 @@ export function projectVerifierObserved(evidence: PresentationEvidence): Present
   }
 }
 
-/** The claims of a request as they were handed out last, with the `wallet_nonce` of that fetch. OID4VP-1FINAL-5.10 */
+/** The claims of the request as last delivered, with the `wallet_nonce` of that fetch. OID4VP-1FINAL-5.10 */
 export function lastDelivered(session: PresentationSession, events: readonly StoredEvent[]): JsonObject {
   const fetch = events.findLast(({ type }) => type === 'vp_request_retrieved')
   const nonce = fetch?.detail.wallet_nonce
@@ -105,7 +108,7 @@ const decodedOf = (exchanges: readonly StoredExchange[], kind: string): JsonObje
       .map((token) => ({ ...token, source: sourceOf(exchange, String(token.source)) })),
   )
 
-/** What was found of each presentation of the last answer that held any, beside its decoded form. */
+/** The findings for each presentation of the last answer that had any, next to its decoded form. */
 function presentationsOf({ events }: PresentationEvidence, answers: readonly StoredExchange[]): JsonObject[] {
   const last = events.findLast(isOfPresentation)
   if (last === undefined) return []
@@ -122,14 +125,14 @@ function presentationsOf({ events }: PresentationEvidence, answers: readonly Sto
     }))
 }
 
-/** Of which type a presented credential is and who issued it, as its decoded form shows them. */
+/** The type and issuer of a presented credential, from its decoded form. */
 function credentialFacts(format: Json, decoded: JsonObject = {}): JsonObject {
   if (format === 'mso_mdoc') {
     const [document = null] = Array.isArray(decoded.documents) ? decoded.documents : []
     const chain = memberOf(memberOf(document, 'issuer_auth'), 'x5chain')
     return {
       doctype: memberOf(document, 'doc_type'),
-      // An mdoc names its issuer nowhere but in the certificate.
+      // Only the certificate of an mdoc names its issuer.
       issuer: memberOf(memberOf(chain, 'leaf'), 'subject'),
       issuer_chain: chain,
     }

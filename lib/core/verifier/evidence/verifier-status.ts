@@ -28,21 +28,21 @@ function leadsTo(
 ): PresentationStatus | null {
   if (type === 'vp_request_retrieved') return 'request_retrieved'
   if (type === 'vp_presentation_response_received') {
-    // Accepted, in a format that this service does not read.
+    // Accepted, in a format that this service does not support.
     if (detail.presentation_valid === null) return 'presentation_captured'
     if (detail.presentation_valid !== true) return 'presentation_invalid'
     return mustFollow(session) ? 'awaiting_redirect' : 'presentation_validated'
   }
   if (type === 'vp_redirect_followed') return status === 'awaiting_redirect' ? 'presentation_validated' : null
-  // An error response that was refused does not count as the answer of the wallet.
+  // A refused error response does not count as the wallet's answer.
   if (type === 'vp_wallet_error_received') return detail.consumed === true ? 'wallet_error' : 'presentation_invalid'
   return type === 'vp_authorization_code_received' && detail.consumed === true ? 'code_received' : null
 }
 
 /**
- * Folds the events of a session into its changes of status. A refused answer may be followed by a good one; what ended
- * the session is never left again, whatever comes later; only a presentation that waits for the browser is not done yet,
- * and is refused when that does not come in time. A session without any answer in its time ends as `expired`.
+ * Folds the events of a session into its status changes. A good answer may follow a refused one. A final status never
+ * changes, whatever comes later, except that a presentation which waits for the browser becomes invalid if the browser
+ * does not come in time. A session without any answer in time ends as `expired`.
  */
 export function projectVerifierStatus({
   session,

@@ -20,7 +20,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
     return events.map((event) => {
       const wentOn = event.type === 'vp_refusal_reported' && event.detail.shown === 'went_on'
       if (!wentOn && event !== followed) return [event]
-      // It leaves the status where it is, so no change of that tells the result.
+      // This event does not change the status, so no status change reports the result.
       const { at, exchangeId } = event
       const outcome = outcomeName({ did: 'continued', by: wentOn ? 'person' : 'redirect' })
       const detail = { negative_test: created?.detail.negative_test ?? null, outcome }
@@ -47,7 +47,7 @@ export const verifierSteps: SessionKind<VerifierTypes>['steps'] = {
   },
 }
 
-/** The event that holds the result of a session that expects a refusal. */
+/** States that can carry the result of a session that expects a refusal. */
 const resultStates: readonly PresentationStatus[] = [
   'wallet_error',
   'presentation_invalid',
@@ -55,10 +55,10 @@ const resultStates: readonly PresentationStatus[] = [
   'request_refused',
 ]
 
-/** True where the outcome comes with a change of status. A report or a followed redirect has its own event. */
+/** True if the outcome comes with a status change. A report or a followed redirect has its own event. */
 const changesStatus = ({ did, by }: DeviationOutcome): boolean => did !== 'continued' || by === 'wallet'
 
-/** What the wallet did, by name, at a change of status; `null` while that is open, and where nothing deviates. */
+/** Name of the outcome at a status change; `null` while it is open, or if nothing deviates. */
 function outcomeAt(change: StatusChange<PresentationStatus>, evidence: PresentationEvidence): string | null {
   const { session, events } = evidence
   if (!expectsRefusal(session)) return session.options.negative_test === null ? null : oddityOutcome(change, evidence)
@@ -67,7 +67,7 @@ function outcomeAt(change: StatusChange<PresentationStatus>, evidence: Presentat
   return changesStatus(outcome) ? outcomeName(outcome) : null
 }
 
-/** The result of a request that is only unusual: a good wallet answers it as usual. */
+/** The result of a merely unusual request, which a conformant wallet answers as usual. */
 function oddityOutcome(
   { state, cause }: StatusChange<PresentationStatus>,
   { session, events }: PresentationEvidence,
@@ -78,7 +78,7 @@ function oddityOutcome(
     case 'wallet_error':
       return 'refused_with_error'
     case 'presentation_invalid':
-      // A wallet may send its answer again where only the way it travelled was wrong.
+      // A wallet may send its answer again if only the way it was sent was wrong.
       return cause === null || cause.detail.consumed === true ? 'answered_wrongly' : null
     case 'expired':
       return events.some(({ type }) => type === 'vp_request_retrieved') ? 'silent' : null

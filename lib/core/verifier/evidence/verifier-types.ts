@@ -6,7 +6,7 @@ import type { PresentationObserved } from './verifier-observed'
 import type { PresentationStatus } from './verifier-status'
 import type { zVerifierSession } from './z-verifier-session'
 
-/** The types that a presentation does not share with other kinds of session. */
+/** The types that are specific to a presentation. */
 export interface VerifierTypes extends KindTypes {
   readonly session: PresentationSession
   readonly status: PresentationStatus

@@ -4,7 +4,7 @@ import type { PresentationSession } from '../../ground/ports/store-types'
 import { deviationOf, expectsRefusal } from '../deviations'
 import { sessionQuery } from '../read/request/session-query'
 
-/** Why a session can never give reason to run a check of a group; `null` when it can. */
+/** Why no check of a group can ever run in a session; `null` if one can. */
 const ofGroup: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.reqpost': ({ requestDelivery }) => (requestDelivery === 'by_value' ? 'The request is sent by value.' : null),
   'vp.jwe': ({ responseMode }) => (responseMode === 'direct_post' ? 'The answer is not encrypted.' : null),
@@ -21,12 +21,15 @@ const ofGroup: Readonly<Record<string, (session: PresentationSession) => string 
   'vp.idt': presentsNothing,
 }
 
-/** With the response type code the presentation is in the Token Response, which is not asked for. OID4VP-1FINAL-8 */
+/**
+ * With the response type `code` the presentation is in the Token Response, which this service never requests.
+ * OID4VP-1FINAL-8
+ */
 function presentsNothing({ responseType }: PresentationSession): string | null {
   return responseType === 'code' ? 'The presentation is in the Token Response; the code is not redeemed.' : null
 }
 
-/** A query for other formats than those that are read here shows nothing that these checks look at. */
+/** If the query asks only for formats that are not supported, these checks have nothing to judge. */
 function asksForUnread(session: PresentationSession): string | null {
   const query = sessionQuery(session, session.request)
   if (query === null || !query.whole) return null
@@ -34,13 +37,13 @@ function asksForUnread(session: PresentationSession): string | null {
   return formats.some(isReadFormat) ? null : `The query asks for ${formats.join(' and ')} only, which is not read here.`
 }
 
-/** The same of one check. */
+/** The same for single checks. */
 const ofCheck: Readonly<Record<string, (session: PresentationSession) => string | null>> = {
   'vp.negative.rejected': (session) => (expectsRefusal(session) ? null : 'A correct wallet answers this request.'),
   'vp.negative.still_answers': (session) =>
     deviationOf(session) !== null && !expectsRefusal(session) ? null : 'The request is not unusual on purpose.',
 }
 
-/** Why this session can never give reason to run a check; `null` when it can. */
+/** Why a check can never run in this session; `null` if it can. */
 export const whyCannot = ({ group, id }: Pick<Check<never>, 'group' | 'id'>, session: PresentationSession) =>
   ofCheck[id]?.(session) ?? ofGroup[group]?.(session) ?? null

@@ -18,7 +18,7 @@ const reasons: Readonly<Record<PresentationStatus, string>> = {
   expired: 'The session ended before this could be seen.',
 }
 
-/** Why a check has not run so far in a presentation: what the wallet did, or did not do yet. */
+/** Why a check has not run yet in a presentation: what the wallet did, or has not done yet. */
 export function whyUnseen(evidence: PresentationEvidence): (check: Pick<Check<never>, 'group'>) => string {
   const { session, events, now } = evidence
   const { status } = projectVerifierStatus(evidence)

@@ -10,7 +10,7 @@ import type { PresentationStatus } from './verifier-status'
 
 const truth = z.boolean().nullable()
 
-/** A member of ours: the interface promises none of them. */
+/** An extension member of ours, which the interface does not require. */
 const ours = <Schema extends z.ZodType>(schema: Schema, description?: string) =>
   schema.optional().meta(description === undefined ? extension : { ...extension, description })
 
@@ -18,7 +18,7 @@ const zClaimsPath = z
   .array(z.union([z.string(), z.int()]))
   .meta({ id: 'ClaimsPath', description: 'OpenID4VP section 7' })
 
-/** What was found out about a member, where it was seen first, and where else. */
+/** A value, where it was first seen, and where else. */
 const zSourced = z.object({ value: z.unknown(), source: z.string().nullable(), also_seen_in: z.array(z.string()) })
 
 const hex = z.string().regex(/^[0-9a-f]*$/)
@@ -133,7 +133,7 @@ const zObservedPresentation = z
   .required({ query_id: true, index: true, format: true })
   .meta({ id: 'ObservedPresentation' })
 
-/** What the wallet showed of itself. Not yet seen is null or an empty list, never absent. */
+/** What was observed of the wallet. Not yet seen is null or an empty list, never absent. */
 const zObserved = z.object({
   request_uri_payload: ours(zSourced),
   wallet_response: ours(zSourced),

@@ -4,46 +4,46 @@ import type { JsonObject } from '../../ground/values/json'
 
 /** What happened in a session before a request, folded from its events. */
 export interface VerifierHistory {
-  /** When the answer that counts arrived: later ones are replays. */
+  /** When the answer that ended the session arrived: later ones are replays. */
   readonly consumedAt: EpochMillis | null
   readonly expired: boolean
-  /** Answers that were looked into. */
+  /** Number of answers that were examined. */
   readonly attempts: number
-  /** Fetches of the request, without those of link previews. */
+  /** Number of fetches of the request, not counting link previews. */
   readonly fetches: number
   readonly firstFetchedAt: EpochMillis | null
   readonly lastFetchedAt: EpochMillis | null
-  /** `issuer` of the metadata that the wallet sent last; `null` when it sent none. */
+  /** `issuer` of the last wallet metadata; `null` if it has none. */
   readonly walletIssuer: string | null
-  /** The wallet sent a `wallet_nonce` with a fetch. */
+  /** Whether the wallet sent a `wallet_nonce` with a fetch. */
   readonly walletNonceSent: boolean
   /** Details of the error responses, oldest first. */
   readonly errors: readonly JsonObject[]
 }
 
-/** Events of an answer that was looked into. Each tells in `consumed` whether the session ended with it. */
+/** Events of an examined answer. `consumed` says whether the session ended with it. */
 export const answerEvents = [
   'vp_presentation_response_received',
   'vp_wallet_error_received',
   'vp_authorization_code_received',
 ] as const
 
-/** Events that tell what was found of one presentation. Of a refused one that is never `vp_presentation_verified`. */
+/** Events with the findings for one presentation; `vp_presentation_verified` only if it was not refused. */
 export const presentedEvents = ['vp_presentation_verified', 'vp_presentation_examined'] as const
 
-/** True for an event that tells what was found of one presentation. */
+/** True for an event about one presentation. */
 export const isOfPresentation = ({ type }: Pick<StoredEvent, 'type'>): boolean =>
   presentedEvents.some((one) => one === type)
 
-/** The answer that the session ended with; `undefined` while there is none. */
+/** The answer that ended the session; `undefined` while there is none. */
 export const consumedAnswer = (events: readonly StoredEvent[]): StoredEvent | undefined =>
   events.find(({ type, detail }) => answerEvents.some((answer) => answer === type) && detail.consumed === true)
 
-/** Exchanges with an answer that came when the session had ended with another one. OID4VP-1FINAL-14.1.2 */
+/** Exchanges with an answer that came after another one had ended the session. OID4VP-1FINAL-14.1.2 */
 export const replays = (events: readonly StoredEvent[]): ReadonlySet<string> =>
   new Set(events.flatMap(({ type, exchangeId }) => (type === 'vp_response_replayed' && exchangeId ? [exchangeId] : [])))
 
-/** Exchanges with a fetch of the request that came when the session had ended, and was refused for that. */
+/** Exchanges with a fetch of the request that was refused because the session had ended. */
 export function lateFetches(events: readonly StoredEvent[]): ReadonlySet<string> {
   const end = consumedAnswer(events)
   const later = end === undefined ? [] : events.slice(events.indexOf(end) + 1)
@@ -52,7 +52,7 @@ export function lateFetches(events: readonly StoredEvent[]): ReadonlySet<string>
   )
 }
 
-/** Exchanges without such answers: only those that were read say what the wallet showed. */
+/** Leaves out replayed answers: they were not read, so they show nothing about the wallet. */
 export function withoutReplays<Of extends { readonly id: string }>(
   exchanges: readonly Of[],
   events: readonly StoredEvent[],
@@ -61,7 +61,7 @@ export function withoutReplays<Of extends { readonly id: string }>(
   return exchanges.filter(({ id }) => !late.has(id))
 }
 
-/** True where the wallet sent a `wallet_nonce` with a fetch of the request. */
+/** True if the wallet sent a `wallet_nonce` with a fetch of the request. */
 export const sentWalletNonce = (events: readonly StoredEvent[]): boolean =>
   events.some(({ type, detail }) => type === 'vp_request_retrieved' && detail.wallet_nonce_present === true)
 
@@ -77,7 +77,7 @@ export function verifierHistory(
   return {
     consumedAt: consumedAnswer(events)?.at ?? null,
     expired: session.expiresAt <= now,
-    // An answer may have two events: a code that came beside a presentation, an error too.
+    // One answer may have two events: a code can come with a presentation or an error.
     attempts: new Set(answers.map(({ exchangeId, id }) => exchangeId ?? id)).size,
     fetches: fetched.length,
     firstFetchedAt: fetched[0]?.at ?? null,
@@ -88,6 +88,6 @@ export function verifierHistory(
   }
 }
 
-/** Whole seconds that an answer came after another; 0 for one that arrived first and was judged second. */
+/** Whole seconds between two answers; 0 if the one judged second arrived first. */
 export const secondsAfter = (first: EpochMillis, now: EpochMillis): number =>
   Math.max(0, Math.floor((now - first) / 1000))

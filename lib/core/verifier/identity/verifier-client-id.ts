@@ -4,12 +4,12 @@ import type { ProtocolSettings } from '../../ground/ports/settings'
 import { fromBase64 } from '../../ground/values/base64'
 import { toBase64url } from '../../ground/values/base64url'
 
-/** The prefix of a Client Identifier that is the hash of a certificate. */
+/** The Client Identifier prefix for a certificate hash. */
 export const x509HashPrefix = 'x509_hash:'
 
 /**
- * The Client Identifier of the verifier, behind its prefix: the SHA-256 of the DER of its leaf, or the host of the service,
- * which that leaf names.
+ * The verifier's Client Identifier: its prefix followed by the SHA-256 of the leaf certificate's DER, or by the host of
+ * the service, which that leaf names.
  * @see OID4VP-1FINAL-5.9.3, HAIP-5
  */
 export function verifierClientId(

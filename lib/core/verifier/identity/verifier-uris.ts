@@ -4,7 +4,7 @@ import type { SessionId } from '../../ground/ports/ids'
 export const requestUri = (baseUrl: string, sessionId: SessionId): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/request`
 
-/** Where the wallet sends its answer: the only address that requests name. OID4VP-1FINAL-8.2 */
+/** Where the wallet sends its answer: the only response address in requests. OID4VP-1FINAL-8.2 */
 export const responseUri = (baseUrl: string, sessionId: SessionId): string =>
   `${baseUrl}/openid4vp/sessions/${sessionId}/response`
 

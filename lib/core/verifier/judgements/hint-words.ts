@@ -36,6 +36,6 @@ export function hintFor(hints: readonly Hint[], about: Hint['about']): Wording |
   return found === undefined ? null : words[found.found](found.detail)
 }
 
-/** All that was found out about an error, in the order in which it was; empty where nothing was. */
+/** All that is known about an error, in the order it was found; empty if nothing is. */
 export const hintsFor = (hints: readonly Hint[], about: Hint['about']): Wording[] =>
   hints.flatMap((hint) => (hint.about === about ? [words[hint.found](hint.detail)] : []))

@@ -33,8 +33,8 @@ export function judgeVerdict({ result, unverifiedBecause }: CoseVerdict, hint: W
 }
 
 /**
- * Judges a proof of a device over the request that it answers. Of a request without a nonce nobody can tell what a device
- * has to sign. OID4VP-1FINALA-B.2.6.1
+ * Judges a device proof against the request that it answers. Without a nonce in the request, what the device must sign
+ * is undefined. OID4VP-1FINALA-B.2.6.1
  */
 export function judgeForRequest(proof: DeviceProof, { nonce }: Pick<RequestFacts, 'nonce'>): Outcome {
   const outcome = judgeVerdict(proof.verdict, variantHint(proof))
@@ -61,7 +61,7 @@ const variantWords: Readonly<Record<Exclude<TranscriptVariant, 'openid4vp'>, Wor
   signed_with_issuer_key: say`It was signed with the key of the issuer: use the device key.`,
 }
 
-/** Names for transcripts where two are told apart. */
+/** Names for session transcripts that findings distinguish. */
 const transcriptWords: Readonly<Partial<Record<TranscriptVariant, Wording>>> = {
   openid4vp: say`that of this request`,
   without_thumbprint: say`one without the thumbprint of the encryption key`,

@@ -5,7 +5,7 @@ import { say, type Wording } from '../../ground/values/wording'
 import type { PresentedSubject } from '../read/response/response-reading'
 
 /**
- * Judges whether the issuer of a credential is trusted; `null`: nothing says so or otherwise. A finding says which rule its
+ * Judges whether the issuer of a credential is trusted; `null` if nothing decides it. A finding says which rule its
  * chain breaks. It refuses the answer only in a session that requires a trusted issuer.
  * @see OID4VP-1FINAL-8.6
  */

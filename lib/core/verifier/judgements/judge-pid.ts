@@ -6,8 +6,7 @@ import type { Wording } from '../../ground/values/wording'
 import { say } from '../../ground/values/wording'
 
 /**
- * Judges each of the named claims that was disclosed. A claim that was not disclosed is never missing. Values stay out
- * of the finding.
+ * Judges each of the named claims that was disclosed. A withheld claim is never missing. Findings never contain values.
  */
 export function judgeEach(
   claims: JsonObject,
@@ -23,7 +22,7 @@ export function judgeEach(
     : violated({ expected, actual: bad.map((name) => shownPath([name])) })
 }
 
-/** `YYYY-MM-DD`, and a day that exists. RFC3339-5.6 */
+/** `YYYY-MM-DD`, and an existing day. RFC3339-5.6 */
 export const isFullDate = (value: Json): boolean => {
   if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false
   const day = Number(value.slice(8))
@@ -42,14 +41,14 @@ export const isCountry = (value: Json): boolean => typeof value === 'string' && 
 export const isEmail = (value: Json): boolean =>
   typeof value === 'string' && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(value)
 
-/** A plus sign, then the country code and the number: digits only. EU PID Rulebook, section 2.3 */
+/** A plus sign, then country code and number, digits only. EU PID Rulebook, section 2.3 */
 export const isPhoneNumber = (value: Json): boolean => typeof value === 'string' && /^\+[0-9]{7,15}$/.test(value)
 
 /** Not known, male, female, other, inter, diverse, open, and not applicable. EU PID Rulebook, section 2.3 */
 export const isSex = (value: Json): boolean =>
   typeof value === 'number' && Number.isInteger(value) && ((value >= 0 && value <= 6) || value === 9)
 
-/** Has the form of an ISO 3166-2 code, of this country where it is known. */
+/** Has the form of an ISO 3166-2 code, of the given country if it is known. */
 export const isSubdivision = (value: Json, country: Json): boolean =>
   typeof value === 'string' &&
   /^[A-Z]{2}-[A-Z0-9]{1,3}$/.test(value) &&

@@ -12,8 +12,9 @@ interface Announced {
 
 /**
  * Compares each response of a session with what the wallet announced when it fetched the request. The first that breaks
- * the rule decides, otherwise the last. @param types - events about the judged part of a response
- * @param unseen - said where there was none
+ * the rule decides, otherwise the last.
+ * @param types - events about the judged part of a response
+ * @param unseen - the reason given if there was none
  */
 export const onAnnouncement =
   (

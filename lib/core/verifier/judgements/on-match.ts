@@ -16,16 +16,16 @@ export const onMatch =
     return run(match, subject)
   }
 
-/** Why the claims of an answer could not be compared to the end. */
+/** Why comparing the claims of an answer stopped early. */
 export const stoppedWords = `Comparing the claims of one answer with its query ends after ${comparisonStepsMax} steps (comparisonStepsMax): the rest was not looked at.`
 
-/** The same for a check of the claims: one that was not compared to its end passes nothing. */
+/** Like `onMatch`, for a check of the claims: it never passes if the comparison stopped early. */
 export const onComparedClaims = (
   run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>
   onMatch((match, subject) => (match.stopped ? notObserved(word(stoppedWords)) : run(match, subject)))
 
-/** The same for what may be in a part of an mdoc that cannot be read: then nobody can tell that it is missing. */
+/** Like `onComparedClaims`, but not observed if the claim may be in an unreadable part of an mdoc. */
 export const onReadMatch = (
   run: (match: QueryMatch, subject: PresentedSubject) => Outcome,
 ): ((subject: PresentedSubject) => Outcome) =>

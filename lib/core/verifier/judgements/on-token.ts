@@ -13,8 +13,8 @@ export const onToken =
       : notApplicable(say`The answer holds no vp_token that can be read.`)
 
 /**
- * Lets a check compare a VP Token with the query. Where a part of the query is not understood the wallet may have answered
- * that, and a request that is wrong is never its error.
+ * Lets a check compare a VP Token with the query. If a part of the query is not understood, the wallet may have
+ * answered that part, and a wrong request is never the wallet's error.
  */
 export const onTokenMatch = (
   run: (match: TokenMatch, vpToken: VpTokenReading, reading: ResponseReading) => Outcome,

@@ -3,7 +3,7 @@ import type { TransactionEntry } from '../read/transaction/transaction-entries'
 
 /**
  * How an answer represents one entry of transaction data. `perhaps`: by claims that its type may define. `by_type`: by
- * elements that the device signed, of which only the type says what they mean. An mdoc whose device signed none represents
+ * device-signed elements whose meaning only the type defines. An mdoc without device-signed elements represents
  * nothing. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.2.1
  */
 export function representationOf(

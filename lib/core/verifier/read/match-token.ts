@@ -3,8 +3,8 @@ import type { DuplicatePresentation, QueryAnswer, SetMatch, TokenMatch } from '.
 import type { VpTokenReading } from './vp-token-reading'
 
 /**
- * Relates a whole VP Token to its query. A query counts as answered when something is under its id, good or bad:
- * `matchCredentialQuery` judges it. Never throws. OID4VP-1FINAL-6.4.2, OID4VP-1FINAL-8.1
+ * Matches a whole VP Token against its query. A credential query counts as answered if anything is under its id, good
+ * or bad: `matchCredentialQuery` judges that. Never throws. OID4VP-1FINAL-6.4.2, OID4VP-1FINAL-8.1
  */
 export function matchToken({
   query,
@@ -13,7 +13,7 @@ export function matchToken({
 }: {
   readonly query: DcqlQuery
   readonly token: VpTokenReading
-  /** Which credential instance a presentation shows; `null` when it cannot be told. */
+  /** Identifies the credential instance of a presentation; `null` if unknown. */
   readonly instanceOf: (queryId: string, index: number) => string | null
 }): TokenMatch {
   const entries = new Map(token.entries.map((entry) => [entry.queryId, entry]))
@@ -59,7 +59,7 @@ function matchSet({ index, required, options }: CredentialSetQuery, isAnswered: 
   return { index, required, options: matched, chosen: chosen >= 0 ? chosen : null }
 }
 
-/** Each presentation that repeats an earlier one, once. */
+/** Each presentation that repeats an earlier one, listed once. */
 function duplicatesOf(
   token: VpTokenReading,
   instanceOf: (queryId: string, index: number) => string | null,

@@ -6,23 +6,23 @@ import { readJsonBody } from '../../ground/http/read-json'
 import { fromUtf8 } from '../../ground/values/base64url'
 import { isObject, type Json } from '../../ground/values/json'
 
-/** Parameters that a wallet posted, taken apart whatever the body says it is. */
+/** The parameters that a wallet posted, parsed whatever the media type says. */
 export interface SentParameters {
   readonly source: 'form' | 'json_body'
   readonly mediaType: string | null
   readonly urlencoded: boolean
   readonly utf8: boolean
-  /** Names in their order, repeated ones once. */
+  /** Names in order of appearance, without repetitions. */
   readonly members: readonly string[]
   readonly duplicates: readonly string[]
-  /** The first value of a name; `undefined` when it was not sent. A text for a form. */
+  /** The first value of a name; `undefined` if it was not sent. A string in a form. */
   readonly value: (name: string) => Json | undefined
 }
 
 /**
- * Reads a body as the form that it should be, or as what it is by mistake: a JSON object, `multipart/form-data`, a form
- * that does not say so. The error is recorded, and what was sent is read nevertheless. Of any other text nothing is
- * taken for a parameter. Never throws.
+ * Parses a body as the form it should be, or as what it is by mistake: a JSON object, `multipart/form-data`, or a form
+ * with another media type. The mistake is recorded and the parameters are read anyway. Any other text yields no
+ * parameters. Never throws.
  * @see OID4VP-1FINAL-5.10, OID4VP-1FINAL-8.2
  */
 export function readSentParameters(exchange: Exchange): SentParameters {
@@ -57,11 +57,11 @@ function ofPairs(pairs: readonly Pair[]): Pick<SentParameters, 'source' | 'membe
   return { source: 'form', members: [...first.keys()], duplicates: [...duplicates], value: (name) => first.get(name) }
 }
 
-/** Text without `=` and with blanks in it is not a form: what looks like a name there is what somebody wrote. */
+/** Text with spaces and without `=` is not a form, so names in it are just prose. */
 const plausible = (pairs: readonly Pair[]): readonly Pair[] =>
   pairs.every(([name]) => /^[\w.~-]{1,64}$/.test(name)) ? pairs : []
 
-/** Fields of `multipart/form-data`, as far as their names can be read. RFC7578-4.2 */
+/** Fields of `multipart/form-data` with readable names. RFC7578-4.2 */
 function multipartPairs(exchange: Exchange): Pair[] {
   const [, quoted, plain] =
     /;\s*boundary=(?:"([^"]{1,70})"|([^\s;]{1,70}))/i.exec(headerValue(exchange, 'content-type') ?? '') ?? []

@@ -3,17 +3,17 @@ import { isObject } from '../../ground/values/json'
 import { say } from '../../ground/values/wording'
 import type { JsonType, VpTokenElement, VpTokenEntry, VpTokenReading } from './vp-token-reading'
 
-/** Where a `vp_token` was found; `undefined`: nowhere. */
+/** Where a `vp_token` was found; `undefined` if nowhere. */
 export type VpTokenSource =
   | { readonly carrier: 'form'; readonly text: string | undefined }
   | {
       readonly carrier: 'jwe'
       readonly value: unknown
-      /** Names that the payload holds twice, as paths from its root, e.g. `/vp_token/pid`. */
+      /** Duplicate names in the payload, as paths from its root, e.g. `/vp_token/pid`. */
       readonly duplicateNames: readonly string[]
     }
 
-/** Takes a `vp_token` apart, in whatever shape it came. Never throws. OID4VP-1FINAL-8.1 */
+/** Parses a `vp_token` of any shape. Never throws. OID4VP-1FINAL-8.1 */
 export function readVpToken(source: VpTokenSource): VpTokenReading {
   const { carrier } = source
   if (source.carrier === 'form') {
@@ -81,7 +81,7 @@ const entryOf = (queryId: string, value: unknown): VpTokenEntry => ({
   elements: elementsOf(value),
 })
 
-/** What is not an array is taken for its only element; `null` for none. */
+/** A value that is not an array counts as its only element; `null` counts as none. */
 const elementsOf = (value: unknown): VpTokenElement[] =>
   value === null ? [] : (Array.isArray(value) ? value : [value]).map(elementOf)
 

@@ -1,34 +1,34 @@
 import type { Wording } from '../../ground/values/wording'
-/** The `vp_token` of a response as it came, before a presentation is looked into. `vp.token.*` OID4VP-1FINAL-8.1 */
+/** The `vp_token` of a response as received, before any presentation is examined. `vp.token.*` OID4VP-1FINAL-8.1 */
 export interface VpTokenReading {
   /** `vp.token.present` */
   readonly present: boolean
-  /** Where it came from: a form member holds JSON text, the payload of a JWE holds JSON. */
+  /** Where it was found: a form member contains JSON text, a JWE payload contains JSON. */
   readonly carrier: 'form' | 'jwe'
-  /** `vp.token.is_object`: what it is once texts that hold JSON are read; `unreadable` when it is not JSON. */
+  /** `vp.token.is_object`: its type once JSON texts are parsed; `unreadable` if it is not JSON. */
   readonly type: JsonType | 'unreadable' | 'absent'
-  /** In a JWE: a text that holds JSON instead of JSON itself. `vp.token.is_object` */
+  /** In a JWE: a string with JSON in it instead of JSON itself. `vp.token.is_object` */
   readonly encodedAsText: boolean
-  /** The text that was to hold JSON, and the value read from it, `undefined` for none; absent where there was no text. */
+  /** The text that should be JSON and the parsed value, `undefined` if it is not JSON; absent if there was no text. */
   readonly parsed?: { readonly text: string; readonly value: unknown }
-  /** Why it could not be read: a fixed sentence without input; `null` when it could. */
+  /** Why it could not be read: a fixed sentence without input; `null` if it could. */
   readonly reason: Wording | null
-  /** Names that an object holds more than once, as paths such as `/pid`. `vp.token.unique_keys` */
+  /** Duplicate names in an object, as paths such as `/pid`. `vp.token.unique_keys` */
   readonly duplicateNames: readonly string[]
   /** In the order of the token. `vp.token.not_empty` */
   readonly entries: readonly VpTokenEntry[]
-  /** Where there is no object: what looks like presentations nevertheless, so that it can be looked into. */
+  /** If it is not an object: what looks like presentations, so that it can still be examined. */
   readonly loose: readonly VpTokenElement[]
 }
 
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'boolean' | 'null'
 
-/** What is under one key. */
+/** The entry under one key. */
 export interface VpTokenEntry {
   readonly queryId: string
-  /** `vp.token.array`: anything but `array` is wrapped, so that it can be looked into. */
+  /** `vp.token.array`: anything but an array is wrapped, so that it can be examined. */
   readonly type: JsonType
-  /** `vp.token.array_not_empty`, `vp.token.count`: empty also for `null`. */
+  /** `vp.token.array_not_empty`, `vp.token.count`: also empty for `null`. */
   readonly elements: readonly VpTokenElement[]
 }
 
@@ -36,8 +36,8 @@ export interface VpTokenEntry {
 export interface VpTokenElement {
   readonly index: number
   readonly type: JsonType
-  /** `null` when it is not text. */
+  /** `null` if it is not a string. */
   readonly text: string | null
-  /** An object that looks like the JSON serialisation of an SD-JWT. RFC9901-8 */
+  /** Whether it is an object that looks like the JSON serialisation of an SD-JWT. RFC9901-8 */
   readonly jsonSerialisation: boolean
 }

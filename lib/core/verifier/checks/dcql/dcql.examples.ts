@@ -29,7 +29,7 @@ const claims = (change: Partial<ClaimMatch>) =>
 const noClaims = matching({ claims: null })
 const missing = { selected: [], found: false, missing: 'absent', followed: 0 } as const
 
-/** An mdoc whose only unreadable part may be the element that was not found. */
+/** An mdoc whose only unreadable part may be the missing element. */
 const unreadablePart = (change: Partial<QueryMatch>) =>
   presentedMdoc(
     { cbor: { error: 'too_deep', part: 'an IssuerSignedItem', trailing: 0, duplicates: 0 } },

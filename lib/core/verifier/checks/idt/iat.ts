@@ -3,7 +3,7 @@ import { say, word } from '../../../ground/values/wording'
 import { onIdTokenClaims } from '../../judgements/on-id-token'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-/** Our interpretation of "too far away from the current time". */
+/** Our reading of "too far away from the current time". */
 const secondsMax = 600
 
 export const idtIat = defineCheck<ResponseReading>('vp.idt.iat', {

@@ -5,7 +5,7 @@ import { hintFor } from '../../judgements/hint-words'
 import { onKbJwt } from '../../judgements/on-kb-jwt'
 import type { PresentedSubject } from '../../read/response/response-reading'
 
-/** As sent: one value, or the first five of a list. */
+/** The value as sent, or the first five of a list. */
 function shownAud(values: readonly string[], isList: boolean) {
   const [first] = values
   if (first === undefined) return null

@@ -27,7 +27,7 @@ export const kbSdHash = defineCheck<PresentedSubject>('vp.kb.sd_hash', {
   }),
 })
 
-/** What went wrong, as far as trying tells, and what exactly belongs into this hash. */
+/** Explains the wrong hash, if a known mistake reproduces it, and says what it must cover. */
 function remedy({ value, over }: PresentKbJwt['sdHash'], found: readonly Wording[]): Wording {
   const { algorithm, characters, disclosures } = over
   const parts = `the issuer-signed JWT, ${disclosures === 1 ? '1 Disclosure' : `${disclosures} Disclosures`} and a tilde after each`

@@ -8,7 +8,7 @@ export const mdocDeviceMac = defineCheck<PresentedSubject>('vp.mdoc.device_mac',
   title: 'Device MAC is valid for this request',
   problem: 'The device MAC is not valid for this request, or cannot be verified',
   clauses: ['OID4VP-1FINALA-B.2.2', 'ISO18013-5-9.1.3.5'],
-  // ISO/IEC 18013-5 leaves a device the choice of a MAC; one that does not verify proves nothing, as a wrong signature.
+  // ISO/IEC 18013-5 lets a device choose a MAC. One that does not verify proves as little as a wrong signature.
   level: 'must',
   rejects: 'invalid_presentation',
   counterpart: 'ParseCredentialAsMdoc',

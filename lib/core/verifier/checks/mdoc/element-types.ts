@@ -10,7 +10,7 @@ const isDate = (value: CborItem): boolean =>
 const isText = (value: CborItem): boolean => value.kind === 'text'
 const isBytes = (value: CborItem): boolean => value.kind === 'bytes'
 
-/** Elements that a PID and a driving licence share, and what they are. ISO/IEC 18013-5 table 5 */
+/** Elements that a PID and a driving licence share, with their types. ISO/IEC 18013-5 table 5 */
 const types: ReadonlyMap<string, (value: CborItem) => boolean> = new Map([
   ['birth_date', isDate],
   ['issue_date', isDate],

@@ -28,7 +28,7 @@ import { now, session } from '../fixtures/verifier-evidence'
 const sdJwt = presented()
 const unreadable = presentedMdoc(unreadableMdoc, { match: null })
 const noDocument = presentedMdoc({ documents: [], documentCount: 0 })
-/** None of them has a document to look at. */
+/** Subjects without a document to check. */
 const none = [sdJwt, unreadable, noDocument]
 
 const cbor = (error: CborError) =>
@@ -134,7 +134,7 @@ export const mdocExamples: ExamplesById<PresentedSubject> = {
       noDocument,
       presentedMdoc({ documents: [], documentCount: null }),
       presentedMdoc({ documentCount: 11 }),
-      // The budget of the answer was spent.
+      // The budget of the answer was used up.
       presentedMdoc({ documents: [], documentCount: 1 }),
       twoDocuments,
     ],

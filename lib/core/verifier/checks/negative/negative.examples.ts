@@ -50,7 +50,7 @@ const under = (test: string, reading: ResponseReading): ResponseReading => ({
   session: testing(test, 'answer'),
 })
 
-/** What some answers show only where the request is unusual on purpose. */
+/** Findings about answers that only occur if the request is deliberately unusual. */
 export const unusualAnswerExamples: ExamplesById<ResponseReading> = {
   'vp.response.state_absent': {
     pass: [stateless],
@@ -83,7 +83,7 @@ const unusual = testing('no_state', 'answer')
 const inLink = testing('client_id_unknown_prefix')
 const reported = event(30, 'vp_refusal_reported', { shown: 'error' })
 
-/** A wallet that answered, was redirected, and called the address in Location too. */
+/** A wallet that answered, was redirected, and also called the address in Location. */
 const followedOn = flow(
   testing('redirect_on_response', 'answer'),
   40,

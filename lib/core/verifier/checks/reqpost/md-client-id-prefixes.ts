@@ -14,7 +14,7 @@ export const reqpostMdClientIdPrefixes = defineCheck<RequestFetchReading>('vp.re
   run: onWalletMetadata(({ value }, { session }) => {
     const prefix = String(session.request.client_id).split(':')[0] ?? ''
     const prefixes = value.client_id_prefixes_supported
-    // Absent means pre-registered verifiers only, which a wallet that continues cannot mean.
+    // Absent means pre-registered verifiers only; a wallet that continues contradicts that.
     if (prefixes === undefined) return tolerated({ expected: quote(prefix), actual: null })
     if (!Array.isArray(prefixes)) return violated({ expected: [quote(prefix)], actual: shown(prefixes) })
     return prefixes.includes(prefix)

@@ -3,10 +3,10 @@ import { say } from '../../../ground/values/wording'
 import { onWalletNonce } from '../../judgements/on-wallet-nonce'
 import type { RequestFetchReading } from '../../read/request/request-fetch-reading'
 
-/** Characters of base64url that hold 128 bits. */
+/** Length of 128 bits in base64url. */
 const charactersMin = 22
 
-/** An instant in digits, or a UUID of version 1. */
+/** A timestamp in digits or ISO 8601, or a version 1 UUID. */
 const timeBased = /^\d+$|^\d{4}-\d{2}-\d{2}T|^[0-9a-f]{8}-[0-9a-f]{4}-1[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const reqpostWalletNonceEntropy = defineCheck<RequestFetchReading>('vp.reqpost.wallet_nonce_entropy', {

@@ -13,7 +13,7 @@ export const responseHttpMethod = defineCheck<PresentationEvidence>('vp.response
   hint: 'Send the answer by POST to response_uri.',
   run: ({ session, exchanges, events }) => {
     const path = `/openid4vp/sessions/${session.sessionId}/response`
-    // What comes when the session has ended is no answer to it any more.
+    // Requests after the end of the session are not an answer to it.
     const end = consumedAnswer(events)?.at ?? Number.POSITIVE_INFINITY
     const answers = exchanges.filter(
       (exchange) => exchange.path === path && exchange.method !== 'OPTIONS' && exchange.at <= end,

@@ -5,7 +5,7 @@ import { isCode } from '../../read/response/is-code'
 import type { ResponseReading } from '../../read/response/response-reading'
 
 const absent = 'The answer lacks a parameter that the response type of the request asks for.'
-/** The VP Token comes in the Token Response then. OID4VP-1FINAL-8 */
+/** With a code, the VP Token comes in the Token Response. OID4VP-1FINAL-8 */
 const notAlone = 'The response type is code: send the code alone, for the vp_token belongs into the token response.'
 
 export const responseMatchesType = defineCheck<ResponseReading>('vp.response.matches_type', {

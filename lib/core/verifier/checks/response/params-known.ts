@@ -3,7 +3,7 @@ import { shownName } from '../../../engine/judgements/shown'
 import { quote, say } from '../../../ground/values/wording'
 import type { ResponseReading } from '../../read/response/response-reading'
 
-/** Parameters of responses and errors; some have their own checks for where they do not belong. */
+/** Parameters of responses and errors; some have checks of their own for where they are misplaced. */
 const known = [
   'vp_token',
   'id_token',

@@ -25,7 +25,7 @@ export const sdjwtCompact = defineCheck<PresentedSubject>('vp.sdjwt.compact', {
     if (!shape.ascii) return violated({ expected: say`ASCII`, actual: say`other characters` })
     if (shape.emptyDisclosures.length > 0)
       return violated({ expected: say`no empty part`, actual: say`${shape.emptyDisclosures.length} empty parts` })
-    // Anything beyond a limit was not read, so the rest proves nothing.
+    // What exceeds a limit was not read, so the rest proves nothing.
     if (tooDeep || tooWide)
       return violated({ expected: say`fewer claims`, actual: tooDeep ? say`nested too deep` : tooManyWords })
     return shape.tooMany

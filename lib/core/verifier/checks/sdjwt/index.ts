@@ -41,7 +41,7 @@ import { sdjwtX5cNoAnchor } from './x5c-no-anchor'
 import { sdjwtX5cPresent } from './x5c-present'
 import { sdjwtX5cValidity } from './x5c-validity'
 
-/** Checks of a presented SD-JWT VC as its issuer made it. */
+/** Checks of the issuer's part of a presented SD-JWT VC. */
 export const sdJwtChecks: readonly Check<PresentedSubject>[] = [
   sdjwtCompact,
   sdjwtTyp,

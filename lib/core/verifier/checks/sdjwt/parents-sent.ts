@@ -15,7 +15,7 @@ export const sdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_
   hint: 'Also send the Disclosure of the parent.',
   run: onDisclosures((disclosures, _, { presented }) => {
     const orphans = disclosures.filter(
-      // One that is no Disclosure at all has a check of its own.
+      // A value that is not a Disclosure has its own check.
       ({ errors, parentMayBeMissing, referencedBy }) =>
         errors.length === 0 && parentMayBeMissing && referencedBy.length === 0,
     )
@@ -33,7 +33,10 @@ export const sdjwtParentsSent = defineCheck<PresentedSubject>('vp.sdjwt.parents_
   }),
 })
 
-/** The query looks for it inside another claim, and did not find it. Of any other, nobody can tell that it has a parent. */
+/**
+ * True for a claim that the query looks for inside another claim and did not find. Nothing shows that any other claim
+ * has a parent.
+ */
 function askedInside(claims: readonly ClaimMatch[]): (name: string | null) => boolean {
   const steps = new Set(claims.flatMap(({ found, path }) => (found ? [] : path.slice(1))))
   const hasElement = [...steps].some((step) => typeof step !== 'string')

@@ -32,14 +32,14 @@ import {
 import { session } from '../fixtures/verifier-evidence'
 
 const good = presented()
-/** A credential of this issuer, presented at this address. */
+/** A credential of this issuer, presented to this response URI. */
 const ofIssuer = (value: string, responseUri: string) =>
   presented(
     { reading: { ...goodSdJwt, iss: { present: true, value, httpsUrl: false } } },
     { request: { ...goodResponse.request, responseUri } },
   )
 const unreadable = presented({ reading: unreadableSdJwt })
-/** Neither of them says anything about the payload. */
+/** Subjects whose payload cannot be judged. */
 const unread = [mdoc, unreadable]
 const nothingDisclosed = [mdoc, sdJwt({ disclosures: [] })]
 
@@ -69,7 +69,7 @@ const unbound = { match: withoutBinding }
 const noKb = { present: false } as const
 const loose = { referencedBy: [], position: null } as const
 
-/** A Disclosure without a place, of which the query wants two things that it did not find. */
+/** A Disclosure without a parent, in an answer that lacks two of the requested claims. */
 const orphan = (name: string | null) =>
   presented({
     reading: {
@@ -303,10 +303,10 @@ export const sdJwtExamples: ExamplesById<PresentedSubject> = {
     notApplicable: nothingDisclosed,
   },
   'vp.sdjwt.parents_sent': {
-    // One that cannot be read has a check of its own, and says nothing of a parent.
+    // An unreadable Disclosure has its own check and says nothing about a parent.
     pass: [good, disclosing(loose), disclosing({ ...loose, errors: ['not_json'], parentMayBeMissing: true })],
     violated: [orphan('locality'), orphan(null)],
-    // The query finds all that it asks for inside another claim, or asks for nothing of the name.
+    // The query finds everything it asks for inside other claims, or does not ask for this name.
     notApplicable: [...nothingDisclosed, disclosing({ ...loose, parentMayBeMissing: true }), orphan('nickname')],
   },
   'vp.sdjwt.cnf': {

@@ -21,7 +21,7 @@ export const sdjwtX5cChain = defineCheck<PresentedSubject>('vp.sdjwt.x5c_chain',
     return violated({
       expected: say`a valid path`,
       actual: shownChainError(chainError, certificates.length),
-      // A path that leads nowhere refuses only where the issuer has to be trusted.
+      // A chain without a trust anchor refuses only if the issuer must be trusted.
       ...(!isUnusable(chainError) && { error: null }),
     })
   }),

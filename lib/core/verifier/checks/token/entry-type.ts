@@ -16,7 +16,7 @@ export const tokenEntryType = defineCheck<ResponseReading>('vp.token.entry_type'
   run: onToken(({ entries }, _match, { unread }) => {
     const all = entries.flatMap(({ queryId, elements }) => elements.map((element) => ({ queryId, ...element })))
     if (all.length === 0) return notApplicable(say`The vp_token has no presentations.`)
-    // Other formats have other types of entries.
+    // Entries of other formats have other types.
     const elements = all.filter(({ queryId, index }) => !isAmong(unread, queryId, index))
     const [first] = unread
     if (elements.length === 0 && first !== undefined) return notApplicable(first.because)

@@ -15,7 +15,7 @@ export const tokenIsObject = defineCheck<ResponseReading>('vp.token.is_object', 
   why: 'Its member names say which query each presentation answers.',
   hint: 'Send {"<query id>": ["<presentation>"]}, as JSON text in a form and as an object in a JWE.',
   run: onToken(({ type, encodedAsText, reason }) => {
-    // What could not be read may be an object: the sentence then says why, such as the bound that it passes.
+    // An unreadable token may still be an object, so the finding names the reason, such as an exceeded limit.
     if (reason !== null) return violated({ expected: say`object`, actual: reason, refusal: reason.toString() })
     if (type !== 'object') return violated({ expected: say`object`, actual: word(type) })
     return encodedAsText

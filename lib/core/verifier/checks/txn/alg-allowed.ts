@@ -26,7 +26,7 @@ export const txnAlgAllowed = defineCheck<PresentedSubject>('vp.txn.alg_allowed',
   }),
 })
 
-/** Algorithms that are named in a finding; the rest are counted. */
+/** How many algorithms a finding lists; the rest are counted. */
 const listedMax = 20
 
 function listed(allowed: readonly (readonly string[])[]): Said[] {

@@ -49,7 +49,7 @@ export const txnHashesMatch = defineCheck<PresentedSubject>('vp.txn.hashes_match
   }),
 })
 
-/** Entries with more hashes than one each. Entries that are equal, character by character, have equal hashes. */
+/** Entries with more than one hash each. Entries that are identical, character by character, have equal hashes. */
 function repeated({ hashes }: TransactionHashes): number[] {
   const counts = new Map<number | undefined, { readonly entries: readonly number[]; count: number }>()
   for (const { entries } of hashes) {

@@ -18,7 +18,7 @@ export const txnNoForeignHashes = defineCheck<PresentedSubject>('vp.txn.no_forei
     if (!found.alg.supported)
       return notObserved(say`The named algorithm cannot be computed here; see vp.txn.alg_allowed.`)
     const foreign = found.hashes.flatMap(({ entries }, place) => (entries.length === 0 ? [`/${place}`] : []))
-    // With so many of them, some are of the same entry or of none.
+    // With more hashes than were read, some belong to the same entry or to none.
     if (foreign.length === 0 && found.total > found.hashes.length)
       return violated({
         expected: say`at most ${transactionHashesMax} hashes (transactionHashesMax)`,

@@ -76,7 +76,7 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
     pass: [
       subject(hashes()),
       subject(hashes(), entry(), entry({ index: 1, credentialIds: ['diploma'] })),
-      // Two equal entries have one hash, which may be sent for each.
+      // Two identical entries share a hash, which may be sent for each.
       subject(hashes({ hashes: [ofBoth, ofBoth], total: 2 }), entry(), entry({ index: 1 })),
       subject(hashes({ hashes: [ofBoth] }), entry(), entry({ index: 1 })),
     ],
@@ -148,7 +148,7 @@ export const txnExamples: ExamplesById<PresentedSubject> = {
   },
 }
 
-/** A type of transaction data of its own may define other claims than hashes. */
+/** A transaction data type may define other claims than hashes. */
 const otherClaims = response({
   presentations: [
     {
@@ -160,7 +160,7 @@ const otherClaims = response({
   request: request(entry()),
 })
 
-/** An mdoc whose device signed an element, of which only the type of the transaction data says what it means. */
+/** An mdoc whose device signed an element that only the transaction data type can explain. */
 const byDevice = signedByDevice({ namespace: 'org.example.payment', name: 'hash', authorized: true }).presented
 
 /** An SD-JWT VC without hashes and an mdoc, either of which could represent the entry. */

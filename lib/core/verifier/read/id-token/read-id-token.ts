@@ -18,17 +18,17 @@ export interface IdTokenInput {
   readonly nonce: string
   /** `subject_syntax_types_supported` of the request. */
   readonly syntaxes: readonly string[]
-  /** JOSE names that the request allows. */
+  /** JOSE algorithms that the request allows. */
   readonly algorithms: readonly string[]
   readonly verifySignature: VerifySignature
 }
 
 const thumbprintUrn = 'urn:ietf:params:oauth:jwk-thumbprint'
-/** The hash of the thumbprint is in the name. RFC 9278 section 3 */
+/** The URN names the hash of the thumbprint. RFC 9278 section 3 */
 const urnPrefix = `${thumbprintUrn}:sha-256:`
 
 /**
- * Reads a self-issued ID Token and verifies it with the key that its subject stands for. A DID that would have to be
+ * Reads a self-issued ID Token and verifies it with the key that its subject identifies. A DID that would have to be
  * fetched stays unverified. Never throws because of what a wallet sent. SIOP2-11.1
  */
 export async function readIdToken(value: Json, input: IdTokenInput): Promise<IdTokenReading> {
@@ -88,7 +88,7 @@ function subjectOf(sub: string | null, announced: readonly string[], did: Resolv
   return { ...other, syntax, announced: syntax !== 'other' && announced.includes(thumbprintUrn) }
 }
 
-/** SHA-256 in base64url. */
+/** A SHA-256 in base64url. */
 const isThumbprint = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text)
 
 function thumbprintOf(sub: string | null, { syntax }: SubjectReading): string | null {
@@ -97,7 +97,7 @@ function thumbprintOf(sub: string | null, { syntax }: SubjectReading): string | 
   return syntax === 'thumbprint' ? sub : null
 }
 
-/** The key itself, not a certificate or a place to find one. SIOP2-11.1 */
+/** True for a key itself, rather than a certificate or a place to find the key. SIOP2-11.1 */
 const isBare = (value: Json | undefined, { privateMembers }: JwkFacts): boolean =>
   privateMembers.length === 0 &&
   isObject(value) &&

@@ -1,13 +1,15 @@
 import { looksOpaque } from '../../../engine/redaction/tokens/token-text'
 import type { Exchange } from '../../../ground/http/exchange'
 
-/** What a request tells of the person or device behind it, by the names of the places; values stay out. */
+/** What a request reveals about the person or device behind it, by place; never the values. */
 export interface PrivacyReading {
-  /** Header fields that carry credentials: they have no place in a presentation. OID4VP-1FINAL-15.8 */
+  /** Header fields with credentials, which do not belong in a presentation. OID4VP-1FINAL-15.8 */
   readonly credentialHeaders: readonly string[]
-  /** Header fields that tell device or app apart, and `user-agent` where it names a version or a device. OID4VP-1FINAL-15.6 */
+  /**
+   * Header fields that identify a device or app, and `user-agent` if it names a version or a device. OID4VP-1FINAL-15.6
+   */
   readonly identifyingHeaders: readonly string[]
-  /** Where something stands that names a person or a key, and what it looks like. */
+  /** Places that name a person or a key, and what they look like. */
   readonly personal: readonly PersonalTrace[]
 }
 
@@ -19,7 +21,7 @@ interface PersonalTrace {
 
 const credentialNames = ['authorization', 'cookie', 'proxy-authorization', 'dpop']
 
-/** Header fields that every HTTP client or proxy adds, and that say nothing of a device. */
+/** Header fields that every HTTP client or proxy adds and that say nothing about a device. */
 const ordinaryExtensions = [
   'x-forwarded-for',
   'x-forwarded-proto',
@@ -29,7 +31,9 @@ const ordinaryExtensions = [
   'x-request-id',
 ]
 
-/** Reads the traces in headers, query and in `body`, the part of the body that has no checks of its own. Never throws. */
+/**
+ * Finds the traces in headers, query and `body`, which is the part of the body without checks of its own. Never throws.
+ */
 export function readPrivacy(exchange: Exchange, { body }: { readonly body: string }): PrivacyReading {
   const names = exchange.headers.map(([name]) => name.toLowerCase())
   const identifying = exchange.headers.filter(([name, value]) => identifies(name.toLowerCase(), value))
@@ -46,7 +50,7 @@ export function readPrivacy(exchange: Exchange, { body }: { readonly body: strin
   }
 }
 
-/** The name of a header field in lower case; one that looks like a value instead of a name is replaced by its length. */
+/** The name of a header field in lower case; if it looks like a value instead of a name, its length. */
 const shownHeader = (name: string): string =>
   name.length > 64 || looksOpaque(name) ? `with a name of ${name.length} characters` : name.toLowerCase()
 
@@ -57,8 +61,8 @@ function identifies(name: string, value: string): boolean {
 }
 
 /**
- * A version with several parts, an operating system or a build distinguishes devices. The look-behind lets a version
- * begin only where its digits do, which keeps the time linear.
+ * A multi-part version, an operating system or a build distinguishes devices. The look-behind lets a version start only
+ * at its first digit, which keeps matching linear.
  */
 const deviceWords =
   /(?<!\d)\d+\.\d+\.\d+|\b(android|iphone|ipad|ios|darwin|build|samsung|pixel|huawei|xiaomi)(?![a-z])/i
@@ -70,7 +74,7 @@ const patterns: ReadonlyArray<readonly [kind: PersonalTrace['kind'], pattern: Re
   ['jwk', /"kty"\s*:\s*"(EC|OKP|RSA)"/],
 ]
 
-/** Characters that are looked through; traces stand early or not at all. */
+/** Maximum characters searched; traces appear early or not at all. */
 const lookedThroughMax = 64 * 1024
 
 function tracesIn(place: string, text: string): PersonalTrace[] {
@@ -78,7 +82,7 @@ function tracesIn(place: string, text: string): PersonalTrace[] {
   return patterns.filter(([, pattern]) => pattern.test(part)).map(([kind]) => ({ place, kind }))
 }
 
-/** Percent-decoded as far as that goes: a form hides an `@` as `%40`. */
+/** Percent-decodes as much as possible: a form hides an `@` as `%40`. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text.slice(0, lookedThroughMax).replaceAll('+', ' '))

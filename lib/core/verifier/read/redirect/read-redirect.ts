@@ -7,9 +7,7 @@ import { carriesBrowserMark } from './browser-mark'
 import { redirectHistory } from './redirect-history'
 import type { RedirectReading } from './redirect-reading'
 
-/**
- * Reads a visit of the address at which the user continues; never throws because of what was sent. OID4VP-1FINAL-8.2
- */
+/** Reads a visit to the `redirect_uri`; never throws because of what was sent. OID4VP-1FINAL-8.2 */
 export async function readRedirect(session: PresentationSession, context: RequestContext): Promise<RedirectReading> {
   const { exchange, ports } = context
   const query = readParameters(exchange.query ?? '')

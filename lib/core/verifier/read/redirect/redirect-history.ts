@@ -1,18 +1,21 @@
 import type { PresentationSession, StoredEvent } from '../../../ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '../../../ground/time/time'
 
-/** Seconds within which a user agent is expected at the `redirect_uri` of an answer; what comes later is an error. */
+/** How many seconds after an answer a user agent must open the `redirect_uri`; a later visit is an error. */
 export const redirectSeconds = 120
 
-/** Whether the user's browser followed the address that it was sent to. OID4VP-1FINAL-8.2 */
+/** Whether the user's browser followed the `redirect_uri`. OID4VP-1FINAL-8.2 */
 export interface RedirectHistory {
-  /** When the wallet was told the address; `null` before that. */
+  /** When the wallet received the `redirect_uri`; `null` before that. */
   readonly returnedAt: EpochMillis | null
-  /** When a user agent first opened it as it was told; `null` before that. */
+  /** When a user agent first opened exactly that address; `null` before that. */
   readonly followedAt: EpochMillis | null
-  /** When its time is over: of HAIP after two minutes, else with the session, if that is later. `null` before it was told. */
+  /**
+   * The deadline: under HAIP after two minutes, otherwise at the end of the session if that is later. `null` before the
+   * wallet got it.
+   */
   readonly endsAt: EpochMillis | null
-  /** True for an address that was told, and not opened within two minutes. */
+  /** True if the address was not opened within two minutes. */
   readonly overdue: boolean
 }
 
@@ -30,6 +33,6 @@ export function redirectHistory(
   return { returnedAt, followedAt, endsAt, overdue: (followedAt ?? now) >= due }
 }
 
-/** True where an answer counts only once the user agent came back. HAIP-5.1 */
+/** True if an answer counts only once the user agent has returned. HAIP-5.1 */
 export const mustFollow = ({ options }: Pick<PresentationSession, 'options'>): boolean =>
   options.profile === 'haip' && options.return_redirect_uri

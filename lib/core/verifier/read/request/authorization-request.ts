@@ -2,12 +2,12 @@ import type { JsonObject } from '../../../ground/values/json'
 import { buildClientMetadata, type ResponseKey } from './client-metadata'
 import type { EffectiveRequest } from './effective-request'
 
-/** Audience of a request for a wallet that was not discovered. OID4VP-1FINAL-5.8 */
+/** Audience of a request to a wallet that was not discovered. OID4VP-1FINAL-5.8 */
 const staticWalletAudience = 'https://self-issued.me/v2'
 
 /**
- * The parameters of an Authorization Request as they are signed, except `iat`, `exp` and `wallet_nonce`, which belong
- * to one delivery. `randomValue`: at least 128 fresh bits in base64url, one call a value.
+ * The parameters of an Authorization Request as signed, except `iat`, `exp` and `wallet_nonce`, which differ per
+ * delivery. `randomValue`: at least 128 fresh bits in base64url per call.
  * @see OID4VP-1FINAL-5, OID4VP-1FINAL-8.2
  */
 export function buildAuthorizationRequest({
@@ -20,7 +20,7 @@ export function buildAuthorizationRequest({
   readonly effective: EffectiveRequest
   readonly clientId: string
   readonly responseUri: string
-  /** `null` where the answer is not encrypted. */
+  /** `null` if the answer is not encrypted. */
   readonly responseKey: ResponseKey | null
   readonly randomValue: () => string
 }): JsonObject {
@@ -35,9 +35,10 @@ export function buildAuthorizationRequest({
     response_uri: responseUri,
     nonce: nonce ?? randomValue(),
     state: state ?? randomValue(),
-    // The ID Token comes only when `scope` holds `openid`. OID4VP-1FINAL-8, and section 9 of SIOPv2 for its type.
+    // An ID Token is returned only if `scope` contains `openid`. OID4VP-1FINAL-8, and section 9 of SIOPv2 for its type.
     ...(idToken ? { id_token_type: 'subject_signed_id_token', scope: 'openid' } : {}),
-    // The verifier is never kept: the code is not redeemed, for its Token Response would come from the wallet. RFC9700-2.1.1
+    // No code_verifier is kept: the code is never redeemed, because its Token Response would come from the wallet.
+    // RFC9700-2.1.1
     ...(responseType === 'code' ? { code_challenge: randomValue(), code_challenge_method: 'S256' } : {}),
     client_metadata: buildClientMetadata({ responseKey, idToken, own: clientMetadata }),
     ...others,

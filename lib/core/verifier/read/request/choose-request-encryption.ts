@@ -1,7 +1,7 @@
 import { canEncryptJwe } from '../../../ground/jose/encrypt-jwe'
 import type { JwkFacts } from '../../../ground/jose/jwk-facts'
 
-/** Key agreement and key encryption that we can use, each with the kind of key it needs. RFC7518-4.1 */
+/** Supported key agreement and key encryption, each with a test for the key it needs. RFC7518-4.1 */
 const algorithms: Readonly<Record<string, (facts: JwkFacts) => boolean>> = {
   'ECDH-ES': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
   'ECDH-ES+A128KW': ({ kty, crv }) => kty === 'EC' || crv === 'X25519',
@@ -9,7 +9,7 @@ const algorithms: Readonly<Record<string, (facts: JwkFacts) => boolean>> = {
   'RSA-OAEP-256': ({ kty }) => kty === 'RSA',
 }
 
-/** Content encryption that we can use, the strongest first. RFC7518-5.1 */
+/** Supported content encryption, the strongest first. RFC7518-5.1 */
 const encValues = ['A256GCM', 'A128GCM', 'A128CBC-HS256', 'A256CBC-HS512'] as const
 
 /** How a Request Object is encrypted to a wallet. */
@@ -21,9 +21,9 @@ export interface RequestEncryption {
 }
 
 /**
- * How to encrypt the request for a wallet that sent keys; `null` when it sent none that can be used. A key without
- * `alg` takes the first algorithm that the wallet lists and its kind of key allows. Each is tried once: what a key is
- * too weak for, an RSA key of 1024 bits say, only shows then.
+ * How to encrypt the request for a wallet that sent keys; `null` if none of them is usable. A key without `alg` takes
+ * the first algorithm that the wallet lists and its key type allows. Each candidate is tried: only encrypting shows
+ * that a key is too weak, such as an RSA key of 1024 bits.
  * @see OID4VP-1FINAL-5.10, RFC9101-6.1
  */
 export async function chooseRequestEncryption(

@@ -3,14 +3,14 @@ import { isObject, type Json } from '../../../ground/values/json'
 import type { RequestProblem } from './request-problem'
 import { subjectSyntaxes } from './subject-syntaxes'
 
-/** Content encryption that an answer can be opened in. RFC7518-5.1 */
+/** Content encryption of answers that can be decrypted. RFC7518-5.1 */
 export const openableEncryption = ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512']
 
 const root = '/presentation_request/client_metadata'
 const encValues = 'encrypted_response_enc_values_supported'
 const subjects = 'subject_syntax_types_supported'
 
-/** What is wrong with a `client_metadata` of the tester's own, of what a wallet goes by. OID4VP-1FINAL-5.1, OID4VP-1FINAL-11.1 */
+/** Problems in the tester's own `client_metadata` that matter to a wallet. OID4VP-1FINAL-5.1, OID4VP-1FINAL-11.1 */
 export function clientMetadataProblems(metadata: Json | undefined): RequestProblem[] {
   if (metadata === undefined) return []
   if (!isObject(metadata)) return [violation('', 'It must be an object: the one of the service was sent.')]

@@ -1,37 +1,37 @@
 import { isObject, type JsonObject } from '../../../ground/values/json'
 import { subjectSyntaxes } from './subject-syntaxes'
 
-/** Content encryption that an encrypted answer may use; both are asked for by HAIP. HAIP-5 */
+/** Content encryption offered for answers; HAIP requires both. HAIP-5 */
 const offeredEncValues = ['A128GCM', 'A256GCM'] as const
 
-/** The `enc` values that a request offers; without a list A128GCM stands for it. OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3 */
+/** The `enc` values that a request offers; A128GCM if it has no list. OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3 */
 export function encValuesOf(metadata: unknown): readonly string[] {
   const listed = isObject(metadata) ? metadata.encrypted_response_enc_values_supported : undefined
   return Array.isArray(listed) ? listed.filter((value) => typeof value === 'string') : [offeredEncValues[0]]
 }
 
-/** What the service can verify, by format. OID4VP-1FINALA-B.2.2, OID4VP-1FINALA-B.3.4 */
+/** Supported algorithms, by format. OID4VP-1FINALA-B.2.2, OID4VP-1FINALA-B.3.4 */
 const formatsSupported: JsonObject = {
   'dc+sd-jwt': {
     'sd-jwt_alg_values': ['ES256', 'ES384', 'ES512'],
     'kb-jwt_alg_values': ['ES256', 'ES384', 'ES512'],
   },
-  // COSE numbers: ES256, ES384, ES512, and the same with the curve in the name (ESP256, ESP384, ESP512).
+  // COSE numbers: ES256, ES384, ES512, and the fully specified ones (ESP256, ESP384, ESP512).
   mso_mdoc: {
     issuerauth_alg_values: [-7, -9, -35, -51, -36, -52],
     deviceauth_alg_values: [-7, -9, -35, -51, -36, -52],
   },
 }
 
-/** The public half of the key that the answer is encrypted to. */
+/** The public half of the key that encrypts the answer. */
 export interface ResponseKey {
   readonly kid: string
   readonly publicJwk: { readonly kty: 'EC'; readonly crv: 'P-256'; readonly x: string; readonly y: string }
 }
 
 /**
- * The `client_metadata` of a request. Keys are in it only where the answer is to be encrypted. `own`: members that
- * the tester replaces or adds; keys are never among them.
+ * Builds the `client_metadata` of a request, with keys only if the answer is encrypted. `own`: members that the tester
+ * replaces or adds; never keys.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.3
  */
 export const buildClientMetadata = ({

@@ -21,8 +21,8 @@ const credentials: JsonObject[] = [
 ]
 
 /**
- * Asks for the least that still proves a PID, in whichever of the two formats the wallet holds. The credential set
- * makes each format optional: without it a wallet with one of them would have to return nothing.
+ * Requests the minimum that still proves a PID, in whichever of the two formats the wallet holds. The credential set
+ * makes each format optional: without it, a wallet with only one of them would have to return nothing.
  * @see OID4VP-1FINAL-6.4.2
  */
 export const defaultDcqlQuery: JsonObject = {
@@ -30,7 +30,7 @@ export const defaultDcqlQuery: JsonObject = {
   credential_sets: [{ options: [['pid_sd_jwt'], ['pid_mdoc']] }],
 }
 
-/** The same in one format and of one type only, for a wallet that was issued such a credential. */
+/** The same for one format and type, for a wallet that was issued such a credential. */
 export const queryForType = (type: CredentialType): JsonObject => ({
   credentials: credentials
     .filter(({ format }) => format === type.format)

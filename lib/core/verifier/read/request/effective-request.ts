@@ -9,7 +9,7 @@ import { type RequestProblem, under } from './request-problem'
 import { transactionDataOfMixedFormats } from './transaction-data-of-mixed-formats'
 import { transactionDataWithoutBinding } from './transaction-data-without-binding'
 
-/** What a tester asked to be requested, each part as it came in the body. */
+/** The request that a tester asked for, each part as it came in the body. */
 export interface AskedRequest {
   readonly response_type: string
   readonly response_mode: string
@@ -18,13 +18,13 @@ export interface AskedRequest {
   readonly scopes?: Json
   readonly transaction_data?: Json
   readonly verifier_info?: Json
-  /** What is asked for without a query and without a scope that stands for one; a PID by default. */
+  /** The query for a body with neither a query nor a scope that stands for one; a PID by default. */
   readonly defaultQuery?: JsonObject
-  /** Members that the body names itself; they win over the same ones inside `presentation_request`. */
+  /** Members that the body sets itself; they take precedence over those in `presentation_request`. */
   readonly named: ReadonlySet<string>
 }
 
-/** The parameters to be sent, without those that only the service may set. */
+/** The parameters to send, without those that only the service may set. */
 export interface EffectiveRequest {
   readonly parameters: JsonObject
   /** Replaces or adds members of `client_metadata`. */
@@ -36,11 +36,11 @@ export interface EffectiveRequest {
 }
 
 /**
- * Only the service sets these: our signature would otherwise vouch for a foreign name, address or key. Some have no
- * value of ours, and are not sent: they are of drafts (`client_id_scheme`, `client_metadata_uri`,
- * `presentation_definition_uri`), of SIOPv2 (`registration`, `registration_uri`), and of OpenID Federation, where a wallet
- * would take the verifier for somebody else (`iss`, `trust_chain`, `jwks_uri`). A key in `jwks` is sent: an official case
- * shows by it that a wallet takes keys from `client_metadata` alone.
+ * Only the service sets these: otherwise our signature would vouch for a foreign name, address or key. Some have no
+ * value of ours and are not sent: those of drafts (`client_id_scheme`, `client_metadata_uri`,
+ * `presentation_definition_uri`), of SIOPv2 (`registration`, `registration_uri`), and of OpenID Federation, where a
+ * wallet would mistake the verifier for somebody else (`iss`, `trust_chain`, `jwks_uri`). A key in `jwks` is sent: an
+ * official case uses it to show that a wallet takes keys from `client_metadata` only.
  */
 const serviceOwned = [
   'client_id',
@@ -68,8 +68,8 @@ const serviceOwned = [
 ] as const
 
 /**
- * The same inside `client_metadata`: how the verifier is named, keys that an answer would be encrypted to, or where they are,
- * and where an answer may go. A `software_statement` takes precedence over all other members. RFC 7591 section 2.3
+ * Likewise inside `client_metadata`: the verifier's name, keys for encrypting an answer or their location, and
+ * addresses for an answer. A `software_statement` would override all other members. RFC 7591 section 2.3
  */
 const serviceOwnedMetadata = [
   'client_id_scheme',
@@ -82,12 +82,14 @@ const serviceOwnedMetadata = [
   'request_uris',
 ] as const
 
-/** Validates a DCQL query; handed in, so that merging can be read without it. Pointers are into the query. */
+/**
+ * Validates a DCQL query; passed in, so that merging can be understood without it. Pointers are relative to the query.
+ */
 export type ValidateDcql = (query: Json) => readonly RequestProblem[]
 
 /**
- * Merges the default request, `presentation_request` and the members of the body into one, later ones winning, and
- * lists what breaks the specification. Never throws.
+ * Merges the default request, `presentation_request` and the members of the body, later ones winning, and lists what
+ * violates the specification. Never throws.
  * @see OID4VP-1FINAL-5
  */
 export function effectiveRequest(asked: AskedRequest, validateDcql: ValidateDcql): EffectiveRequest {
@@ -155,7 +157,7 @@ function forbiddenOverrides(given: JsonObject): RequestProblem[] {
   }))
 }
 
-/** A member of the body, or else the same one inside `presentation_request`. */
+/** A member of the body, otherwise of `presentation_request`. */
 function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 'verifier_info') {
   const own = asked[name]
   if (own !== undefined) return { value: own, pointer: `/${name}` }
@@ -189,7 +191,7 @@ function queryOf(asked: AskedRequest, free: JsonObject) {
   const scopesPointer = asked.scopes === undefined ? '/presentation_request/scope' : '/scopes'
   const read = scopes === undefined ? null : readScopes(scopes)
   const scope: Json | undefined = read === null ? undefined : read.error === null ? read.tokens.join(' ') : scopes
-  // null is a value of the tester's, wrong as it is: it is sent.
+  // A `null` from the tester is a value, although a wrong one, so it is sent.
   const own: Json | undefined = asked.dcql_query ?? free.dcql_query
   const byDefault = read?.standsForQuery ? undefined : (asked.defaultQuery ?? defaultDcqlQuery)
   const dcql = own === undefined ? byDefault : own
@@ -216,7 +218,7 @@ function queryOf(asked: AskedRequest, free: JsonObject) {
   return { dcql, scope, problems, dcqlPointer }
 }
 
-/** Ids of the credential queries, as far as there are any; `null` without a query. */
+/** Ids of the credential queries, as far as they exist; `null` without a query. */
 function idsOf(query: Json | undefined): string[] | null {
   if (!isObject(query) || !Array.isArray(query.credentials)) return null
   return query.credentials.flatMap((entry) => (isObject(entry) && typeof entry.id === 'string' ? [entry.id] : []))
@@ -224,10 +226,10 @@ function idsOf(query: Json | undefined): string[] | null {
 
 const allowedCharacters = /^[A-Za-z0-9._~-]{1,512}$/
 
-/** Characters of base64url that hold 128 bits. */
+/** Length of 128 bits in base64url. */
 const charactersMin = 22
 
-/** What is wrong with a `nonce` or `state` of the tester's own. */
+/** Problems with the tester's own `nonce` or `state`. */
 function ownValueProblems(name: 'nonce' | 'state', value: Json | undefined): RequestProblem[] {
   if (value === undefined) return []
   const place = { pointer: `/presentation_request/${name}`, clause: 'OID4VP-1FINAL-5.2' } as const

@@ -18,7 +18,10 @@ import type {
   WalletNonceReading,
 } from './request-fetch-reading'
 
-/** Reads a fetch of the Request Object as far as it goes; never throws because of what the wallet sent. OID4VP-1FINAL-5.10 */
+/**
+ * Reads a fetch of the Request Object as far as possible; never throws because of what the wallet sent.
+ * OID4VP-1FINAL-5.10
+ */
 export async function readRequestFetch(
   session: PresentationSession,
   context: RequestContext,
@@ -48,7 +51,7 @@ export async function readRequestFetch(
   }
 }
 
-/** What a POST holds beside the metadata, which has checks of its own, and keys for the answer to be encrypted with. */
+/** The contents of a POST except the metadata, which has its own checks, and the encryption keys. */
 function besideMetadata({ exchange }: RequestContext): string {
   const { members, value } = readSentParameters(exchange)
   return members
@@ -57,7 +60,7 @@ function besideMetadata({ exchange }: RequestContext): string {
     .join('\n')
 }
 
-/** Programs that fetch links which people send each other. */
+/** Programs that fetch links in messages for a preview. */
 const linkPreviews =
   /\b(facebookexternalhit|facebot|twitterbot|slackbot|slack-imgproxy|discordbot|telegrambot|whatsapp|linkedinbot|skypeuripreview|googlebot|bingbot|applebot|embedly|iframely|redditbot|mastodon)\b/i
 
@@ -78,7 +81,10 @@ async function readPost({ exchange, ports }: RequestContext): Promise<RequestPos
   }
 }
 
-/** An empty value counts as absent: RFC 6749 section 3.1. JSON in a body that is JSON by mistake is the text it stands for. */
+/**
+ * An empty value counts as absent (RFC 6749 section 3.1). In a body that is JSON by mistake, a value counts as its JSON
+ * text.
+ */
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null
   return typeof value === 'string' ? value : JSON.stringify(value)
@@ -90,7 +96,7 @@ const readWalletNonce = (value: string, seenBefore: boolean): WalletNonceReading
   seenBefore,
 })
 
-/** Keys of a wallet that are looked at. */
+/** Maximum number of wallet keys to read. */
 const keysMax = 20
 
 async function readWalletMetadata(text: string): Promise<WalletMetadataReading> {
@@ -112,7 +118,7 @@ async function readWalletMetadata(text: string): Promise<WalletMetadataReading> 
   }
 }
 
-/** One key of the wallet with what it says about itself. */
+/** One key of the wallet with its own metadata. */
 interface WalletKey {
   readonly facts: JwkFacts
   readonly use: string | null

@@ -3,18 +3,18 @@ import type { Json } from '../../../ground/values/json'
 /** Scope values of a request. RFC6749-3.3 */
 export interface ScopesReading {
   readonly tokens: readonly string[]
-  /** True for a value that stands for a query; `openid` only asks for an ID Token. OID4VP-1FINAL-5.5 */
+  /** True for a value that stands for a query; `openid` only requests an ID Token. OID4VP-1FINAL-5.5 */
   readonly standsForQuery: boolean
-  /** What is wrong with the value, as one sentence; `null` when nothing is. */
+  /** What is wrong with the value, as one sentence; `null` if nothing is. */
   readonly error: string | null
 }
 
-/** Characters of all scope values together: far above what a wallet can be asked for by them. */
+/** Maximum characters of all scope values together, far more than a useful request has. */
 const scopeCharactersMax = 8192
 
 const scopeToken = /^[\x21\x23-\x5b\x5d-\x7e]+$/
 
-/** True for an empty array: no scope is asked for, whatever else the request says. */
+/** True for an empty array: it requests no scope, whatever else the request says. */
 export const asksForNoScope = (value: Json | undefined): boolean => Array.isArray(value) && value.length === 0
 
 /** Reads scopes given as a string with spaces between them or as an array; never throws. */
@@ -29,13 +29,13 @@ export function readScopes(value: Json): ScopesReading {
   return { tokens, standsForQuery: tokens.some((token) => token !== 'openid'), error: null }
 }
 
-/** Asked before the text is split, which would make hundreds of thousands of values. */
+/** Checked before splitting the text, which could create hundreds of thousands of values. */
 function isTooLong(value: Json): boolean {
   if (typeof value === 'string') return value.length > scopeCharactersMax
   if (!Array.isArray(value)) return false
   let characters = 0
   for (const token of value) {
-    // With the space that stands between two values.
+    // Counts the space between two values.
     characters += typeof token === 'string' ? token.length + 1 : 1
     if (characters > scopeCharactersMax + 1) return true
   }

@@ -5,32 +5,32 @@ import { fromBase64url, fromUtf8, toBase64url, utf8 } from '../../../ground/valu
 import { isObject, type Json } from '../../../ground/values/json'
 import type { RequestProblem } from './request-problem'
 
-/** Hash algorithms whose hashes over transaction data can be verified. */
+/** Hash algorithms for transaction data that can be verified. */
 export const transactionHashAlgorithms = ['sha-256', 'sha-384', 'sha-512'] as const
 
-/** Entries that one request may have. */
+/** Maximum number of entries in one request. */
 export const transactionEntriesMax = 500
 
-/** What is sent as `transaction_data`, and what is wrong with it. */
+/** The `transaction_data` to send, and its problems. */
 export interface TransactionDataReading {
-  /** Strings are sent byte for byte as they came, for hashes are made over them; objects are encoded. */
+  /** Strings are sent byte for byte as received, because hashes cover them; objects are encoded. */
   readonly value: Json
-  /** The object of each entry, decoded once; `null` for one that is none. Empty where there are no entries. */
+  /** The decoded object of each entry; `null` if it is not an object. Empty without entries. */
   readonly decoded: readonly DecodedEntry[]
-  /** Made one by one, since an entry can name more ids than a body has values. */
+  /** Generated lazily, since an entry can name more ids than a body has values. */
   readonly problems: Iterable<RequestProblem>
 }
 
-/** One entry as an object, with its pointer, which starts at the member itself. */
+/** One decoded entry, with its pointer relative to the member. */
 export interface DecodedEntry {
   readonly at: string
   readonly data: Record<string, unknown> | null
 }
 
 /**
- * Reads `transaction_data`: an array of encoded strings, of objects, or of both, or one object. Never throws; whatever
- * else it is stays as it is, with a problem. `credentialIds`: ids of the DCQL query, `null` if there is none to
- * compare with. Pointers start at the member itself.
+ * Reads `transaction_data`: an array of encoded strings, of objects or of both, or one object. Anything else is kept as
+ * is, with a problem. Never throws. `credentialIds`: ids of the DCQL query; `null` if there is none to compare with.
+ * Pointers are relative to the member.
  * @see OID4VP-1FINAL-5.1, OID4VP-1FINAL-8.4
  */
 export function readTransactionData(sent: Json, credentialIds: readonly string[] | null): TransactionDataReading {
@@ -59,7 +59,7 @@ function* allProblems(
   yield* withoutCommonAlgorithm(decoded)
 }
 
-/** The object of each entry, `null` for one that is none; a sentence that names the bound where they pass one together. */
+/** The object of each entry, `null` if it is not one; or, if they exceed a limit together, a sentence that names it. */
 function decodeAll(entries: readonly Json[]): DecodedEntry['data'][] | string {
   if (entries.length > transactionEntriesMax)
     return `There are more than ${transactionEntriesMax} entries (transactionEntriesMax).`
@@ -82,7 +82,7 @@ const countValues = (value: unknown): number =>
     ? Object.values(value).reduce((sum: number, inner) => sum + countValues(inner), 1)
     : 1
 
-/** The decoded object of one entry as it is sent; `null` when it is none. */
+/** The decoded object of one entry as sent; `null` if it is not an object. */
 export function decodeTransactionData(entry: Json): Record<string, unknown> | null {
   if (typeof entry !== 'string') return isObject(entry) ? entry : null
   const text = encodedText(entry)
@@ -135,7 +135,7 @@ const canVerify = (algorithm: string): boolean => transactionHashAlgorithms.some
 const isAlgorithmList = (value: unknown): value is string[] =>
   Array.isArray(value) && value.length > 0 && value.every((name) => typeof name === 'string' && name !== '')
 
-/** One Key Binding JWT names one algorithm for all its hashes, so that entries need one in common. */
+/** A Key Binding JWT names one algorithm for all its hashes, so its entries need one in common. */
 function withoutCommonAlgorithm(decoded: readonly DecodedEntry[]): RequestProblem[] {
   const lists = decoded.map(({ data }) => data?.transaction_data_hashes_alg ?? ['sha-256']).filter(isAlgorithmList)
   const common = lists.reduce<string[] | null>((shared, list) => {

@@ -1,16 +1,16 @@
 import { isObject, type Json } from '../../../ground/values/json'
 import type { RequestProblem } from './request-problem'
 
-/** What is sent as `verifier_info`, and what is wrong with it. */
+/** The `verifier_info` to send, and its problems. */
 export interface VerifierInfoReading {
-  /** As it came; one object alone becomes an array. */
+  /** As received; a single object becomes an array. */
   readonly value: Json
   readonly problems: readonly RequestProblem[]
 }
 
 /**
- * Reads `verifier_info`; never throws. `credentialIds`: ids of the DCQL query, `null` if there is none to compare
- * with. Pointers start at the member itself.
+ * Reads `verifier_info`; never throws. `credentialIds`: ids of the DCQL query; `null` if there is none to compare with.
+ * Pointers are relative to the member.
  * @see OID4VP-1FINAL-5.11
  */
 export function readVerifierInfo(sent: Json, credentialIds: readonly string[] | null): VerifierInfoReading {

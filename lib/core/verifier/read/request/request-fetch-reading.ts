@@ -10,20 +10,20 @@ export interface RequestFetchReading {
   readonly session: PresentationSession
   readonly now: EpochMillis
   readonly method: 'GET' | 'POST'
-  /** `HEAD` asks for header fields alone: that is no fetch. RFC 9110 section 9.3.2 */
+  /** True for `HEAD`, which fetches header fields only and does not count as a fetch. RFC 9110 section 9.3.2 */
   readonly onlyHead: boolean
   /** The `Accept` header, its fields joined; `null` when absent. */
   readonly accept: string | null
   readonly bodyBytes: number
-  /** Query of the address; `null` when there was none. */
+  /** Query string of the address; `null` if there was none. */
   readonly query: string | null
-  /** What the connection is; `version` is `null` where nobody can tell. */
+  /** Properties of the connection; `version` is `null` if unknown. */
   readonly tls: { readonly https: boolean; readonly version: string | null }
   readonly privacy: PrivacyReading
-  /** A program that looks at links for previews or for safety: no wallet. */
+  /** Whether the client is a program that inspects links for previews or safety, rather than a wallet. */
   readonly linkPreview: boolean
   readonly history: {
-    /** Fetches before this one, without those of link previews. */
+    /** Number of earlier fetches, not counting link previews. */
     readonly fetches: number
     readonly consumedAt: EpochMillis | null
     readonly expired: boolean
@@ -44,29 +44,29 @@ export interface RequestPostReading {
 }
 
 export interface WalletNonceReading {
-  /** The first value, as it came. */
+  /** The first value, as received. */
   readonly value: string
-  /** At most 512 printable ASCII characters: only such a value is sent back. */
+  /** Whether it has at most 512 printable ASCII characters: only such a value is sent back. */
   readonly usable: boolean
-  /** Seen in an earlier fetch, of this or of another session. */
+  /** Whether an earlier fetch, of this or another session, used it. */
   readonly seenBefore: boolean
 }
 
 /** The wallet's metadata. OID4VP-1FINAL-10.1 */
 export interface WalletMetadataReading {
-  /** Why it is not a JSON object; `null` when it is one. */
+  /** Why it is not a JSON object; `null` if it is one. */
   readonly error: Wording | null
   /** As received. */
   readonly text: string
   readonly value: Readonly<Record<string, unknown>> | null
-  /** Whatever the text is as JSON, for redaction; `undefined` for no JSON. */
+  /** The text parsed as JSON, for redaction; `undefined` if it is not JSON. */
   readonly json?: unknown
   readonly bytes: number
-  /** `null` when it names no keys. */
+  /** `null` if it contains no keys. */
   readonly jwks: {
     readonly isKeySet: boolean
     readonly keys: readonly { readonly facts: JwkFacts; readonly use: string | null }[]
   } | null
-  /** How the Request Object was encrypted; `null` where it was not. */
+  /** How the Request Object was encrypted; `null` if it was not. */
   readonly encryption: RequestEncryption | null
 }

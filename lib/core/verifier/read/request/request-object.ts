@@ -4,7 +4,7 @@ import { type EpochMillis, toEpochSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
 import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 
-/** Type of a signed request object, and the first part of its media type. OID4VP-1FINAL-5 */
+/** `typ` of a signed request object, and the first part of its media type. OID4VP-1FINAL-5 */
 export const requestObjectType = 'oauth-authz-req+jwt'
 
 /** One delivery of a request: what the wallet is sent, and when. */
@@ -13,9 +13,9 @@ export interface Delivery {
   readonly request: JsonObject
   readonly issuedAt: EpochMillis
   readonly expiresAt: EpochMillis
-  /** What the wallet sent with this very fetch; never remembered for another one. OID4VP-1FINAL-5.10 */
+  /** The `wallet_nonce` of this fetch; never reused for another one. OID4VP-1FINAL-5.10 */
   readonly walletNonce: string | null
-  /** What is wrong with it on purpose; `null` or left out for nothing. */
+  /** The deviation to apply; `null` or absent for none. */
   readonly deviation?: VerifierDeviation | null
 }
 
@@ -31,8 +31,8 @@ export function requestObjectClaims({ request, issuedAt, expiresAt, walletNonce,
 }
 
 /**
- * The signed Request Object with what it is made of. `x5c` holds the leaf only: a trust anchor must not be sent along. `root` is that
- * anchor as base64 of its DER, for the delivery that is to be wrong in just this.
+ * Builds the signed Request Object and returns it with its parts. `x5c` holds only the leaf: the trust anchor must not
+ * be sent. `root` is that anchor as base64 of its DER, for the one deviation that sends it.
  * @see OID4VP-1FINAL-5, RFC9101-5.2, HAIP-5
  */
 export function makeRequestObject(delivery: Delivery, signer: Signer, root: string): MadeJwt {
@@ -41,7 +41,7 @@ export function makeRequestObject(delivery: Delivery, signer: Signer, root: stri
   return makeJwt({ header: delivery.deviation?.changes.header?.(header, root) ?? header, claims, signer })
 }
 
-/** The same as a compact JWS alone, which may be wrong on purpose too. */
+/** Only the compact JWS, to which the deviation may also apply. */
 export function signRequestObject(delivery: Delivery, signer: Signer, root: string): string {
   const { token } = makeRequestObject(delivery, signer, root)
   return delivery.deviation?.changes.compact?.(token) ?? token

@@ -4,30 +4,30 @@ import type { ClauseId } from '../../../ground/ports/clauses'
 import type { ErrorCode } from '../../../ground/ports/errors'
 
 /**
- * What is wrong with the request that a tester asked for, or worth saying about it.
+ * A problem of the request that a tester asked for, or a remark on it.
  *
  * - `refused`: never sent.
- * - `violation`: sent, and listed, unless the tester wants only requests that keep to the specification.
+ * - `violation`: sent and listed, unless the tester wants only conformant requests.
  * - `note`: always sent.
  *
- * `problems_left_out` stands below a list that does not hold all of them.
+ * `problems_left_out` follows a list that is incomplete.
  */
 export interface RequestProblem {
   readonly code: ErrorCode | Problem['code'] | 'weak_value' | 'problems_left_out'
   readonly severity: Problem['severity']
-  /** JSON pointer into the body as it was sent; the empty text is the body itself. RFC 6901 */
+  /** JSON pointer into the body as sent; the empty string is the body itself. RFC 6901 */
   readonly pointer: string
   readonly message: string
-  /** The clause that asks for it; `null` for a rule of this service. */
+  /** The clause that requires it; `null` for a rule of this service. */
   readonly clause: ClauseId | null
 }
 
-/** Puts the place of a part before the pointers into it. */
+/** Prefixes the pointers of a part's problems with the part's own pointer. */
 export function* under(pointer: string, problems: Iterable<RequestProblem>): Iterable<RequestProblem> {
   for (const problem of problems) yield { ...problem, pointer: `${pointer}${problem.pointer}` }
 }
 
-/** A list within its bound, with a note below it that tells how many there are where `count` is more. */
+/** The listed problems; if `count` is larger, followed by a note with the total. */
 export const closed = (listed: readonly RequestProblem[], count: number): readonly RequestProblem[] =>
   count <= listed.length
     ? listed

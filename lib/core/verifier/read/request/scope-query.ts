@@ -3,9 +3,9 @@ import type { JsonObject } from '../../../ground/values/json'
 import { readScopes } from './read-scopes'
 
 /**
- * The query that the scope of a request stands for, where the operator named one; `null` for a request with a query of
- * its own, and for a scope that nobody here knows. Of several scope values none is taken: what they ask for together is
- * not told. OID4VP-1FINAL-5.5
+ * The query that the operator configured for the request's scope; `null` for a request with its own query, and for an
+ * unknown scope. Also `null` for several scope values, because what they request together is undefined.
+ * OID4VP-1FINAL-5.5
  */
 export function queryOfScope(
   { dcql_query: query, scope }: JsonObject,

@@ -4,7 +4,7 @@ import type { PresentationSession } from '../../../ground/ports/store-types'
 import type { JsonObject } from '../../../ground/values/json'
 
 /**
- * What a request asks for: its DCQL query, or the one that its scope stands for. `null` where neither is known.
+ * The query of a request: its DCQL query, or the one that its scope stands for. `null` if neither is known.
  * OID4VP-1FINAL-5.1, OID4VP-1FINAL-5.5
  */
 export function sessionQuery({ options }: Pick<PresentationSession, 'options'>, request: JsonObject): DcqlQuery | null {

@@ -3,8 +3,8 @@ import type { DecodedEntry } from './read-transaction-data'
 import type { RequestProblem } from './request-problem'
 
 /**
- * Entries whose credentials have different formats. The specification allows them; each format represents transaction
- * data in another way, so that some wallets refuse them. Pointers start at the member itself. Never throws.
+ * Notes entries whose credentials have different formats. The specification allows that, but each format represents
+ * transaction data differently, so some wallets refuse it. Pointers are relative to the member. Never throws.
  */
 export function transactionDataOfMixedFormats(
   decoded: readonly DecodedEntry[],

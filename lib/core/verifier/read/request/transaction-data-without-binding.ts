@@ -3,8 +3,8 @@ import type { DecodedEntry } from './read-transaction-data'
 import type { RequestProblem } from './request-problem'
 
 /**
- * Transaction data for credentials that the query asks no proof of holder binding for: the hashes are in that proof,
- * so nothing could authorise them. Pointers start at the member itself. Never throws. OID4VP-1FINALA-B.3.3
+ * Finds transaction data for credentials that the query requests without holder binding: the hashes are part of that
+ * proof, so nothing could authorise the data. Pointers are relative to the member. Never throws. OID4VP-1FINALA-B.3.3
  */
 export function* transactionDataWithoutBinding(
   decoded: readonly DecodedEntry[],

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../../ground/values/json'
 
-/** Characters that still fit into one QR code, of version 40 with the lowest error correction. */
+/** Maximum characters in one QR code, of version 40 with the lowest error correction. */
 export const qrCharactersMax = 2900
 
 /**
- * The link a wallet is opened with, by reference. The method is named only when it is `post`; then the wallet is also
- * told which formats can be verified, before it sends its own metadata.
+ * The link that opens a wallet with a request by reference. The method is named only if it is `post`; then the link
+ * also lists the formats that can be verified, since the wallet sends its own metadata next.
  * @see OID4VP-1FINAL-5.1, RFC9101-5.2
  */
 export function deeplinkByReference({
@@ -45,11 +45,11 @@ export const deeplinkByValue = (values: {
   readonly change?: ChangeLink
 }): string => link(values.scheme, { client_id: values.clientId, request: values.requestObject }, values.change)
 
-/** What a link has wrong or odd on purpose. */
+/** Applies a deviation to the link. */
 type ChangeLink = (parameters: readonly Parameter[]) => readonly Parameter[]
 type Parameter = readonly [name: string, value: string]
 
-/** Spaces become `%20`, for what reads a link on a phone does not turn `+` into a space. */
+/** Spaces become `%20`, because phone link handlers do not decode `+` as a space. */
 const link = (
   scheme: string,
   parameters: Readonly<Record<string, string>>,

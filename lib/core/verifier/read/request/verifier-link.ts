@@ -14,9 +14,9 @@ interface LinkContext {
 }
 
 /**
- * The key that signs the requests of a session. A `client_id` that is the hash of a certificate keeps it; once that has
- * expired the current one signs, and a wallet rightly refuses: no session lives that long. Any certificate of ours has the
- * name of the host.
+ * The key that signs a session's requests. A `client_id` with a certificate hash stays with its certificate; once that
+ * has expired, the current key signs and a wallet rightly refuses, but no session lives that long. Any of our
+ * certificates names the host.
  */
 export function signerOf(
   { request }: PresentationSession,
@@ -29,7 +29,7 @@ export function signerOf(
 }
 
 /**
- * The link that opens a wallet. A request by value is signed again each time; only its signature differs.
+ * The link that opens a wallet. A request by value is signed anew each time, so only its signature differs.
  * OID4VP-1FINAL-5
  */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
@@ -55,7 +55,7 @@ export function presentationDeeplink(session: PresentationSession, context: Link
   })
 }
 
-/** The claims that get signed, as they are shown before any delivery. */
+/** The claims of the request, as shown before any delivery. */
 export const shownRequest = (session: PresentationSession): JsonObject => requestObjectClaims(firstDelivery(session))
 
 /** The trust anchor as base64 of its DER. */

@@ -3,7 +3,7 @@ import { deviationOf } from '../../deviations'
 import { readScopes } from './read-scopes'
 import { qrCharactersMax } from './verifier-deeplink'
 
-/** What may keep a wallet from answering though nothing is wrong with it; one sentence each. */
+/** Reasons why even a correct wallet may not answer; one sentence each. */
 export function verifierWarnings({
   session,
   baseUrl,
@@ -38,8 +38,8 @@ export function verifierWarnings({
 }
 
 /**
- * A session in which nothing deviates and a wallet is to refuse: HAIP allows only the response type `vp_token`, or the tester
- * said so. HAIP-5
+ * For a session without a deviation in which a wallet should refuse: HAIP allows only the response type `vp_token`, or
+ * the tester said so. HAIP-5
  */
 function refusalNote({ options, responseType }: PresentationSession): string[] {
   if (options.expect !== 'refusal') return []
@@ -48,7 +48,7 @@ function refusalNote({ options, responseType }: PresentationSession): string[] {
     : ['The tester expects a refusal: a wallet that presents fails.']
 }
 
-/** The request asks by a scope that the operator named no query for. OID4VP-1FINAL-5.5 */
+/** True if the operator configured no query for the request's scope. OID4VP-1FINAL-5.5 */
 const nothingToCompare = ({ request, options }: PresentationSession): boolean =>
   request.dcql_query === undefined &&
   options.scope_query === undefined &&

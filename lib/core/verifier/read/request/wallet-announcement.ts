@@ -3,9 +3,8 @@ import { isObject, type JsonObject } from '../../../ground/values/json'
 import { openableEncryption } from './client-metadata-problems'
 
 /**
- * What a wallet said that it can do when it fetched the request, as far as an answer can be compared with it. A member
- * is
- * `null` where the metadata did not say. OID4VP-1FINAL-10.1
+ * The capabilities that a wallet announced when it fetched the request, as far as an answer can be compared with them.
+ * A member is `null` if the metadata did not say. OID4VP-1FINAL-10.1
  */
 export interface WalletAnnouncement {
   readonly formats: readonly string[] | null
@@ -17,8 +16,8 @@ const formats = ['dc+sd-jwt', 'mso_mdoc']
 const algorithms = ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A192KW', 'ECDH-ES+A256KW']
 
 /**
- * The announcement in wallet metadata, as the event of the fetch keeps it; `null` without metadata. Only names that an
- * answer can be compared with are kept: a wallet may write anything into its metadata.
+ * The announcement in wallet metadata, for the event of the fetch; `null` without metadata. Keeps only names that an
+ * answer can be compared with, because a wallet may put anything into its metadata.
  */
 export function announcementDetail(metadata: Readonly<Record<string, unknown>> | null): JsonObject | null {
   if (metadata === null) return null
@@ -33,7 +32,7 @@ export function announcementDetail(metadata: Readonly<Record<string, unknown>> |
 const known = (listed: unknown, names: readonly string[]): string[] | null =>
   Array.isArray(listed) ? names.filter((name) => listed.includes(name)) : null
 
-/** The last announcement before an event; `null` when the wallet had sent no metadata by then. */
+/** The last announcement before an event; `null` if the wallet had sent no metadata by then. */
 export function announcementBefore(events: readonly StoredEvent[], answer: StoredEvent): WalletAnnouncement | null {
   const detail = events
     .slice(0, events.indexOf(answer))

@@ -3,18 +3,18 @@ import type { IssuerMetadataReading } from '../../../ground/formats/sd-jwt-vc/is
 import { readIssuerMetadata } from '../../../ground/formats/sd-jwt-vc/issuer-metadata/read-issuer-metadata'
 import type { FetchDocument } from '../../../ground/ports/ports'
 
-/** Issuers that are asked for one answer: each may cost two requests to a host that the wallet named. */
+/** Maximum number of issuers to ask for one answer: each may cost two requests to a host that the wallet named. */
 const askedIssuersMax = 3
 
-/** The issuers of one answer that were asked for their keys. */
+/** The issuers that were asked for their keys for one answer. */
 export interface AskedIssuers {
-  /** Asks each issuer once. `null` where the installation fetches nothing. */
+  /** Asks each issuer once. `null` if the installation fetches nothing. */
   readonly metadataOf: (issuer: string) => Promise<IssuerMetadataReading | null>
   /** The results so far, in the order of the requests. */
   readonly asked: () => Promise<readonly IssuerMetadataReading[]>
 }
 
-/** Nobody is asked before a presentation needs it. */
+/** Asks an issuer only when a presentation needs it. */
 export function askIssuers({ ports, settings }: Pick<RequestContext, 'ports' | 'settings'>): AskedIssuers {
   const { fetchDocument } = ports
   const askedSoFar = new Map<string, Promise<IssuerMetadataReading>>()
@@ -38,13 +38,13 @@ const tooMany: IssuerMetadataReading = {
   unusable: { document: 'issuer_metadata', error: 'too_many_issuers' },
 }
 
-/** A request of ours to ourselves would be on record as one of a wallet. */
+/** A request to ourselves would be recorded as one of a wallet. */
 const exceptOurselves =
   (fetchDocument: FetchDocument, baseUrl: string): FetchDocument =>
   async (url) =>
     hostOf(url) === hostOf(baseUrl) ? { answered: false, error: 'own_host' } : fetchDocument(url)
 
-/** Host and port; a name means the same with the dot of the DNS root behind it. RFC3986-3.2.2 */
+/** Host and port; the trailing dot of the DNS root makes no difference. RFC3986-3.2.2 */
 const hostOf = (url: string): string => {
   const { hostname, port } = new URL(url)
   return `${hostname.replace(/\.$/, '')}:${port}`

@@ -3,8 +3,8 @@ import type { Ports } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
 
 /**
- * The keys, as keyed thumbprints, that the issuance which a session follows bound its credentials to: by them a tester sees
- * whether what was issued came back. `null` without such a session, and before it issued anything.
+ * Keyed thumbprints of the keys that the followed issuance bound its credentials to. They show whether the issued
+ * credential came back. `null` without such a session, and before it issued anything.
  */
 export async function issuedTo(
   { options }: Pick<PresentationSession, 'options'>,

@@ -4,8 +4,8 @@ import { isObject } from '../../../ground/values/json'
 import { say } from '../../../ground/values/wording'
 
 /**
- * What a presentation may have been mixed up with, by its text: the others of the same answer. Only hints are made of it,
- * so that the keys are read when one is looked for, each once.
+ * The other presentations of the same answer, which one may have been mixed up with, by text. Used only for hints, so
+ * their keys are read on demand, each once.
  */
 export function otherPresentations(
   texts: readonly string[],

@@ -13,7 +13,7 @@ import { allowedAlgorithms, allowedCoseAlgorithms, requestFacts } from './reques
 import type { ResponseJweReading } from './response-jwe-reading'
 import type { RequestFacts } from './response-reading'
 
-/** Everything that the presentations of an answer are read with. */
+/** The shared input for reading the presentations of an answer. */
 export async function presentationInput(
   {
     session,
@@ -41,7 +41,7 @@ export async function presentationInput(
     firstDeliveredAt: session.requestDelivery === 'by_value' ? session.createdAt : history.firstFetchedAt,
     digest: ports.digest,
     readCertificates: ports.trustAnchors('credential_issuer', session.options.trust_anchors),
-    // Keys of our own issuers are at hand: nobody has to be asked, ourselves least of all.
+    // The keys of our own issuers are known: no request is needed, least of all to ourselves.
     issuerKeys: neighbours.issuerConfigurationIds.map((id) => {
       const { kid, publicJwk } = ports.issuerKeys(id).credential
       return { issuer: credentialIssuer(settings.baseUrl, id), source: 'own_issuer', keys: [{ ...publicJwk, kid }] }
@@ -54,7 +54,7 @@ export async function presentationInput(
     hmac: ports.hmac,
     responseKey: jwe?.openedWith === 'session' ? await openResponseKey(session, context) : null,
     partyInfo: partyInfoOf(jwe),
-    // Looked up once for all presentations: each look reads the ledger.
+    // Looked up once for all presentations, because each lookup reads the ledger.
     otherRequests: () => {
       others ??= otherRequests(session, context)
       return others
@@ -66,7 +66,7 @@ export async function presentationInput(
   }
 }
 
-/** The key that the answer was encrypted to. OID4VP-1FINALA-B.2.6.1 */
+/** The key that encrypted the answer. OID4VP-1FINALA-B.2.6.1 */
 async function openResponseKey(
   { sealedEncryptionKey }: PresentationSession,
   { ports }: RequestContext,
@@ -76,7 +76,7 @@ async function openResponseKey(
   return key && digest && { thumbprint: digest, deriveKey: key.deriveKey }
 }
 
-/** `apu` as it is there and what it encodes: wallets of earlier drafts sent their own nonce in it, in either form. */
+/** `apu` as sent and decoded: wallets of earlier drafts put their own nonce there, in either form. */
 function partyInfoOf(jwe: ResponseJweReading | null): string[] {
   const apu = jwe?.header?.apu
   if (typeof apu !== 'string' || apu.length > 1024) return []
@@ -85,11 +85,11 @@ function partyInfoOf(jwe: ResponseJweReading | null): string[] {
   return text === null ? [apu] : [text, apu]
 }
 
-/** Exchanges of the ledger in which other sessions are looked for. */
+/** How many exchanges of the ledger are searched for other sessions. */
 const exchangesMax = 200
 const otherSessionsMax = 10
 
-/** What the newest other sessions asked for. */
+/** The requests of the newest other sessions. */
 async function otherRequests(
   { sessionId }: PresentationSession,
   { ports }: RequestContext,
@@ -107,7 +107,7 @@ async function otherRequests(
   })
 }
 
-/** The key that a request asks to encrypt to; `undefined` where it asks for none. OID4VP-1FINAL-5.1 */
+/** The encryption key of a request; `undefined` if it has none. OID4VP-1FINAL-5.1 */
 function responseKeyOf({ client_metadata: metadata }: JsonObject): unknown {
   const jwks = isObject(metadata) ? metadata.jwks : null
   const [key] = isObject(jwks) && Array.isArray(jwks.keys) ? jwks.keys : []

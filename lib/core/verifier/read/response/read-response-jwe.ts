@@ -9,26 +9,26 @@ import type { Wording } from '../../../ground/values/wording'
 import { say } from '../../../ground/values/wording'
 import type { EphemeralKeyReading, JwePayloadReading, ResponseJweReading } from './response-jwe-reading'
 
-/** Opens a compact JWE with one private key; `null` when it does not open. Never rejects. */
+/** Decrypts a compact JWE with one private key; `null` on failure. Never rejects. */
 export type OpenJwe = (jwe: string) => Promise<Uint8Array | null>
 
-/** What reading an encrypted response takes from the session and from storage. */
+/** What reading an encrypted response needs from the session and from storage. */
 export interface ResponseJweInput {
   readonly offered: ResponseJweReading['offered']
-  /** With the key of the session; `null` when it has none, or has it no longer. */
+  /** Decrypts with the session's key; `null` if it has none, or no longer has it. */
   readonly open: OpenJwe | null
-  /** The other session whose request offered a key of this `kid`, with the way to open it; `null` for none. */
+  /** The other session whose request offered a key with this `kid`, with a way to decrypt; `null` if there is none. */
   readonly otherSession: (
     kid: string,
   ) => Promise<{ readonly sessionId: SessionId; readonly open: OpenJwe | null } | null>
   readonly ports: Pick<Ports, 'digest' | 'isPublicKey'>
-  /** True when an earlier answer was made with an ephemeral key of this thumbprint. */
+  /** True if an earlier answer used an ephemeral key with this thumbprint. */
   readonly seenEphemeralKey: (thumbprint: string) => Promise<boolean>
 }
 
 /**
- * Takes an encrypted response apart: first the header with all that is to be said of it, then the content. A key of
- * another session is tried as well, so that a stale request can be named; what it opens is never accepted. Never throws.
+ * Reads an encrypted response: first everything about the header, then the content. A key of another session is tried
+ * too, so that a stale request can be identified; what it decrypts is never accepted. Never throws.
  */
 export async function readResponseJwe(text: string, input: ResponseJweInput): Promise<ResponseJweReading> {
   const parts = text.split('.', 6)
@@ -64,7 +64,7 @@ function errorOfParts(parts: readonly string[]): Wording | null {
   return null
 }
 
-/** Longest header that is looked into: with a key, `apu` and `apv` it takes some hundred characters. */
+/** Maximum length of a header to read: key, `apu` and `apv` take a few hundred characters. */
 const headerCharactersMax = 64 * 1024
 
 function readHeader(encoded: string): {
@@ -91,7 +91,7 @@ async function readEphemeralKey(
   }: Pick<ResponseJweInput, 'ports' | 'seenEphemeralKey'> & { readonly hasWorked: boolean },
 ): Promise<EphemeralKeyReading | null> {
   if (!Object.hasOwn(header, 'epk')) return null
-  // What the text opened with is a point on the curve: the library has looked.
+  // After a successful decryption the library has already checked that the key is a point on the curve.
   const ports = { digest, isPublicKey: hasWorked ? () => true : isPublicKey }
   const facts = await readPublicJwk(header.epk, { ports })
   return { facts, seenBefore: facts.thumbprint !== null && (await seenEphemeralKey(facts.thumbprint)) }

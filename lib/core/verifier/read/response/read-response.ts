@@ -35,13 +35,13 @@ import type {
 } from './response-reading'
 import { isAmong, looksLikeMdoc, unreadIn } from './unread-presentations'
 
-/** Answers to one session that are looked into; later ones are only recorded. */
+/** How many answers to one session are examined; later ones are only recorded. */
 const attemptsMax = 5
 
 /**
- * Reads an answer as far as it goes, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
- * every presentation with its relation to the query. An answer that comes too late is not looked into.
- * Never throws because of what the wallet sent.
+ * Reads an answer as far as possible, whatever is wrong with a part of it: the transport, the JWE, the parameters, then
+ * every presentation and how it matches the query. An answer that comes too late is not examined. Never throws because
+ * of what the wallet sent.
  * @see OID4VP-1FINAL-8
  */
 export async function readResponse(
@@ -125,7 +125,7 @@ function gateOf({ consumedAt, expired, attempts }: VerifierHistory): ResponseGat
   return attempts >= attemptsMax ? 'too_many_attempts' : null
 }
 
-/** Whether a wallet that declined a refusal test presents all the same: nothing else is looked into. */
+/** Whether a wallet that declined a refusal test presents something after all; nothing else is examined. */
 async function presents(session: PresentationSession, body: SentParameters, context: RequestContext): Promise<boolean> {
   if (!expectsRefusal(session)) return false
   const envelope = body.value('response')
@@ -135,7 +135,7 @@ async function presents(session: PresentationSession, body: SentParameters, cont
   return vpToken !== undefined || idToken !== undefined
 }
 
-/** The parameters inside the JWE where it opened with the key of the session, else those beside it. */
+/** The parameters inside the JWE if the session's key decrypted it, otherwise those of the form. */
 function parametersOf(body: SentParameters, jwe: ResponseJweReading | null): ResponseParameters {
   const inner = jwe?.openedWith === 'session' ? jwe.payload?.parameters : null
   const value = (name: string): Json | undefined => {
@@ -163,12 +163,12 @@ function tokenOf({ source, vpToken }: ResponseParameters, jwe: ResponseJweReadin
   return readVpToken({ carrier: 'jwe', value: vpToken, duplicateNames: jwe?.payload?.duplicates ?? [] })
 }
 
-/** An error comes first: whatever is beside it has no place there. OID4VP-1FINAL-8.5 */
+/** An error takes precedence: nothing may accompany it. OID4VP-1FINAL-8.5 */
 function kindOf(parameters: ResponseParameters, body: SentParameters): ResponseReading['kind'] {
   if (parameters.error !== undefined) return 'error'
   if (parameters.vpToken !== undefined || parameters.idToken !== undefined) return 'presentation'
   if (parameters.code !== undefined) return 'code'
-  // A JWE that does not open still was an answer.
+  // A JWE that cannot be decrypted is still an answer.
   return body.value('response') === undefined ? 'nothing' : 'presentation'
 }
 
@@ -260,15 +260,15 @@ async function readPresentations(
   return presented
 }
 
-/** Characters of a presentation that may hold thousands of claims: to read and to match one takes milliseconds. */
+/** Length from which a presentation may contain thousands of claims, which take milliseconds to read and match. */
 const longCharacters = 16_384
 
-/** Lets others have their turn, where this presentation is long. */
+/** Yields to other requests if this presentation is long. */
 async function turnFor(text: string, { ports }: Pick<RequestContext, 'ports'>): Promise<void> {
   if (text.length >= longCharacters) await ports.turn()
 }
 
-/** The representation of transaction data is in the proof of holder binding. OID4VP-1FINALA-B.3.3.1 */
+/** The representation of transaction data is part of the holder binding proof. OID4VP-1FINALA-B.3.3.1 */
 function transactionOf(
   reading: PresentationReading,
   transactions: readonly TransactionEntry[],
@@ -278,10 +278,10 @@ function transactionOf(
   return readTransactionHashes(reading.kbJwt.transactionData, transactions, ports.digest)
 }
 
-/** Presentations of one answer that are looked into; an answer with more is refused. */
+/** How many presentations of one answer are examined; an answer with more is refused. */
 export const presentationsMax = 40
 
-/** A presentation as it came, and where it stood. */
+/** A presentation as received, with its position. */
 interface PlacedText {
   readonly queryId: string
   readonly index: number
@@ -293,7 +293,7 @@ const textsOf = ({ entries }: VpTokenReading): PlacedText[] =>
     elements.flatMap(({ index, text }) => (text === null ? [] : [{ queryId, index, text }])),
   )
 
-/** What a presentation looks like; where it looks like nothing, what was asked for. */
+/** The format that a presentation looks like; if it looks like none, the requested one. */
 function formatOf(text: string, query: CredentialQuery | null): 'dc+sd-jwt' | 'mso_mdoc' {
   if (text.includes('~') || text.includes('.')) return 'dc+sd-jwt'
   if (looksLikeMdoc(text)) return 'mso_mdoc'
@@ -310,7 +310,7 @@ const instancesOf =
     return found?.reading.instance ?? null
   }
 
-/** Digests under which a credential and its key are remembered, so that a second use in another session is told. */
+/** Digests under which a credential and its key are remembered, to detect their reuse in another session. */
 export function correlators(
   reading: PresentationReading,
   { ports }: Pick<RequestContext, 'ports'>,

@@ -5,7 +5,7 @@ import { sessionQuery } from '../request/session-query'
 import { transactionEntries } from '../transaction/transaction-entries'
 import type { RequestFacts } from './response-reading'
 
-/** What an answer is judged by: the request as it was sent, never another one. */
+/** The facts of the request, as sent, that an answer is judged against. */
 export function requestFacts(session: PresentationSession): RequestFacts {
   const { responseType, responseMode } = session
   const request = deviationOf(session)?.changes.claims?.(session.request) ?? session.request
@@ -31,14 +31,14 @@ function subjectSyntaxesOf({ client_metadata: metadata }: JsonObject): string[] 
   return Array.isArray(syntaxes) ? syntaxes.filter((syntax): syntax is string => typeof syntax === 'string') : []
 }
 
-/** JOSE names that the request allows for an ID Token. */
+/** JOSE algorithms that the request allows for an ID Token. */
 export function idTokenAlgorithms({ request }: PresentationSession): readonly string[] {
   const metadata = request.client_metadata
   const named = isObject(metadata) ? metadata.id_token_signed_response_alg : null
   return typeof named === 'string' ? [named] : ['ES256']
 }
 
-/** JOSE names that the request allows for an SD-JWT VC and its key binding. OID4VP-1FINALA-B.3.4 */
+/** JOSE algorithms that the request allows for an SD-JWT VC and its key binding. OID4VP-1FINALA-B.3.4 */
 export function allowedAlgorithms(session: PresentationSession): {
   readonly issuer: readonly string[]
   readonly holder: readonly string[]
@@ -47,7 +47,7 @@ export function allowedAlgorithms(session: PresentationSession): {
   return { issuer: namesOf(own['sd-jwt_alg_values']), holder: namesOf(own['kb-jwt_alg_values']) }
 }
 
-/** COSE numbers that the request allows for an mdoc and for the signature of its device. OID4VP-1FINALA-B.2.2 */
+/** COSE algorithms that the request allows for an mdoc and its device signature. OID4VP-1FINALA-B.2.2 */
 export function allowedCoseAlgorithms(session: PresentationSession): {
   readonly issuer: readonly number[]
   readonly device: readonly number[]
@@ -63,7 +63,7 @@ function supportedOf({ request }: PresentationSession, format: string): Record<s
   return isObject(own) ? own : {}
 }
 
-/** What can be verified here, where the request of the tester names nothing. */
+/** Supported algorithms, for a tester's request that names none. */
 const verifiable = ['ES256', 'ES384', 'ES512']
 
 const namesOf = (value: unknown): string[] => {
@@ -71,7 +71,7 @@ const namesOf = (value: unknown): string[] => {
   return names.length > 0 ? names : verifiable
 }
 
-/** ES256, ES384 and ES512, by their names with and without the curve. RFC9053-2.1, RFC9864-2.1 */
+/** COSE numbers of ES256, ES384 and ES512, with and without the curve in the name. RFC9053-2.1, RFC9864-2.1 */
 const verifiableByCose = [-7, -9, -35, -51, -36, -52]
 
 const numbersOf = (value: unknown): number[] => {

@@ -5,11 +5,11 @@ import { encValuesOf } from '../request/client-metadata'
 import type { OpenJwe, ResponseJweInput } from './read-response-jwe'
 import type { ResponseJweReading } from './response-jwe-reading'
 
-/** An ephemeral key is remembered by this digest, for its reuse is an error. RFC7518-4.6 */
+/** Digest under which an ephemeral key is remembered, because its reuse is an error. RFC7518-4.6 */
 export const ephemeralKeyDigest = (thumbprint: string, { ports }: Pick<RequestContext, 'ports'>): string =>
   toBase64url(ports.keyedHash('presented-key', thumbprint))
 
-/** What an encrypted answer to a session is read with. */
+/** The input for reading an encrypted answer to a session. */
 export const responseJweInput = (session: PresentationSession, context: RequestContext): ResponseJweInput => ({
   offered: offeredBy(session),
   open: openWith(session, context),
@@ -30,7 +30,7 @@ function openWith({ sealedEncryptionKey }: PresentationSession, { ports }: Reque
   }
 }
 
-/** What the request offered; `null` where the answer is not to be encrypted. OID4VP-1FINAL-8.3 */
+/** The encryption that the request offered; `null` if the answer is not encrypted. OID4VP-1FINAL-8.3 */
 function offeredBy({ encryptionKid, request }: PresentationSession): ResponseJweReading['offered'] {
   if (encryptionKid === null) return null
   return { alg: 'ECDH-ES', kid: encryptionKid, encValues: encValuesOf(request.client_metadata) }

@@ -14,105 +14,105 @@ import type { TransactionHashes } from '../transaction/transaction-hashes'
 import type { VpTokenReading } from '../vp-token-reading'
 import type { ResponseJweReading } from './response-jwe-reading'
 
-/** A POST to a response endpoint, with everything that was found in it. Holds claims in the clear: never for storage. */
+/** A POST to a response endpoint, with everything that was found in it. Contains plaintext claims: never store it. */
 export interface ResponseReading {
   readonly session: PresentationSession
   readonly now: EpochMillis
-  /** Why the answer is not looked into; `null` when it is. */
+  /** Why the answer is not examined; `null` if it is. */
   readonly gate: ResponseGate | null
-  /** After the answer that ended a refusal test came a presentation. */
+  /** Whether a presentation came after the answer that ended a refusal test. */
   readonly presentsLate: boolean
   readonly transport: ResponseTransport
   readonly request: RequestFacts
   readonly history: VerifierHistory
-  /** Keyed thumbprints of the keys that the followed issuance bound credentials to; `null` where none is known. */
+  /** Keyed thumbprints of the keys that the followed issuance bound credentials to; `null` if none is known. */
   readonly issuedTo: readonly string[] | null
-  /** What the answer is about; the first of these that is there. */
+  /** What the answer contains; if several, the first in this order. */
   readonly kind: 'error' | 'presentation' | 'code' | 'nothing'
-  /** `null` when there is no `response` member. */
+  /** `null` if there is no `response` member. */
   readonly jwe: ResponseJweReading | null
-  /** The response parameters: those inside the JWE where it opened, else those of the form. */
+  /** The response parameters: those inside the JWE if it was decrypted, otherwise those of the form. */
   readonly parameters: ResponseParameters
   readonly state: StateReading
   readonly walletError: WalletErrorReading | null
-  /** `null` when none came. */
+  /** `null` if there was none. */
   readonly idToken: IdTokenReading | null
   readonly vpToken: VpTokenReading
-  /** `null` where no DCQL query is known to compare with. */
+  /** `null` without a DCQL query to compare with. */
   readonly token: TokenMatch | null
-  /** One for each entry of the VP Token that could be looked into, in its order. */
+  /** One for each examined entry of the VP Token, in its order. */
   readonly presentations: readonly PresentedReading[]
-  /** Issuers that were asked for their keys, where the installation does that. */
+  /** Issuers that were asked for their keys, if the installation does that. */
   readonly issuerMetadata: readonly IssuerMetadataReading[]
-  /** Entries that nobody can look into here, for what the query asks for is not read. */
+  /** Entries in formats that this service does not support. */
   readonly unread: readonly UnreadPresentation[]
-  /** Entries of the VP Token beyond those that one answer may hold: nobody looked into them. */
+  /** Number of entries beyond the maximum of one answer, which were not examined. */
   readonly leftOut: number
 }
 
-/** An answer was taken before, the session is over, or too many answers were refused. */
+/** An answer was already accepted, the session is over, or too many answers were refused. */
 export type ResponseGate = 'response_already_received' | 'session_expired' | 'too_many_attempts'
 
-/** What answers a query that asks for a format which is not read here, or that is not understood. */
+/** An entry for a credential query whose format is not supported, or which is not understood. */
 export interface UnreadPresentation {
   readonly queryId: string
   readonly index: number
   readonly because: Wording
 }
 
-/** One presentation and how it relates to the query that it answers. */
+/** One presentation and how it matches its query. */
 export interface PresentedReading {
   readonly queryId: string
   readonly index: number
   readonly reading: PresentationReading
-  /** `null` where no credential query has this id. */
+  /** `null` if no credential query has this id. */
   readonly match: QueryMatch | null
-  /** What earlier answers showed of the same things. */
+  /** Whether earlier answers showed the same credential or key. */
   readonly seenBefore: { readonly instance: boolean; readonly holderKey: boolean }
-  /** `null` where no Key Binding JWT can be read. */
+  /** `null` without a readable Key Binding JWT. */
   readonly transaction: TransactionHashes | null
 }
 
-/** One presentation with the answer that it came in: what a check of a presented credential looks at. */
+/** One presentation together with its answer: the subject of checks on presented credentials. */
 export interface PresentedSubject {
   readonly presented: PresentedReading
   readonly answer: ResponseReading
 }
 
-/** How the answer travelled. OID4VP-1FINAL-8.2 */
+/** How the answer was sent. OID4VP-1FINAL-8.2 */
 interface ResponseTransport {
-  /** `generic`: the address that all sessions share, which no request names. */
+  /** `generic`: the address shared by all sessions, which no request names. */
   readonly door: 'session' | 'generic'
   readonly mediaType: string | null
   readonly urlencoded: boolean
   readonly utf8: boolean
-  /** Query of the address; `null` when there was none. */
+  /** Query string of the address; `null` if there was none. */
   readonly query: string | null
-  /** Names of the members of the body, in their order, repeated ones once. */
+  /** Names of the body's members, in order, without repetitions. */
   readonly members: readonly string[]
   readonly duplicates: readonly string[]
   readonly bytes: number
   readonly privacy: PrivacyReading
 }
 
-/** What was asked for, as far as an answer is judged by it. */
+/** The parts of the request that an answer is judged against. */
 export interface RequestFacts {
   readonly clientId: string
   readonly nonce: string
   readonly responseUri: string
   readonly responseType: PresentationSession['responseType']
   readonly responseMode: PresentationSession['responseMode']
-  /** `null` for a scope that stands for a query, and for what is not a query at all. */
+  /** `null` for a scope that stands for a query, and for an invalid query. */
   readonly dcql: DcqlQuery | null
-  /** Entries as they were sent; `null` when there were none. */
+  /** Entries as sent; `null` if there were none. */
   readonly transactionData: Json | null
-  /** Those of them that a wallet can be judged by. */
+  /** The well-formed entries, which a wallet can be judged against. */
   readonly transactions: readonly TransactionEntry[]
-  /** Syntaxes of the subject of an ID Token that the request announces; none where it asks for no such token. */
+  /** Subject syntaxes that the request announces for an ID Token; none if it requests no such token. */
   readonly subjectSyntaxes: readonly string[]
 }
 
-/** Parameters of the answer. Values are as they came: texts from a form, JSON from a JWE. */
+/** Parameters of the answer. Values are as received: strings from a form, JSON from a JWE. */
 export interface ResponseParameters {
   readonly source: 'form' | 'jwe' | 'json_body'
   readonly names: readonly string[]
@@ -129,14 +129,14 @@ export interface ResponseParameters {
 
 /** OID4VP-1FINAL-5.2, OID4VP-1FINAL-8.2 */
 export interface StateReading {
-  /** `null` when the request had none. */
+  /** `null` if the request had none. */
   readonly expected: string | null
-  /** Where the answer is read: inside the JWE for an encrypted one. */
+  /** Whether it is where it belongs: inside the JWE for an encrypted answer. */
   readonly present: boolean
   readonly matches: boolean
-  /** It is the id of the session, not the `state` of the request. */
+  /** Whether it is the session id rather than the `state` of the request. */
   readonly isSessionId: boolean
-  /** A `state` beside an encrypted `response`. */
+  /** A `state` next to an encrypted `response`. */
   readonly outer: 'absent' | 'matches' | 'differs'
 }
 
@@ -146,8 +146,8 @@ export interface WalletErrorReading {
   readonly description: string | null
   readonly uri: string | null
   readonly encrypted: boolean
-  /** `vp_token`, `id_token` or `code` that came beside it. */
+  /** `vp_token`, `id_token` or `code` in the same response. */
   readonly beside: readonly string[]
-  /** Errors that came before in this session. */
+  /** Earlier errors in this session. */
   readonly earlier: readonly JsonObject[]
 }

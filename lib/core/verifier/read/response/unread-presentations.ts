@@ -5,9 +5,9 @@ import type { VpTokenReading } from '../vp-token-reading'
 import type { UnreadPresentation } from './response-reading'
 
 /**
- * What answers a query that asks for another format than those that are read here. Under an id that no understood query
- * has, the wallet may answer one that is not understood: there only what looks like a known format is looked into. What
- * the tester asked for is never the error of the wallet. OID4VP-1FINAL-6.1
+ * The entries for credential queries whose format is not supported. Under an id that matches no understood query, the
+ * wallet may have answered one that is not understood: there, only what looks like a known format is examined. What the
+ * tester asked for is never the wallet's error. OID4VP-1FINAL-6.1
  */
 export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: DcqlQuery | null): UnreadPresentation[] {
   const because = (queryId: string, text: string | null): Wording | null => {
@@ -26,12 +26,12 @@ export function unreadIn({ entries }: Pick<VpTokenReading, 'entries'>, query: Dc
   )
 }
 
-/** True for the entry at this place. */
+/** True for the entry with this query id and index. */
 export const isAmong = (unread: readonly UnreadPresentation[], queryId: string, index: number): boolean =>
   unread.some((one) => one.queryId === queryId && one.index === index)
 
-/** Characters that tell the format of a presentation. */
+/** How many characters are enough to recognise the format of a presentation. */
 const toldByMax = 4096
 
-/** True for text that may be CBOR in base64url. OID4VP-1FINALA-B.2.5 */
+/** True for a string that may be CBOR in base64url. OID4VP-1FINALA-B.2.5 */
 export const looksLikeMdoc = (text: string): boolean => /^[A-Za-z0-9_=-]{16,}$/.test(text.slice(0, toldByMax))

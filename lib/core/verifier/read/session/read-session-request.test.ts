@@ -23,7 +23,7 @@ const exchange = (text: string, mediaType: string | null = 'application/json'): 
 })
 
 const read = (body: unknown) => readSessionRequest(exchange(JSON.stringify(body)), validateDcqlQuery)
-/** What a body is refused with: the code, and the pointers of everything that is wrong. */
+/** The refusal of a body: the code, and the pointers of all problems. */
 const refusal = (body: unknown) => {
   try {
     read(body)

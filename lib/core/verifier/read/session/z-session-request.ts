@@ -4,12 +4,12 @@ import { askedPlace } from '../../../engine/sessions/z-session-place'
 import { opensProgram } from '../../../ground/http/schemes-of-programs'
 import { verifierDeviations } from '../../deviations'
 
-/** Marks members of ours in the description of the interface. */
+/** Marks our extension members in the OpenAPI document. */
 const extension = { 'x-extension': true }
 
 /**
- * Body of `POST /openid4vp/sessions`; every member is optional and unknown ones are ignored. What is free-form here is
- * read by functions of its own, which list what is wrong with it.
+ * Body of `POST /openid4vp/sessions`; every member is optional and unknown ones are ignored. Free-form members are read
+ * by functions of their own, which list the problems.
  */
 export const zPresentationSessionRequest = z
   .looseObject({
@@ -17,7 +17,7 @@ export const zPresentationSessionRequest = z
       .string()
       .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
       .max(64)
-      // The deeplink becomes a link on our page.
+      // The deeplink becomes a link on our own page.
       .refine((scheme) => !opensProgram(scheme))
       .default('openid4vp://')
       .meta({ description: 'What the deeplink starts with.' }),

@@ -90,7 +90,7 @@ describe('many hashes over many entries', () => {
       const found = readTransactionHashes({ hashes: wrong, alg: undefined }, list, counting)
       expect(found.hashes.every(({ entries: fitting, mistake }) => fitting.length === 0 && mistake === null)).toBe(true)
     }
-    // As it was sent with three algorithms, and decoded with one.
+    // The sent form with three algorithms, the decoded form with one.
     expect(made()).toBe(4 * 480)
   })
 

@@ -6,14 +6,14 @@ import { type TransactionDigests, transactionDigests } from './transaction-diges
 import type { TransactionEntry } from './transaction-entries'
 import type { TransactionHash, TransactionHashes, TransactionHashMistake } from './transaction-hashes'
 
-/** Hashes of one proof that are compared: one for each entry that a request may have. */
+/** How many hashes of one proof are compared: one for each entry that a request may have. */
 export const transactionHashesMax = transactionEntriesMax
 
 type Algorithm = (typeof transactionHashAlgorithms)[number]
 
 /**
- * Compares the hashes of a Key Binding JWT with the entries of the request, byte for byte as those were sent. Never
- * throws because of what a wallet sent. OID4VP-1FINALA-B.3.3.1
+ * Compares the hashes of a Key Binding JWT with the entries of the request, byte for byte as sent. Never throws because
+ * of what a wallet sent. OID4VP-1FINALA-B.3.3.1
  */
 export function readTransactionHashes(
   { hashes, alg }: { readonly hashes: unknown; readonly alg: unknown },
@@ -51,7 +51,7 @@ function compare(hash: unknown, { digests, algorithm }: Comparison): Transaction
   }
 }
 
-/** Tries the usual mistakes, one after the other. */
+/** Tries the usual mistakes in turn. */
 function mistakeOf(hash: string, { digests, algorithm }: Comparison): TransactionHashMistake | null {
   const used = algorithm ?? 'sha-256'
   const isOfEntry = (name: Algorithm, text: string | null) => text !== null && digests.entriesOf(name, text).length > 0
@@ -63,10 +63,10 @@ function mistakeOf(hash: string, { digests, algorithm }: Comparison): Transactio
   return isOfEntry(used, hexAsBase64url(hash)) ? 'as_hex' : null
 }
 
-/** Characters of the longest digest in hexadecimal. */
+/** Length of the longest digest in hexadecimal. */
 const hexCharactersMax = 128
 
-/** `null` for what is no digest in hexadecimal. */
+/** `null` if it is not a hexadecimal digest. */
 function hexAsBase64url(text: string): string | null {
   if (text.length > hexCharactersMax || text.length % 2 !== 0 || !/^[0-9a-f]+$/i.test(text)) return null
   return toBase64url(Uint8Array.from(text.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16)))

@@ -6,20 +6,20 @@ import type { TransactionEntry } from './transaction-entries'
 type Algorithm = (typeof transactionHashAlgorithms)[number]
 
 /**
- * Digests of the entries of one request, as base64url. Each is made when it is first asked for, and once, however many
- * hashes of however many proofs are compared with it. OID4VP-1FINALA-B.3.3.1
+ * Digests of the entries of one request, as base64url. Each is computed on first use and only once, however many hashes
+ * of however many proofs are compared with it. OID4VP-1FINALA-B.3.3.1
  */
 export interface TransactionDigests {
-  /** Places of the entries with this digest over the text as it was sent; the very same array for equal digests. */
+  /** Indexes of the entries with this digest over the text as sent; the same array instance for equal digests. */
   readonly entriesOf: (algorithm: Algorithm, text: string) => readonly number[]
-  /** Whether it is the digest over what an entry decodes to: a usual mistake. */
+  /** Whether it is the digest of a decoded entry, which is a usual mistake. */
   readonly isOfDecoded: (algorithm: Algorithm, text: string) => boolean
   readonly ofEntry: (algorithm: Algorithm, entry: TransactionEntry) => string
 }
 
 const made = new WeakMap<readonly TransactionEntry[], TransactionDigests>()
 
-/** The digests of these entries. No list of entries changes, so that what was made of one is kept with it. */
+/** The digests of these entries. Lists of entries never change, so digests are cached by list. */
 export function transactionDigests(entries: readonly TransactionEntry[], digest: Digest): TransactionDigests {
   const known = made.get(entries) ?? create(entries, digest)
   made.set(entries, known)

@@ -2,22 +2,22 @@ import type { DcqlQuery } from '../../../ground/dcql/dcql-query'
 import type { Json } from '../../../ground/values/json'
 import { decodeTransactionData } from '../request/read-transaction-data'
 
-/** One entry of `transaction_data` that a wallet can be judged by. OID4VP-1FINAL-5.1 */
+/** One entry of `transaction_data` that a wallet can be judged against. OID4VP-1FINAL-5.1 */
 export interface TransactionEntry {
-  /** Its place in the request. */
+  /** Its index in the request. */
   readonly index: number
-  /** As it was sent: hashes are made over this text, never over what it decodes to. */
+  /** As sent: hashes cover this text, never its decoded form. */
   readonly sent: string
   readonly type: string
-  /** Ids of the credential queries, one of which is to authorise it. */
+  /** Ids of the credential queries, one of which must authorise it. */
   readonly credentialIds: readonly string[]
-  /** `null` when the entry names none, so that sha-256 is the only one allowed. OID4VP-1FINALA-B.3.3.1 */
+  /** `null` if the entry names none; then only sha-256 is allowed. OID4VP-1FINALA-B.3.3.1 */
   readonly algorithms: readonly string[] | null
 }
 
 /**
- * The entries of a request that keep to the specification: what is wrong with a request is never the wallet's error, so
- * that nothing is judged by the others. Never throws. `dcql`: `null` where no query is known to compare with.
+ * The entries of a request that conform to the specification. The others are ignored, because a wrong request is never
+ * the wallet's error. Never throws. `dcql`: `null` without a query to compare with.
  */
 export function transactionEntries(sent: Json | null, dcql: DcqlQuery | null): TransactionEntry[] {
   if (!Array.isArray(sent)) return []
