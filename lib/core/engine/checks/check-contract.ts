@@ -3,8 +3,8 @@ import { toBase64url } from '../../ground/values/base64url'
 import type { Check, Level, Profile } from './check'
 
 /**
- * The part of a check that must not change unnoticed: `lib/core/ground/ports/checks.json` is generated from it, and reviews look at
- * its diff.
+ * The part of a check that must not change unnoticed: `lib/core/ground/ports/checks.json` is generated from it, and
+ * reviews look at its diff.
  */
 export type CheckContract = Readonly<
   Record<string, { readonly level: Level; readonly profile: Profile; readonly rejects: string | null }>
@@ -16,14 +16,14 @@ export const contractOf = (checks: readonly Check<never>[]): CheckContract =>
     checks.map(({ id, level, profile, rejects }) => [id, { level, profile, rejects: rejects ?? null }]),
   )
 
-/** Which checks there are, in short. */
+/** Identifies a state of the catalogue. */
 export interface CatalogueVersion {
   /** Changes when a check is added or its level, profile or error changes. */
   readonly version: string
   readonly checks: number
 }
 
-/** Names a contract by its digest. */
+/** Computes the version of a contract: its digest. */
 export const versionOf = (contract: CheckContract, sha256: Sha256): CatalogueVersion => ({
   version: toBase64url(sha256(JSON.stringify(contract))).slice(0, 12),
   checks: Object.keys(contract).length,

@@ -3,33 +3,33 @@ import { isWording, rendered } from '../../ground/values/wording'
 import type { Check } from './check'
 import type { Examples, ExamplesById } from './examples'
 
-/** Where two cases differ, and what is there; without `value` where nothing does. */
+/** A place where two cases differ, with its value; without `value` if it is absent there. */
 interface ExampleValue {
   readonly at: string
   readonly value?: Json
 }
 
-/** One case of a rule: what its finding says, and what in it makes the difference. */
+/** One case of a rule: its finding, and the values that make the difference. */
 interface ExampleCase {
   readonly expected?: Json
   readonly seen?: Json
   readonly values: readonly ExampleValue[]
 }
 
-/** One case that keeps a rule and one that breaks it, as alike as there are. */
+/** One case that keeps a rule and one that breaks it, as similar as possible. */
 export interface CheckExample {
   readonly passes: ExampleCase
   readonly fails: ExampleCase
 }
 
-/** Cases of each kind that are compared: the first ones are the plainest. */
+/** How many cases of each kind are compared: the first are the plainest. */
 const casesMax = 4
-/** Differences that are shown. */
+/** How many differences are shown. */
 const valuesMax = 3
 
 /**
- * An example of each check that has a case of both kinds, by its id: two of the readings that its tests judge. They are
- * invented, and a finding holds no secret.
+ * An example of each check that has cases of both kinds, by its id, taken from the readings that its tests judge. They
+ * are made up and contain no secret.
  */
 export function checkExamples(
   checks: readonly Check<never>[],
@@ -56,7 +56,7 @@ interface Difference {
   readonly other: unknown
 }
 
-/** The two cases that differ in the fewest places; a wrong value shows more than a missing one. */
+/** The two cases that differ in the fewest places; a wrong value is more instructive than a missing one. */
 function nearest({ pass, violated }: Pick<Examples<never>, 'pass' | 'violated'> = { pass: [], violated: [] }) {
   return pass
     .slice(0, casesMax)
@@ -70,7 +70,7 @@ const missing = ({ differing }: Pair): number => differing.filter(({ other }) =>
 
 function exampleOf(check: Check<never>, { kept, broken, differing }: Pair): CheckExample {
   const [good, bad] = [check.run(kept), check.run(broken)]
-  // What a presentation holds is in the answer that it came with too.
+  // The contents of a presentation also occur in its answer.
   const shown = differing.filter(({ at }) => !at.startsWith('answer.')).slice(0, valuesMax)
   return {
     passes: {
@@ -91,9 +91,9 @@ const shortened = (at: string): string =>
     .replace(/^reading\./, '')
     .replace(/\bjwt\.jwt\./, 'jwt.')
 
-/** Places where two values differ. What is there on one side only is one place, however much is in it. */
+/** Places where two values differ. A value that exists on one side only counts as one place, however large it is. */
 function differences(left: unknown, right: unknown, at = ''): Difference[] {
-  // A reading may say why it could not be read.
+  // A reading may include the reason why it could not be read.
   const [one, other] = [left, right].map((value) => (isWording(value) ? value.toString() : value))
   if (isNested(one) && isNested(other)) {
     const names = [...new Set([...Object.keys(one), ...Object.keys(other)])]
@@ -101,7 +101,7 @@ function differences(left: unknown, right: unknown, at = ''): Difference[] {
       differences(Reflect.get(one, name), Reflect.get(other, name), at === '' ? name : `${at}.${name}`),
     )
   }
-  // How a reading looks things up is not a part of what came.
+  // Lookup functions of a reading are not part of the input.
   const isFunction = typeof one === 'function' || typeof other === 'function'
   return Object.is(one, other) || isFunction ? [] : [{ at, one, other }]
 }

@@ -12,8 +12,8 @@ export type { Level } from '../../ground/ports/level'
 export type Profile = 'base' | 'haip' | 'pid'
 
 /**
- * What an evaluator returns. `expected` and `actual` must not hold a secret that the wallet sent. Each text in it is a
- * Wording, so that redaction looks at what was put into it and leaves our own words alone.
+ * The result of a check's `run`. `expected` and `actual` must not contain a secret that the wallet sent. Each text in
+ * it is a Wording, so that redaction examines the interpolated values and leaves our own words alone.
  */
 export type Outcome = (
   | { readonly result: 'pass'; readonly actual?: Said }
@@ -40,8 +40,8 @@ interface Mismatch {
 }
 
 /**
- * What is wrong when a check fails, for the sentence that begins with it: a statement without its full stop, or what is wrong
- * and what it must be, where the value that came belongs between the two.
+ * What is wrong when a check fails, as the start of a sentence: a statement without its full stop, or a subject and
+ * what it must be, with the received value inserted between the two.
  */
 export type Problem = string | { readonly subject: string; readonly must: `be ${string}` }
 
@@ -52,7 +52,7 @@ export interface Check<Subject> {
   readonly group: CheckGroup
   /** A sentence that is true when the check passes. */
   readonly title: string
-  /** What is wrong when it does not: the title says what holds, and beside a failure reads as its contrary. */
+  /** What is wrong when it fails; the title states the opposite, so it would mislead next to a failure. */
   readonly problem: Problem
   /** Most specific first; each resolves to a link in clauses.ts. */
   readonly clauses: readonly [ClauseId, ...ClauseId[]]
@@ -60,22 +60,22 @@ export interface Check<Subject> {
   readonly profile: Profile
   /** Error code of the response when violated; absent = only recorded. */
   readonly rejects?: ErrorCode
-  /** Error code of a presentation that a session of the profile HAIP refuses afterwards, and others only record. */
+  /** Error code for a presentation that a session of the profile HAIP refuses afterwards, and others only record. */
   readonly rejectsUnderHaip?: ErrorCode
-  /** `error_description` of a rejection: one fixed ASCII sentence that repeats no input; there if `rejects` is. */
+  /** `error_description` of a rejection: one fixed ASCII sentence that repeats no input; set if `rejects` is. */
   readonly refusal?: string
   /** Ids of checks that must pass first; otherwise this check is not applicable. */
   readonly needs?: readonly CheckId[]
   /** What a violation puts in doubt besides the request. */
   readonly concerns?: readonly Concern[]
-  /** Kinds of sessions that can never run it. */
+  /** Traits of sessions in which it can never run. */
   readonly impossibleIn?: readonly SessionTrait[]
   /** The kind of decoded token that it judges, and the member in it if it judges a single one, e.g. `claims.htu`. */
   readonly judges?: { readonly token: string; readonly member?: string }
   /**
-   * The condition of the OpenID Foundation's conformance suite, in its plan for wallets of OpenID4VP 1.0, that asks what this
-   * check asks, as of commit 12f2a4dac: who fails here knows what to expect there. A condition may ask more than one check
-   * does. Absent = the suite has none.
+   * The condition in the OpenID Foundation's conformance suite (plan for wallets of OpenID4VP 1.0, commit 12f2a4dac)
+   * that covers the same rule: a wallet that fails here can expect to fail there. A condition may cover more than one
+   * check. Absent if the suite has none.
    * @see https://gitlab.com/openid/conformance-suite
    */
   readonly counterpart?: string
@@ -88,13 +88,13 @@ export interface Check<Subject> {
 
 type Definition<Subject> = Omit<Check<Subject>, 'id' | 'group' | 'profile' | 'refusal'> & {
   readonly profile?: Profile
-  /** Where a refusal says something else than the problem, or goes on after it, mostly with what to do. */
+  /** Set if the refusal differs from the problem or continues it, mostly with what to do. */
   readonly refusal?: string | ((problem: string) => string)
 }
 
 /**
- * Declares a check under its public, permanent id. The profile defaults to `base`, the refusal of a check that rejects to
- * its problem. Throws if the id belongs to no group.
+ * Declares a check under its public, permanent id. The profile defaults to `base`, and the refusal of a rejecting check
+ * to its problem. Throws if the id belongs to no group.
  */
 export const defineCheck = <Subject>(id: CheckId, { refusal, ...definition }: Definition<Subject>): Check<Subject> => ({
   profile: 'base',
@@ -119,7 +119,7 @@ export const violated = (mismatch: Mismatch = {}): Outcome => ({ result: 'violat
 export const tolerated = (mismatch: Mismatch = {}): Outcome => ({ result: 'tolerated', ...mismatch })
 export const notObserved = (because: Wording): Outcome => ({ result: 'not_observed', because })
 export const notApplicable = (because: Wording): Outcome => ({ result: 'not_applicable', because })
-/** Judges nothing, because these checks did not pass. */
+/** Not applicable, because these checks did not pass. */
 export const blockedBy = (...checks: readonly CheckId[]): Outcome => ({ result: 'not_applicable', blockedBy: checks })
 
 /** Names the exchange that decided the outcome of a check over a whole session. */

@@ -77,9 +77,9 @@ describe('each clause that a check cites', () => {
     expect(section).toMatch(/^([1-9]\d*|[A-Z])(\.\d+)*$/)
     const anchor = /^[A-Z]/.test(section) ? `#appendix-${section}` : `#section-${section}`
     expect(new URL(url).protocol).toBe('https:')
-    // The rulebook lies on GitHub, where a link is the whole heading.
+    // The rulebook is on GitHub, where an anchor is the whole heading.
     if (id.startsWith('PIDRB-')) expect(url).toContain(`#${section}-`)
-    // ISO sells its text: the link leads to the page of the standard.
+    // ISO sells the text, so the link leads to the page of the standard.
     else if (id.startsWith('ISO18013-5-')) expect(url).toBe(`https://www.iso.org/standard/69084.html#${section}`)
     else expect(url.endsWith(anchor)).toBe(true)
     if (spec in sections) expect(sections[spec]).toContain(section)

@@ -17,18 +17,18 @@ export interface CheckView {
   }>
   /** Error code of the response when violated; `null` = only recorded. */
   readonly rejects: string | null
-  /** The profile that a session has to claim for it to refuse; `null` where every session does, or none. */
+  /** The profile that a session must claim for the check to refuse; `null` if every session or none refuses. */
   readonly rejects_only_under: Profile | null
   readonly why: string
   readonly hint: string
 }
 
-/** Error code of the answer where a check refuses, in sessions of any profile; `null` where it never does. */
+/** Error code of the answer if a check refuses, in sessions of any profile; `null` if it never does. */
 export const rejectionOf = ({ rejects, rejectsUnderHaip }: Check<never>): string | null =>
   rejects ?? rejectsUnderHaip ?? null
 
 /**
- * The profile without which a violation is only recorded. A presentation session says which profile it claims; an issuer
+ * The profile without which a violation is only recorded. A presentation session states its profile; an issuer
  * configuration always enforces its own.
  */
 export const rejectsOnlyUnder = (check: Check<never>): Profile | null =>

@@ -9,10 +9,10 @@ import { bind, bindSubject, evaluate, recordProfile } from './evaluate'
 
 type Change = Partial<Omit<Check<string>, 'id' | 'run' | 'needs'>> & { readonly needs?: readonly string[] }
 
-/** Any name does here, for these checks are in no catalogue. */
+/** Any name will do: these checks are in no catalogue. */
 const named = (name: string) => name as CheckId
 
-/** A check of this outcome. */
+/** A check with this outcome. */
 const check = (id: string, outcome: Outcome, { needs, ...change }: Change = {}): Check<string> => ({
   id: named(id),
   group: 'vci.flow',
@@ -258,7 +258,7 @@ const anyChecks = fc
     drafts.map(({ outcome, rejects, needs }, index) =>
       check(`c${index}`, outcome, {
         ...(rejects ? rejecting : {}),
-        // Only on earlier ones, so there is no circle.
+        // Only earlier ones, so that there is no cycle.
         needs: needs.filter((other) => other < index).map((other) => `c${other}`),
       }),
     ),

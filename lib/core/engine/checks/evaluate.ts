@@ -10,11 +10,11 @@ import { planOf } from './plan-checks'
 /** A check, together with the function that selects its part of an endpoint's reading. */
 export interface BoundCheck<Reading> {
   readonly check: Check<never>
-  /** The presented credential that it judges; absent if the check is not about a credential. */
+  /** The presented credential that it judges; absent if the check is not about one. */
   readonly subject?: FindingSubject
-  /** True if a violation never refuses, whatever the check says, because its profile is not the session's. */
+  /** True if a violation never refuses, because the session does not claim the check's profile. */
   readonly recordedOnly?: boolean
-  /** Why it judges nothing, whatever it needs; absent where it does. */
+  /** Why it is not applicable, whatever its needs; absent if it runs. */
   readonly unjudged?: Wording
   readonly run: (reading: Reading) => Outcome
 }
@@ -37,13 +37,13 @@ export function bind<Reading, Subject>(
   }))
 }
 
-/** Ties bound checks to one presented credential, so that the same checks can run for each of several. */
+/** Binds checks to one presented credential, so that the same checks can run for each of several. */
 export const bindSubject = <Reading>(
   subject: FindingSubject,
   checks: readonly BoundCheck<Reading>[],
 ): BoundCheck<Reading>[] => checks.map((bound) => ({ ...bound, subject }))
 
-/** Lets checks judge nothing, each for the same reason. */
+/** Makes checks not applicable, all for the same reason. */
 export const withoutJudging = <Reading>(because: Wording, checks: readonly Check<never>[]): BoundCheck<Reading>[] =>
   checks.map((check) => ({ check, unjudged: because, run: () => ({ result: 'not_applicable', because }) }))
 
@@ -56,23 +56,22 @@ export const recordProfile = <Reading>(
 
 /**
  * Runs every check over the reading, in the documented order, and marks the first rejecting violation. One error never
- * hides the next. Only `needs` keeps a check from running, and the finding then names the check that it waited for. The
- * needs of a check about one credential are looked up at that credential first, then at findings about no credential: a
- * error in one credential says nothing about another. Throws if checks need each other in a circle, because no order
- * could run them.
+ * hides the next. Only `needs` keeps a check from running; its finding then names the unmet check. The needs of a check
+ * about one credential are looked up among findings for that credential first, then among findings about none: an error
+ * in one credential says nothing about another. Throws if checks need each other in a cycle.
  */
 export const evaluate = <Reading>(checks: readonly BoundCheck<Reading>[], reading: Reading): JudgedFinding[] =>
   atOnce(evaluateInSteps(checks, reading))
 
-/** Checks that run in one step: an answer with many presentations has thousands. */
+/** Checks per step: an answer with many presentations has thousands. */
 const perStep = 200
 
-/** The same in steps, between which others may have their turn. */
+/** The same in steps, so that the caller can yield to other requests in between. */
 export function* evaluateInSteps<Reading>(
   checks: readonly BoundCheck<Reading>[],
   reading: Reading,
 ): Steps<JudgedFinding[]> {
-  /** By the key of what was said. */
+  /** Indexed by the key of a check and its subject. */
   const statuses: FindingStatus[] = []
   const outcomes: Outcome[] = []
   let count = 0
@@ -117,7 +116,7 @@ function toFinding(
   }
   const finding = subject === undefined ? { id, status, ...said } : { id, status, subject, ...said }
   const refusal = outcome.result === 'violated' ? outcome.refusal : undefined
-  // Hundreds of findings are made of a presentation, and next to none has either.
+  // A presentation produces hundreds of findings, and hardly any has either.
   if (refusal === undefined && outcome.exchangeId === undefined) return finding
   return {
     ...finding,
@@ -135,7 +134,7 @@ function actualOf(outcome: Outcome): Said {
   return 'blockedBy' in outcome ? { blocked_by: outcome.blockedBy.map(word) } : (outcome.actual ?? null)
 }
 
-/** One wording for each check: what redaction makes of it is asked once. */
+/** One wording per check, so that redaction examines each only once. */
 const hints = new WeakMap<Check<never>, Wording>()
 
 function hintOf(check: Check<never>): Wording {

@@ -3,36 +3,33 @@ import { type FindingSubject, subjectKey } from '../../ground/ports/finding-subj
 import type { Wording } from '../../ground/values/wording'
 import type { Check } from './check'
 
-/** What of a bound check decides when it runs. */
+/** The parts of a bound check that decide when it runs. */
 interface Plannable {
   readonly check: Pick<Check<never>, 'id' | 'needs'>
   readonly subject?: FindingSubject
   readonly unjudged?: Wording
 }
 
-/** A check, and what is known of it before anything is read. */
+/** A check with what is known before anything is read. */
 interface PlannedCheck<Bound> {
   readonly bound: Bound
-  /** Its place in the list. */
+  /** Its index in the list. */
   readonly place: number
-  /** A number for its id and its subject. */
+  /** A number for its id and subject. */
   readonly key: number
   readonly needs: readonly Need[]
 }
 
-/** A check that another one waits for, by its id and the number of what it says. */
+/** A check that another one needs, by id and key. */
 interface Need {
   readonly id: CheckId
   readonly key: number
 }
 
-/** Plans are kept with their lists, most of which serve every request of an endpoint. */
+/** Caches plans by list; most lists serve every request of an endpoint. */
 const plans = new WeakMap<readonly Plannable[], readonly PlannedCheck<Plannable>[]>()
 
-/**
- * The checks of a list in an order in which each comes after those that it needs. Throws if they need each other in a
- * circle.
- */
+/** The checks of a list, each after those that it needs. Throws if they need each other in a cycle. */
 export function planOf<Bound extends Plannable>(checks: readonly Bound[]): readonly PlannedCheck<Bound>[] {
   const known = plans.get(checks) as readonly PlannedCheck<Bound>[] | undefined
   if (known !== undefined) return known
@@ -43,7 +40,7 @@ export function planOf<Bound extends Plannable>(checks: readonly Bound[]): reado
 
 const noNeeds: readonly Need[] = []
 
-/** What each check needs is looked up at its own subject first, then at checks about no credential. */
+/** Looks each needed check up for its own subject first, then among checks about no credential. */
 function withNeeds<Bound extends Plannable>(checks: readonly Bound[]): readonly PlannedCheck<Bound>[] {
   const keys = createKeys()
   const own = checks.map(({ check, subject }) => keys.of(check.id, subject))
@@ -58,7 +55,7 @@ function needsOf({ check: { needs }, subject, unjudged }: Plannable, keys: Keys)
   })
 }
 
-/** Numbers for pairs of a check and what it is about. */
+/** Numbers for pairs of a check and its subject. */
 interface Keys {
   of(id: CheckId, subject?: FindingSubject): number
   /** `undefined` for a pair that has no number yet. */
@@ -68,7 +65,7 @@ interface Keys {
 function createKeys(): Keys {
   let count = 0
   const bySubject = new Map<string, Map<CheckId, number>>()
-  // Checks of one subject mostly follow one another.
+  // Checks of one subject usually follow each other.
   let last: FindingSubject | undefined
   const general = new Map<CheckId, number>()
   let ofLast = general
@@ -92,7 +89,7 @@ function createKeys(): Keys {
   }
 }
 
-/** `needs` may point forward in the list, because the list is in the order of responses, not of dependencies. */
+/** `needs` may point forward, because the list is in the order of refusals, not of dependencies. */
 function inOrder<Bound extends Plannable>(checks: readonly PlannedCheck<Bound>[]): readonly PlannedCheck<Bound>[] {
   const order: PlannedCheck<Bound>[] = []
   const settled = new Set<number>()

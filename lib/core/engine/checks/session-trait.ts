@@ -1,4 +1,4 @@
-/** Properties of an issuance that are fixed from its start, and that some checks can never apply to. */
+/** Properties of an issuance that are fixed from its start and rule out some checks. */
 export type IssuanceTrait =
   | 'offer_by_value'
   | 'offer_by_reference'

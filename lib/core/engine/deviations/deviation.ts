@@ -1,41 +1,41 @@
 import type { ClauseId } from '../../ground/ports/clauses'
 
 /**
- * What a good wallet does. `refusal`: it does not go on with what deviates. `going_on`: it continues as usual, or does what
- * it is asked for.
+ * What a conformant wallet does. `refusal`: it does not continue. `going_on`: it continues as usual, or does what it is
+ * asked for.
  */
 export type RightReaction = 'refusal' | 'going_on'
 
 /**
- * One thing that this service gets wrong on purpose in a session, or does in an unusual but allowed way: the rest of the
- * session is as it should be. How long a session waits for the wallet, its tester says (waitSecondsDefault where nothing is
- * said); what the wallet did is a DeviationOutcome.
+ * One thing that this service deliberately gets wrong in a session, or does in an unusual but allowed way; the rest of
+ * the session is correct. The tester sets how long a session waits for the wallet (default `waitSecondsDefault`); a
+ * DeviationOutcome says what the wallet did.
  */
 export interface Deviation<Changes, Needs> {
   /** Public and permanent, like the id of a check. */
   readonly id: string
-  /** A sentence for people: what is wrong, or unusual. */
+  /** What is wrong or unusual, as a sentence for people. */
   readonly title: string
-  /** What forbids it, or allows it. */
+  /** The clause that forbids or allows it. */
   readonly clause: ClauseId
-  /** What it alters, each member by a pure function of what is right. */
+  /** What it alters. Each member is a pure function of the correct value. */
   readonly changes: Changes
   readonly expects: RightReaction
-  /** A sentence for people: what a good wallet does. */
+  /** What a conformant wallet does, as a sentence for people. */
   readonly must: string
-  /** Members of a session request that it cannot do without. */
+  /** Members of a session request that it depends on. */
   readonly needs?: Needs
-  /** What it means that nothing decisive came for as long as the session waits. */
+  /** What it means if nothing decisive arrives while the session waits. */
   readonly silence: Silence
 }
 
-/** What silence says of a wallet. `says_nothing`: only a person can tell, or a later session. */
+/** The meaning of a wallet's silence. `says_nothing`: only a person or a later session can tell. */
 export type Silence = 'refused' | 'continued' | 'says_nothing'
 
-/** What is wrong or unusual on purpose in a session, as sentences for its page and its reports. */
+/** What is deliberately wrong or unusual in a session, as sentences for its page and reports. */
 export const purposeWords = ({ title, expects, must }: Pick<Deviation<never, never>, 'title' | 'expects' | 'must'>) =>
   `${expects === 'refusal' ? 'Wrong' : 'Unusual'} on purpose: ${title} ${must}`
 
-/** The name of a right reaction in the member `expect` of sessions and presets. */
+/** The name of the right reaction in the `expect` member of sessions and presets. */
 export const expectName = (expects: RightReaction): 'refusal' | 'answer' =>
   expects === 'refusal' ? 'refusal' : 'answer'

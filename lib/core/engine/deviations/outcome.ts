@@ -3,28 +3,28 @@ import type { StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import type { RightReaction, Silence } from './deviation'
 
-/** What a wallet did with what deviates, and what shows it. */
+/** How a wallet reacted to a deviation, and what shows it. */
 export interface DeviationOutcome {
   /**
-   * `waiting`: its time is not over. `undecided`: nothing that came shows what it did. `untested`: the wallet never
+   * `waiting`: the wait is not over. `undecided`: nothing shows what the wallet did. `untested`: the wallet never
    * received the altered message.
    */
   readonly did: 'refused' | 'continued' | 'undecided' | 'waiting' | 'untested'
   /**
-   * `wallet`: a message of it. `redirect`: it called an address that only a redirect named. `person`: somebody said what it
-   * showed. `later_session`: it was asked for the credential again, and did not present it. `silence`: nothing came for as
-   * long as the session waits. `null`: nothing at all.
+   * `wallet`: its own message. `redirect`: it called an address that only a redirect named. `person`: somebody reported
+   * what it showed. `later_session`: it was asked for the credential again and did not present it. `silence`: nothing
+   * arrived while the session waited. `null`: nothing at all.
    */
   readonly by: 'wallet' | 'redirect' | 'person' | 'later_session' | 'silence' | null
-  /** When it came to that; `null` for what is still open. */
+  /** When it was decided; `null` while it is open. */
   readonly at: EpochMillis | null
-  /** What shows it, for people; empty for what is still open. */
+  /** What shows it, for people; empty while it is open. */
   readonly seen: string
-  /** The request of this session that shows it; `null` where something else does. */
+  /** The request of this session that shows it; `null` if something else does. */
   readonly exchangeId: ExchangeId | null
 }
 
-/** Seconds of silence that a session waits where its tester names none. */
+/** Default wait for the wallet, in seconds. */
 export const waitSecondsDefault = 60
 
 /** An outcome that is not decided. */
@@ -33,7 +33,7 @@ export const open = (
   by: DeviationOutcome['by'] = null,
 ): DeviationOutcome => ({ did, by, at: null, seen: '', exchangeId: null })
 
-/** What a person saw on the wallet; `shown` is `error`, or says that the wallet continued. */
+/** The outcome that a person reported; `shown` is `error`, or says that the wallet continued. */
 export const seenByPerson = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>): DeviationOutcome => ({
   did: detail.shown === 'error' ? 'refused' : 'continued',
   by: 'person',
@@ -42,12 +42,12 @@ export const seenByPerson = ({ at, detail }: Pick<StoredEvent, 'at' | 'detail'>)
   exchangeId: null,
 })
 
-/** What silence is judged by. */
+/** The inputs for judging silence. */
 interface Wait {
-  /** When the wait starts: at the last altered message, or when the session was made. */
+  /** Start of the wait: the last altered message, or the creation of the session. */
   readonly since: EpochMillis
   readonly seconds: number
-  /** False for a wallet that was never seen: nobody can tell its silence from a wallet that was not started. */
+  /** False if the wallet was never seen: its silence may mean that it was never started. */
   readonly reached: boolean
   readonly silence: Silence
   readonly now: EpochMillis
@@ -55,7 +55,7 @@ interface Wait {
 
 /**
  * The outcome of a deviation.
- * @param shown what messages, people and later sessions show, the one that counts most first; `null` for nothing
+ * @param shown what messages, people and later sessions show, in order of precedence; `null` for nothing
  */
 export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wait): DeviationOutcome {
   const decided = shown.find((one) => one !== null)
@@ -69,10 +69,10 @@ export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wai
   return { did: silence, by: 'silence', at, seen, exchangeId: null }
 }
 
-/** True where only a person can tell, or may know better, what the wallet did. */
+/** True if only a person can tell, or may know better, what the wallet did. */
 export const asksPerson = ({ did, by }: DeviationOutcome): boolean =>
   did !== 'untested' && by !== 'wallet' && by !== 'redirect'
 
-/** The wallet did what a right one does. */
+/** True if the wallet reacted as it should. */
 export const isAsItShould = (expects: RightReaction, { did }: Pick<DeviationOutcome, 'did'>): boolean =>
   did === (expects === 'refusal' ? 'refused' : 'continued')

@@ -1,11 +1,11 @@
 import type { Decision } from './endpoint'
 
 /**
- * Replaces an answer by its altered form where its decision has one, before the decision is committed: record and wire then
- * show the same answer, and an event `answer_altered` names the deviation, with the status before. Findings are those of
- * the decision, and so are events and effects but where the altered answer grants less. Only an answer of a session can be
- * altered: its evidence has a place that records the change. Otherwise the decision itself comes back.
- * @param operation of the contract; `null` where no endpoint answered
+ * Replaces an answer by its altered form, if its decision has one, before the decision is committed, so that record and
+ * wire show the same answer. An event `answer_altered` names the deviation and the original status. Findings, events
+ * and effects stay those of the decision, unless the altered answer grants less and lists its own. Only the answer of a
+ * session can be altered, because the session's evidence records the change; otherwise the decision is returned as is.
+ * @param operation of the contract; `null` if no endpoint answered
  */
 export function alterAnswer(decision: Decision, operation: string | null): Decision {
   const { sessionId, alternative } = decision

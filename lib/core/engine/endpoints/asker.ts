@@ -1,2 +1,2 @@
-/** Who sends a request: somebody with the operator token, or somebody without; `anybody` where none is set. */
+/** Who sends a request: with or without the operator token; `anybody` if no token is configured. */
 export type Asker = 'operator' | 'stranger' | 'anybody'

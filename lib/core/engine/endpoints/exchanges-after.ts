@@ -3,8 +3,8 @@ import { ProtocolError } from '../../ground/ports/errors'
 import type { StoredExchange } from '../../ground/ports/store-types'
 
 /**
- * The exchange behind which a read-back continues, as the query parameter `exchanges_after` names it; `null` without
- * one. Throws `invalid_request` for an id that no exchange of the session has.
+ * The exchange after which a read-back continues, from the query parameter `exchanges_after`; `null` without one.
+ * Throws `invalid_request` if the session has no exchange with that id.
  */
 export function exchangesAfter(
   { query }: Pick<Exchange, 'query'>,

@@ -1,16 +1,16 @@
-/** Where a request was sent and how: an answered address, a wrong method at a right one, or a wrong path. */
+/** Where a request was sent and how: to its endpoint, with a wrong method, or to a wrong path. */
 export interface MisdirectedReading {
   readonly method: string
-  /** Without what looks like a secret, for findings and events quote it. */
+  /** With possible secrets removed, because findings and events quote it. */
   readonly path: string
-  /** Operation whose path it is; `null` when it is nobody's. */
+  /** Operation whose path it is; `null` if there is none. */
   readonly operation: string | null
-  /** True for a request that has an endpoint: right path, right method. */
+  /** True if the request has an endpoint: right path, right method. */
   readonly answered: boolean
   readonly wrongForm: WrongForm | null
 }
 
-/** Known ways to miss: each is a finding of its own. OID4VCI-1FINAL-12.2.2, RFC8414-3.1 */
+/** Known mistakes, each with its own finding. OID4VCI-1FINAL-12.2.2, RFC8414-3.1 */
 export type WrongForm =
   | 'appended_issuer_metadata'
   | 'appended_as_metadata'
@@ -18,7 +18,7 @@ export type WrongForm =
   | 'trailing_slash'
   | 'double_slash'
 
-/** The reading of a request that reached its endpoint: there, method and path are right by routing. */
+/** The reading of a request that reached its endpoint: routing guarantees method and path. */
 export const answeredRequest = (operation: string, method: 'GET' | 'POST'): MisdirectedReading => ({
   method,
   path: '',

@@ -8,39 +8,42 @@ import type { ConformanceEntry } from '../evidence/session-view'
 import type { Asker } from './asker'
 
 /**
- * What one part of the service asks of the others. Issuer and verifier import neither each other nor what leads through
- * both, so the answers are handed in: `lib/core/service/neighbours.ts` names who gives them.
+ * What one part of the service needs from the others. Issuer and verifier import neither each other nor anything that
+ * leads through both, so the functions are injected: `lib/core/service/neighbours.ts` provides them.
  */
 export interface Neighbours {
-  /** Which checks there are, of both halves: `version` changes when one is added or its level, profile or error changes. */
+  /** The version of the whole catalogue; changes when a check is added or its level, profile or error changes. */
   readonly catalogue: (sha256: Sha256) => CatalogueVersion
-  /** The configurations of our own issuer, whose keys `ports.issuerKeys` holds. */
+  /** The configurations of our own issuers; `ports.issuerKeys` has their keys. */
   readonly issuerConfigurationIds: readonly IssuerConfigurationId[]
-  /** The type of the credential that an issuance hands out, also where it is wrong on purpose; `null` for none that we know. */
+  /**
+   * The type of the credential that an issuance issues, with its deviation applied; `null` if the configuration is
+   * unknown.
+   */
   readonly issuedType: (session: IssuanceSession) => CredentialType | null
-  /** True where an issuance hands out a wrong credential, and only a later presentation shows whether the wallet kept it. */
+  /** True if an issuance issues a wrong credential and only a later presentation shows whether the wallet kept it. */
   readonly showsLater: (session: IssuanceSession) => boolean
-  /** What a session request says it is a part of. Throws ProtocolError, see readPlace. */
+  /** Reads what a session request says it belongs to. Throws ProtocolError, see readPlace. */
   readonly readPlace: (
     kind: Session['kind'],
     request: Readonly<Record<string, unknown>>,
     context: Installation & { readonly asker: Asker },
     sessions?: number,
   ) => Promise<Place>
-  /** Gives the ids of the official cases that a finding of this session helps to decide. */
+  /** The ids of the official cases that a finding of this session helps to decide. */
   readonly officialCases: (
     session: PresentationSession,
     context: Installation,
   ) => (finding: ConformanceEntry) => readonly string[]
 }
 
-/** What every request of an installation is answered with. */
+/** Installation-wide inputs of every request. */
 interface Installation {
   readonly ports: Ports
   readonly settings: ProtocolSettings
 }
 
-/** What a session is a part of; empty for one that stands for itself. */
+/** What a session belongs to; empty for a stand-alone session. */
 export interface Place {
   readonly preset?: string
   readonly campaignId?: CampaignId

@@ -16,7 +16,7 @@ interface RowInput {
   readonly data?: JsonObject
 }
 
-/** The row that is kept of a handle for as long as it lives; the handle itself is not stored. */
+/** The row to store for a handle until it expires; the handle itself is not stored. */
 export const oneTimeRow = (
   context: RequestContext,
   { value, ttlSeconds, ...input }: RowInput & { readonly value: string; readonly ttlSeconds: number },
@@ -27,7 +27,7 @@ export const oneTimeRow = (
     expiresAt: addSeconds(context.exchange.at, ttlSeconds),
   })
 
-/** oneTimeRow for a value of which only a digest is at hand, or that is kept until a given time. */
+/** Like oneTimeRow, for a value of which only a digest is known, or with a given expiry. */
 export const digestRow = (
   { exchange, params }: Pick<RequestContext, 'exchange' | 'params'>,
   input: RowInput & { readonly digest: string; readonly expiresAt: EpochMillis },
@@ -44,6 +44,6 @@ export const digestRow = (
   data: input.data ?? {},
 })
 
-/** Digest of a redirect URI that its holder cannot be guessed from. */
+/** Keyed digest of a redirect URI, so that its owner cannot be guessed from it. */
 export const redirectUriDigest = (redirectUri: string, { ports }: RequestContext): string =>
   toBase64url(ports.keyedHash('redirect-uri', redirectUri))

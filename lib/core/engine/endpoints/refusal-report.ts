@@ -20,7 +20,7 @@ export const zRefusalReport = z
 /** What a person saw on the wallet. */
 export type Shown = z.infer<typeof zRefusalReport>['shown']
 
-/** What the body says. Throws `invalid_request` for one that says nothing known. */
+/** Reads the body. Throws `invalid_request` for an unknown value. */
 export function readShown({ exchange }: RequestContext): Shown {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
@@ -32,22 +32,22 @@ export function readShown({ exchange }: RequestContext): Shown {
 /** How many reports a session accepts; the last one counts. */
 const reportsMax = 10
 
-/** What a person's report is checked against: a session in which a good wallet refuses. */
+/** The session that a person's report is checked against; a conformant wallet refuses in it. */
 interface ReportedSession {
   readonly sessionId: SessionId
   readonly events: readonly StoredEvent[]
   readonly outcome: DeviationOutcome
-  /** The event that holds a report. */
+  /** The event that records a report. */
   readonly type: 'refusal_reported' | 'vp_refusal_reported'
-  /** What the outcome is called in the answer. */
+  /** The name of each outcome in the answer. */
   readonly outcomeNames: Readonly<Record<Shown, string>>
-  /** Says that the wallet itself has shown it. */
+  /** The message if the wallet itself has already shown it. */
   readonly decided: string
 }
 
 /**
- * Puts on record what a person saw. The same again changes nothing. Throws `refusal_decided` where the wallet itself has
- * shown what it did, or the session was told too often.
+ * Records what a person saw. Repeating the last report changes nothing. Throws `refusal_decided` if the wallet itself
+ * has shown what it did, or after too many reports.
  */
 export function recordShown(shown: Shown, session: ReportedSession): PlainAnswer {
   const { sessionId, events, outcome, type, outcomeNames, decided } = session

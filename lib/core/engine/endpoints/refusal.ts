@@ -6,14 +6,14 @@ import type { JudgedFinding } from '../../ground/ports/judged-finding'
 import { checkUri } from '../../ground/ports/uris'
 import type { BoundCheck } from '../checks/evaluate'
 
-/** The finding that decides a refusal, with the sentence of its check. */
+/** The finding that decides a refusal, with the description from its check. */
 export interface Refusal {
   readonly checkId: CheckId
   readonly error: ErrorCode
   readonly description: string
 }
 
-/** The first rejecting violation in the documented order; `null` when nothing rejects. */
+/** The first rejecting violation in the documented order; `null` if nothing rejects. */
 export function refusalOf<Reading>(
   findings: readonly JudgedFinding[],
   checks: readonly BoundCheck<Reading>[],
@@ -28,7 +28,7 @@ export function refusalOf<Reading>(
   }
 }
 
-/** Turns a refusal into the Error answer. RFC 6749 section 5.2: `error`, `error_description`, `error_uri`. */
+/** Builds the Error answer of a refusal. RFC 6749 section 5.2: `error`, `error_description`, `error_uri`. */
 export function refusalReply(input: {
   readonly refusal: Refusal
   readonly baseUrl: string
@@ -47,12 +47,12 @@ export function refusalReply(input: {
   )
 }
 
-/** Ids of all failed checks, each once, for the events that tell of a refusal. */
+/** Ids of all failed checks, each once, for the events of a refusal. */
 export const failedChecks = (findings: readonly JudgedFinding[]): CheckId[] => [
   ...new Set(findings.filter(({ status }) => status === 'fail').map(({ id }) => id)),
 ]
 
-/** Those, and the checks that refused without a failure: a session may demand more than any specification does. */
+/** The failed checks, plus those that refused without failing: a session may demand more than the specifications do. */
 export const refusingChecks = (findings: readonly JudgedFinding[]): CheckId[] => [
   ...new Set(findings.filter(({ status, error }) => status === 'fail' || error !== null).map(({ id }) => id)),
 ]

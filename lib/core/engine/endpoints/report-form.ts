@@ -1,7 +1,7 @@
 import type { HeaderField } from '../../ground/http/exchange'
 import { ProtocolError } from '../../ground/ports/errors'
 
-/** The value of a query parameter, as one of those that there are. Throws `invalid_request` that lists them. */
+/** The value of a query parameter, validated against the allowed ones. Throws `invalid_request`, which lists them. */
 export function oneOf<Value extends string>(
   name: string,
   given: string | null,
@@ -14,7 +14,7 @@ export function oneOf<Value extends string>(
   return value
 }
 
-/** A report loads and runs nothing, wherever it is opened, and its address goes to nobody whom it links to. */
+/** A report loads and runs nothing, wherever it is opened, and sends no referrer to the sites it links to. */
 export const inert: readonly HeaderField[] = [
   [
     'Content-Security-Policy',

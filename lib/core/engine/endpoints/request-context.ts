@@ -4,7 +4,7 @@ import type { ProtocolSettings } from '../../ground/ports/settings'
 import type { Asker } from './asker'
 import type { Neighbours } from './neighbours'
 
-/** What a protocol function is given for one request. */
+/** The input of a protocol function for one request. */
 export interface RequestContext {
   readonly exchange: Exchange
   /** Variables of the path, percent-decoded. */
@@ -14,10 +14,10 @@ export interface RequestContext {
   readonly asker: Asker
   readonly neighbours: Neighbours
   /**
-   * Keyed hashes of the client's network, and of its address and user agent, with a dot between; they distinguish clients
-   * without naming them.
+   * Keyed hashes of the client's network, and of its address and user agent, joined by a dot; they distinguish clients
+   * without identifying them.
    */
   readonly client: string
-  /** True where a proxy is between that is not trusted, so that many clients look like one. */
+  /** True if an untrusted proxy makes many clients look like one. */
   readonly clientHidden: boolean
 }

@@ -2,15 +2,15 @@ import { type Exchange, type HeaderField, headerValues } from '../../ground/http
 import type { Session } from '../../ground/ports/store-types'
 import { inspectorUri, sessionUri } from '../../ground/ports/uris'
 
-/** Addresses of a new session, where the request asked for them, and the header field that says so. */
+/** Addresses of a new session, if requested, and the header field that confirms it. */
 export interface SessionLinks {
   readonly members: { readonly inspector_url?: string; readonly session_url?: string; readonly report_url?: string }
   readonly headers: readonly HeaderField[]
 }
 
 /**
- * The addresses at which a new session is read: by a person, by a program, and as a report. They are given with
- * `"links": true` and with `Prefer: return=representation`. RFC 7240 section 4.2
+ * Addresses to read a new session: for a person, for a program, and as a report. Returned for `"links": true` and for
+ * `Prefer: return=representation`. RFC 7240 section 4.2
  */
 export function sessionLinks(
   session: Session,

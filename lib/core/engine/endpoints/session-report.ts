@@ -10,13 +10,13 @@ import type { SessionReport } from '../reports/session-report'
 import { inert, oneOf } from './report-form'
 import type { RequestContext } from './request-context'
 
-/** What the session is a part of, where it is. */
+/** What the session belongs to, if anything. */
 export const placeFacts = ({ preset, campaignId }: Session): (readonly [string, string])[] => [
   ...(preset === undefined ? [] : [['Preset', preset] as const]),
   ...(campaignId === undefined ? [] : [['Campaign', campaignId] as const]),
 ]
 
-/** What the reference wallet was to do wrong, so that a reader knows what should fail. */
+/** The misbehaviour chosen for the reference wallet, so that a reader knows what should fail. */
 export function misbehaviourFacts(events: readonly StoredEvent[]): [name: string, value: string][] {
   const id = events.findLast(({ type }) => type === 'reference_wallet_started')?.detail.fault
   return typeof id === 'string' ? [['Run with misbehaviour of the wallet', id]] : []
@@ -29,7 +29,7 @@ interface ReportForm {
   readonly failOn: Level
 }
 
-/** What the query asks for. Throws `invalid_request` that lists what there is. */
+/** The requested form. Throws `invalid_request`, which lists the forms. */
 export function requestedForm({ exchange }: Pick<RequestContext, 'exchange'>): ReportForm {
   const query = new URLSearchParams(exchange.query ?? '')
   return {

@@ -6,12 +6,12 @@ import { worstByCheck } from './summarise'
 
 const entriesMax = 1500
 const bytesMax = 800_000
-/** How many of the newest findings of a check are kept beside the worst one; the last that fits is taken. */
+/** How many of a check's newest findings to list besides the worst; the largest that fits is used. */
 const newestOfEach = [1, 2, 5, 10, 20] as const
 
 /**
- * The findings that a read-back lists: all of them, unless a session has very many. Then the worst and the newest of each
- * check and credential are listed, and the newest says how many are left out. Summary and verdict count them all.
+ * The findings that a read-back lists: all of them, unless a session has very many. Then it lists the worst and the
+ * newest of each check and credential, and the newest says how many are left out. Summary and verdict count them all.
  */
 export function boundConformance(conformance: readonly ConformanceEntry[]): readonly ConformanceEntry[] {
   const fits = fitting()
@@ -29,7 +29,7 @@ export function boundConformance(conformance: readonly ConformanceEntry[]): read
   return bounded ?? []
 }
 
-/** Whether entries fit. Each is measured once, and none of those behind the first that is too much. */
+/** Tells whether entries fit. Each is measured once; after the first that exceeds the limit, none is. */
 function fitting(): (entries: readonly ConformanceEntry[]) => boolean {
   const measured = new Map<string, number>()
   const bytesOf = (entry: ConformanceEntry): number => {

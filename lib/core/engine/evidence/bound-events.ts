@@ -2,10 +2,13 @@ import { jsonBytes } from './json-bytes'
 import type { EventView } from './session-view'
 
 const bytesMax = 200_000
-/** Events from the beginning of a session, which say how it was opened. */
+/** How many events to keep from the beginning of a session, which show how it was opened. */
 const firstMax = 50
 
-/** The events that a read-back lists: all of them, or the first and the newest of very many. `/events` lists them all. */
+/**
+ * The events that a read-back lists: all of them, or the first and the newest if there are very many. `/events` lists
+ * them all.
+ */
 export function boundEvents(events: readonly EventView[]): readonly EventView[] {
   if (fitting(events, bytesMax) === events.length) return events
   const first = events.slice(0, firstMax)

@@ -6,27 +6,27 @@ import { toIso } from '../../ground/time/time'
 import type { Check } from '../checks/check'
 import type { ConformanceEntry } from './session-view'
 
-/** The newest findings of a check and credential that are kept where there are very many. */
+/** How many newest findings to keep for a check and credential that has very many. */
 const newestMax = 20
-/** Results of a check and credential that differ in more than their status. */
+/** How many distinct results to keep for a check and credential, beyond one per status. */
 const variantsMax = 20
-/** Findings of a check that are entries although their exchange came when the session had ended. */
+/** How many findings after the end of the session become entries, per check. */
 const lateMax = 50
-/** Characters of a value up to which it is a result of its own, as the name of a proof type is. */
+/** Values up to this length distinguish results, such as the name of a proof type. */
 const wordMax = 32
 
-/** What one check found in a session, while it is being collected. */
+/** Collects what one check found in a session. */
 export interface CollectedCheck {
   readonly check: Check<never>
-  /** How many count. */
+  /** Number of findings that count. */
   count(): number
-  /** How many came when the session had ended. */
+  /** Number of findings after the end of the session. */
   lateCount(): number
-  /** `exchange`: the one that the finding is about; `null` for one about the whole session. */
+  /** `exchange`: the one that the finding is about; `null` for a finding about the whole session. */
   add(finding: Finding, exchange: StoredExchange | null): void
   /** A finding of an exchange after the end of the session: it is listed, but does not count. */
   addAfterEnd(finding: Finding, exchange: StoredExchange): void
-  /** Every finding; where only some are kept, the first of each result and the newest, with the number of the others. */
+  /** Every finding; if only some are kept, the first of each result and the newest, with the number of the others. */
   entries(): ConformanceEntry[]
   /** The first finding of each result. */
   results(): ConformanceEntry[]
@@ -45,7 +45,7 @@ interface Seen {
 /** The findings of one check about one credential, or about none. */
 interface Group {
   count: number
-  /** All of them, or twice as many as are kept at most. */
+  /** All of them, or up to twice as many as are kept in the end. */
   newest: Seen[]
   readonly byResult: Map<string, Seen>
 }
@@ -54,12 +54,12 @@ interface Group {
 export const verifiedBy = ({ counterpart }: Check<never>): string | null =>
   counterpart === undefined ? null : `oidf:${counterpart}`
 
-/** What breaking a check does to the answer; one of a profile that the session does not claim refuses nothing. */
+/** The effect of a violation on the answer; a check of a profile that the session does not claim refuses nothing. */
 export const effectOfCheck = (check: Check<never>, capped: boolean): ConformanceEntry['effect'] =>
   check.rejects !== undefined && !capped ? 'reject' : 'record'
 
 /**
- * Starts to collect what a check finds. `capped`: what breaks it is not a failure in this session; `keepAll`: every
+ * Starts collecting the findings of a check. `capped`: violations are not failures in this session; `keepAll`: every
  * finding becomes an entry.
  */
 export function collectFindings(
@@ -150,10 +150,7 @@ export function collectFindings(
   }
 }
 
-/**
- * Keeps the first of each status without bound, because there are few; what differs beyond that as far as there is
- * room.
- */
+/** Always keeps the first of each status, because there are few; other variants only up to a limit. */
 function noteResult(byResult: Map<string, Seen>, seen: Seen): void {
   const { finding, exchange } = seen
   const { status, rejected, actual } = finding

@@ -2,13 +2,13 @@ import type { CheckId } from '../../ground/ports/check-id'
 import type { Json } from '../../ground/values/json'
 import type { ConformanceEntry, DraftsView } from './session-view'
 
-/** What a broken rule tells of the draft that a wallet speaks. */
+/** A violation that reveals which draft a wallet implements. */
 interface Sign {
   readonly check: CheckId
   readonly draft: string
   /** One sentence for the wallet developer. */
   readonly change: string
-  /** True for what was seen if it is of that draft; absent where every violation is. */
+  /** True if the observed value belongs to that draft; absent if every violation does. */
   readonly of?: (actual: Json) => boolean
 }
 
@@ -16,7 +16,9 @@ const oldIssuance = 'OpenID4VCI before 1.0'
 const presentationTo24 = 'OpenID4VP up to draft 24'
 const presentationExchange = 'OpenID4VP with Presentation Exchange, before 1.0'
 
-/** The transcript that a device proof covers; of a MAC whose salt is of another one, either may be the old one. */
+/**
+ * The transcript that a device proof covers. If a MAC's salt belongs to another transcript, either may be the old one.
+ */
 const isTranscript =
   (variant: string) =>
   (actual: Json): boolean =>
@@ -27,7 +29,7 @@ const isValue = (value: Json) => (actual: Json) => actual === value
 const isText = (actual: Json): boolean =>
   typeof actual === 'string' && /^(string|a string that holds JSON)$/.test(actual)
 
-/** In the order in which to change them, among those of one level: what decides most of the rest comes first. */
+/** Within a level, in the order in which to fix them: what causes most of the rest comes first. */
 const signs: readonly Sign[] = [
   {
     check: 'vp.response.no_presentation_submission',
@@ -91,8 +93,8 @@ const signs: readonly Sign[] = [
 const isBroken = ({ status }: ConformanceEntry): boolean => status === 'fail' || status === 'warn'
 
 /**
- * The drafts that a wallet speaks, told from what the checks found, and what to change first: what breaks a must before the rest.
- * `null` where nothing is of a draft.
+ * The drafts that a wallet implements, derived from the findings, and what to change first: violations of a must before
+ * the rest. `null` if nothing points to a draft.
  */
 export function draftRadar(findings: readonly ConformanceEntry[]): DraftsView | null {
   const broken = new Map<string, ConformanceEntry[]>()

@@ -3,18 +3,18 @@ import { isObject, type Json } from '../../ground/values/json'
 import type { Check, Problem } from '../checks/check'
 import type { ConformanceEntry } from './session-view'
 
-/** Characters of a value that a sentence has room for. */
+/** Maximum length of a value in a sentence. */
 const valueMax = 96
 
 const emptyList = 'an empty list'
 const missing = String(bare.missing)
 
-/** A value in a sentence; `null` for none, for one that is too long, and for one that was not kept. */
+/** A value as part of a sentence; `null` if it is absent, too long or redacted. */
 function inWords(value: Json): string | null {
   if (value === null || (isObject(value) && value.redacted === true)) return null
   const text = wordsOf(value)
   if (text.length > valueMax) return null
-  // What was seen may be a sentence of ours: it goes into the middle of another one.
+  // The value may be a sentence of ours, which here goes into the middle of another one.
   return /^[A-Z]/.test(text) && text.includes(' ') ? withoutDot(text) : text
 }
 
@@ -29,15 +29,15 @@ function wordsOf(value: Json): string {
 
 const withoutDot = (sentence: string): string => sentence.replace(/\.$/, '')
 
-/** What is seen adds nothing to the problem. */
+/** True if the value adds nothing to the problem. */
 const saysNothing = (seen: string): boolean => seen === emptyList || isBare(seen)
 
 type Found = Pick<ConformanceEntry, 'title' | 'expected' | 'actual'>
 
 /**
- * What was wrong, as one statement with the value that came, for a finding that failed or warned: `The aud claim of the
- * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It begins with the
- * problem of the check. `known`: the check of the finding; `null` for one that this version no longer has.
+ * What was wrong, as one statement with the received value, for a finding that failed or warned: `The aud claim of the
+ * proof is https://example.com; it must be the Credential Issuer Identifier of this issuer, as a string.` It starts
+ * with the problem of the check. `known`: the check of the finding; `null` if this version no longer has it.
  */
 export function failureSentence(
   { title, expected, actual }: Found,

@@ -3,27 +3,27 @@ import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/st
 import { inferredExchangesMax } from '../../ground/time/lifetimes'
 import { addSeconds, epochMillis } from '../../ground/time/time'
 
-/** Everything that is on record about a session. */
+/** Everything on record for a session. */
 export interface Evidence<Of extends Session = Session> {
   readonly session: Of
   readonly events: readonly StoredEvent[]
   /** Exact and inferred exchanges, oldest first. */
   readonly exchanges: readonly StoredExchange[]
-  /** True where inferred exchanges may as well belong to another session of the same client. */
+  /** True if inferred exchanges may also belong to another session of the same client. */
   readonly mixedTraffic?: boolean
-  /** Exchanges that might be inferred beside those that are, for only the first are. */
+  /** Number of exchanges that could also be inferred but exceed the limit. */
   readonly inferredLeftOut?: number
 }
 
-/** How long before a wallet's first request of a session, and after its last, its other fetches are taken for part of it. */
+/** How long before a wallet's first request in a session, and after its last, its other fetches count as part of it. */
 const leadSeconds = 60
 const tailSeconds = 10
 
 /**
- * Loads a session's evidence. Fetches that carry no session (metadata, keys, misdirected ones) are drawn in when they
- * came from a client of this session, to this issuer, around the requests that surely belong to it: a wallet that runs
- * several sessions one after the other leaves each its own. They are marked as inferred. Every address of a presentation
- * names its session, so there nothing is left to infer.
+ * Loads a session's evidence. Fetches that carry no session (metadata, keys, misdirected requests) are included if they
+ * came from a client of this session, to this issuer, around the requests that certainly belong to it. So if a wallet
+ * runs several sessions in sequence, each gets its own fetches. They are marked as inferred. Every address of a
+ * presentation names its session, so nothing is inferred there.
  */
 export async function loadEvidence<Of extends Session>(
   session: Of,
@@ -46,9 +46,9 @@ export async function loadEvidence<Of extends Session>(
 }
 
 /**
- * The span of time in which fetches of the client are taken for part of the session. It ends when the session was made
- * that the client went on to, but not before the last request that names this one: what follows may belong to that
- * other session, and must not change what this one came to. `mixedTraffic`: the client was in both at the same time.
+ * The time span in which fetches of the client count as part of the session. It ends when the client's next session was
+ * created, but not before the last request that names this session: later fetches may belong to that other session and
+ * must not change this one's result. `mixedTraffic`: the client used both at the same time.
  */
 async function ownSpan(
   widest: UnboundQuery,
@@ -70,7 +70,7 @@ const inferredExchanges = async (query: UnboundQuery, store: Ports['store']): Pr
     correlation: 'inferred',
   }))
 
-/** Draws nothing in. Every address of a presentation names its session, so nothing else belongs to its evidence. */
+/** Includes nothing: every address of a presentation names its session, so nothing else belongs to its evidence. */
 export const nothingNearby: UnboundQuery = {
   issuerConfigurationId: '',
   clients: [],
@@ -78,7 +78,9 @@ export const nothingNearby: UnboundQuery = {
   to: epochMillis(0),
 }
 
-/** Which exchanges without a session are drawn into this one, by those that name it; `null` before a wallet came. */
+/**
+ * Which exchanges without a session to include in this one, based on those that name it; `null` before a wallet came.
+ */
 export function inferredQuery(session: Session, exact: readonly StoredExchange[]): UnboundQuery | null {
   if (session.kind !== 'issuance') return null
   const ofWallet = exact.filter(({ origin }) => origin === 'wallet')

@@ -4,12 +4,15 @@ import { withoutContent } from '../sessions/without-content'
 import { jsonBytes } from './json-bytes'
 import { projectExchange, projectRawRequest } from './project-exchange'
 
-/** Which exchanges are shown: those behind the one with an id (`null`: from the first), or at most so many of the newest. */
+/**
+ * Which exchanges to show: those after the one with an id (`null`: from the first), or at most `newestMax` of the
+ * newest.
+ */
 export type ShownExchanges = { readonly after: string | null } | { readonly newestMax: number }
 
 /**
- * The exchanges that fit into a number of bytes as they are read back, oldest first. One that fits into no page is shown
- * without its content, so that paging always gets on.
+ * The exchanges that fit into a number of bytes in a read-back, oldest first. One that is too large for any page is
+ * shown without its content, so that paging always makes progress.
  */
 export function* pageInSteps(
   exchanges: readonly StoredExchange[],
@@ -20,7 +23,7 @@ export function* pageInSteps(
   return yield* firstThatFit(exchanges.slice(from), bytesMax)
 }
 
-/** Exchanges that are measured in one step. */
+/** Exchanges to measure per step. */
 const perStep = 20
 
 function* firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): Steps<StoredExchange[]> {

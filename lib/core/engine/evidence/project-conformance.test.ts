@@ -12,7 +12,7 @@ import { evidence, exchange, finding, session } from './fixtures/sessions'
 import { projectConformance } from './project-conformance'
 import { summarise, worstByCheck } from './summarise'
 
-/** The checks of the catalogue that an issuance lists: all of its protocol. */
+/** The checks of the catalogue that an issuance lists: all those of its protocol. */
 const ofIssuance = checkRegistry.filter(({ id }) => id.startsWith('vci.'))
 
 const entriesOf = (id: string, ...input: Parameters<typeof evidence>) =>

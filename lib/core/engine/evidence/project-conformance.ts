@@ -10,34 +10,36 @@ import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from 
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
 
-/** Up to this many findings, each one is an entry: far more than an ordinary session has. */
+/** Up to this many findings, each gets its own entry; an ordinary session has far fewer. */
 const entriesMax = 1500
 
-/** What the checks found in a session. */
+/** The findings of a session. */
 export interface Conformance {
   /**
-   * One entry per check, credential and exchange, in catalogue order. Of very many findings of one check and credential:
-   * the first of each result and the newest; the last entry says how many are left out.
+   * One entry per check, credential and exchange, in catalogue order. If one check and credential has very many: the
+   * first of each result and the newest; the last entry says how many are left out.
    */
   readonly entries: readonly ConformanceEntry[]
-  /** The first entry of each result: what summary, verdict and booleans follow from, however many findings there are. */
+  /**
+   * The first entry of each result: summary, verdict and booleans derive from these, however many findings there are.
+   */
   readonly results: readonly ConformanceEntry[]
-  /** How many findings there are. */
+  /** Total number of findings. */
   readonly total: number
 }
 
 /**
- * What every check of this kind of session found. A check that no exchange gave reason to run has one entry:
- * `not_applicable` when this session cannot give reason, else `not_observed`. What was only inferred never fails, and what
- * was broken when the session had ended is an entry that counts for no result. The work
- * for one finding is a look-up, so that the read-back of a session with very many requests holds up nobody.
+ * The findings of every check of this kind of session. A check that never ran has one entry: `not_applicable` if it can
+ * never run in this session, else `not_observed`. Inferred violations never fail, and violations after the end of the
+ * session are listed without counting. Each finding costs one lookup, so that reading a session with very many requests
+ * blocks nobody.
  */
 export const projectConformance = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
 ): Conformance => atOnce(conformanceInSteps(kind, evidence))
 
-/** Exchanges whose findings are collected in one step. */
+/** Exchanges to collect per step. */
 const perStep = 50
 
 export function* conformanceInSteps<Types extends KindTypes>(
@@ -67,7 +69,7 @@ export function* conformanceInSteps<Types extends KindTypes>(
     const collected = checks.get(finding.id)
     if (collected === undefined) continue
     const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null
-    // A check over the whole session that observes nothing does not override what an exchange has shown.
+    // A session check that observed nothing does not override what an exchange has shown.
     const idle = finding.status === 'not_observed' && collected.count() > 0
     if (!impossible && !idle) collected.add(finding, exchangeOf(finding.exchangeId))
   }
@@ -88,11 +90,11 @@ export function* conformanceInSteps<Types extends KindTypes>(
   }
 }
 
-/** A fetch that says nothing about a check is not an entry of its own when it was only inferred. */
+/** An inferred fetch on which a check observed nothing gets no entry. */
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>
   correlation === 'inferred' && (status === 'not_applicable' || status === 'not_observed')
 
-/** `because`: why the session cannot give reason to run the check, or has not yet. */
+/** `because`: why the check cannot run in the session, or has not run yet. */
 const unseen = (
   check: Check<never>,
   {

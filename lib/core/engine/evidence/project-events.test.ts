@@ -105,7 +105,7 @@ describe('events of a session', () => {
 
 const types = ['offer_retrieved', 'token_received', 'token_rejected', 'token_issued', 'credential_issued'] as const
 const anyEvents = fc.array(fc.constantFrom(...types), { maxLength: 12 }).map((list) =>
-  // Two to an instant.
+  // Two events per instant.
   list.map((type, index) => event(Math.floor(index / 2), type, { client_auth_method: 'none' })),
 )
 

@@ -5,8 +5,8 @@ import type { KindTypes, SessionKind, Step } from './session-kind'
 import type { EventView } from './session-view'
 
 /**
- * The events of a session as they are read back: the stored ones, and those that follow from them or from the exchanges
- * and are therefore stored nowhere. Oldest first; a change of status stands right behind the event that caused it.
+ * The events of a session in a read-back: the stored ones, and those derived from them or from the exchanges, which are
+ * never stored. Oldest first; a status change comes right after the event that caused it.
  */
 export function projectEvents<Types extends KindTypes>(
   { status, steps }: SessionKind<Types>,
@@ -19,7 +19,7 @@ export function projectEvents<Types extends KindTypes>(
     (byCause.get(cause) ?? []).flatMap((change) => steps.ofChange(change, evidence))
   const completed = steps.ofEvents(events)
   const told = events.flatMap((event, index) => [...(completed[index] ?? []), ...changesBy(event)])
-  // Array.prototype.sort is stable, so events of one instant keep their order.
+  // Array.prototype.sort is stable, so simultaneous events keep their order.
   const whole = steps.ofWhole?.(evidence) ?? []
   return [...told, ...exchanges.flatMap(steps.ofExchange), ...changesBy(null), ...whole]
     .sort((a, b) => a.at - b.at)

@@ -3,7 +3,7 @@ import { toIso } from '../../ground/time/time'
 import type { JsonObject } from '../../ground/values/json'
 import type { ExchangeView, LedgerRecord } from './session-view'
 
-/** An exchange as a ledger record: the requirement's ten members and no others. */
+/** An exchange as a ledger record: exactly the ten members of the requirement. */
 export const projectLedgerRecord = (exchange: StoredExchange): LedgerRecord => ({
   id: exchange.id,
   at: toIso(exchange.at),
@@ -23,7 +23,7 @@ export const projectRawRequest = (exchange: StoredExchange): JsonObject => {
   return { ...record, response: { ...record.response } }
 }
 
-/** An exchange as a session shows it. */
+/** An exchange as shown in a session. */
 export const projectExchange = (exchange: StoredExchange): ExchangeView => ({
   ...projectLedgerRecord(exchange),
   origin: exchange.origin,

@@ -16,7 +16,7 @@ import { projectConformance } from './project-conformance'
 import { projectSession } from './project-session'
 import type { Folded, KindTypes, SessionKind } from './session-kind'
 
-/** A kind of session that is not an issuance, as small as one can be. */
+/** A minimal kind of session that is not an issuance. */
 interface OtherTypes extends KindTypes {
   readonly session: PresentationSession
   readonly status: 'created' | 'answered'
@@ -30,7 +30,7 @@ interface OtherTypes extends KindTypes {
   }
 }
 
-/** A check that is in no catalogue, so that the kind of session alone brings it in. */
+/** A check in no catalogue, so that only the kind of session can contribute it. */
 const checkOf = <Subject>(id: string, run: (subject: Subject) => ReturnType<typeof pass>, haip = false) =>
   defineCheck<Subject>(id as CheckId, {
     title: 'A rule holds',
@@ -43,7 +43,7 @@ const checkOf = <Subject>(id: string, run: (subject: Subject) => ReturnType<type
     run,
   })
 
-/** Names of events that no kind in the product has. */
+/** Event names that no kind of session in the product has. */
 const happened = (type: string) => type as StoredEventType
 
 type OtherEvidence = SessionEvidence<PresentationSession>

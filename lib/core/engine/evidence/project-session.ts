@@ -14,23 +14,25 @@ import { projectExchange, projectRawRequest } from './project-exchange'
 import type { Folded, FoldInput, KindTypes, SessionKind } from './session-kind'
 import { countedFindings, summarise } from './summarise'
 
-/** Bytes of a read-back as JSON. */
+/** Maximum bytes of a read-back as JSON. */
 const readBackBytesMax = 2_000_000
-/** Bytes of what the wallet showed of itself, and of its latest requests: each grows with the number of requests. */
+/**
+ * Maximum bytes of what was observed of the wallet, and of its latest requests: both grow with the number of requests.
+ */
 const observedBytesMax = 200_000
-/** Bytes left for exchanges, whatever else a session holds. */
+/** Bytes reserved for exchanges, whatever else a session contains. */
 const exchangesBytesMin = 200_000
 
 /**
- * Folds everything on record about a session into its read-back. Nobody writes this view; it always follows. Of a session
- * with very many requests it holds one page of the exchanges, and `recorded` says what it leaves out.
+ * Folds everything on record for a session into its read-back. The view is never stored, always derived. For a session
+ * with very many requests it contains one page of the exchanges, and `recorded` says what is left out.
  */
 export const projectSession = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
 ): Types['view'] => atOnce(projectInSteps(kind, input))
 
-/** The same, while others have their turn: what a session with a thousand requests takes would hold them up. */
+/** The same in steps that yield to other requests: a session with a thousand requests would block them. */
 export const projectInTurns = <Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']> & { readonly ports: Pick<Ports, 'turn'> },

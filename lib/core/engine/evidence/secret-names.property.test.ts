@@ -10,9 +10,9 @@ import { type RedactExchangeInput, redactExchange } from '../redaction/message/r
 import { redactValue } from '../redaction/message/redact-value'
 import { sharedVocabulary } from '../redaction/names/shared-vocabulary'
 
-/** Names by the endings that say what they hold, besides those of the vocabularies. */
+/** Names whose endings say what they hold, in addition to those of the vocabularies. */
 const byEnding = ['access_token', 'pre-authorized_code', 'client_secret', 'c_nonce', 'key_attestation', 'proof_jwts']
-/** Names inside: harmless ones, unknown ones, those of keys, and those that have rules of their own. */
+/** Nested names: harmless ones, unknown ones, those of keys, and those with rules of their own. */
 const inner = [
   'kid',
   'client_id',
@@ -29,7 +29,7 @@ const inner = [
   'jwt',
 ]
 
-/** Words that nothing but their place makes a secret, and numbers that no length or status is. */
+/** Words that only their place makes a secret, and numbers that cannot be a length or status. */
 const word = fc.string({ unit: fc.constantFrom(...'abcdefg'), minLength: 3, maxLength: 8 })
 const leaf: fc.Arbitrary<Json> = fc.oneof(
   word.map((text) => `marigold${text}`),

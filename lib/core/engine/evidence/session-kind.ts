@@ -10,36 +10,36 @@ import type { SessionEvidence } from '../sessions/session-evidence'
 import type { ShownExchanges } from './page-exchanges'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
 
-/** The types by which one kind of session differs from another. */
+/** The types that differ between kinds of session. */
 export interface KindTypes {
   readonly session: Session
   readonly status: string
-  /** What the wallet showed of itself. */
+  /** What was observed of the wallet. */
   readonly observed: object
-  /** Members of `checks` that are folded from the findings for compatible tools. */
+  /** Members of `checks` that are derived from the findings for compatible tools. */
   readonly booleans: object
   /** The whole read-back. */
   readonly view: object
 }
 
 /**
- * What one kind of session brings to the fold of its evidence. Everything else, the order of what happened, conformance
- * and summary, is the same for all: projectSession.
+ * What a kind of session contributes to the fold of its evidence. Everything else (the order of events, conformance,
+ * summary) is the same for all kinds: projectSession.
  */
 export interface SessionKind<Types extends KindTypes> {
-  /** Every check that such a session can give reason to run, in catalogue order. It lists these and no others. */
+  /** Every check that can run in such a session, in catalogue order. The read-back lists exactly these. */
   readonly checks: readonly Check<never>[]
-  /** Those of them that look at a whole session; they run at reading. */
+  /** Those of them that judge a whole session; they run when the session is read. */
   readonly sessionChecks: readonly BoundCheck<SessionEvidence<Types['session']>>[]
-  /** Why this session can never give reason to run a check; `null` when it can. */
+  /** Why a check can never run in this session; `null` if it can. */
   readonly whyImpossible: (check: Check<never>, session: Types['session']) => string | null
-  /** Why a check that this session can give reason to run has not run so far, in one sentence. */
+  /** Why a check that can run in this session has not run yet, in one sentence. */
   readonly whyUnseen: (evidence: SessionEvidence<Types['session']>) => (check: Check<never>) => string
-  /** False: what breaks profile `haip` is not a failure in this session. */
+  /** If false, violations of profile `haip` are not failures in this session. */
   readonly claimsHaip: (session: Types['session']) => boolean
-  /** True once the session came to what it was made for; before that no verdict is `pass`. */
+  /** True once the session reached its purpose; before that no verdict is `pass`. */
   readonly isFinished: (evidence: SessionEvidence<Types['session']>) => boolean
-  /** Why a session without a broken rule has no pass; `null` where nothing but time is missing. */
+  /** Why a session without a violation has no pass; `null` if it only needs more time. */
   readonly whyIncomplete?: (
     conformance: readonly ConformanceEntry[],
     evidence: SessionEvidence<Types['session']>,
@@ -55,19 +55,19 @@ export interface SessionKind<Types extends KindTypes> {
   ) => Types['booleans']
   /** Member of `raw` that lists every request. */
   readonly rawRequests: string
-  /** The latest request of each sort as it came, redacted. */
+  /** The latest request of each sort as received, redacted. */
   readonly raw: (evidence: SessionEvidence<Types['session']>) => JsonObject
-  /** Builds the read-back from what was folded and the session itself. */
+  /** Builds the read-back from the folded parts and the session itself. */
   readonly view: (folded: Folded<Types>, input: FoldInput<Types['session']>) => Types['view']
 }
 
-/** How the steps of a session are told: the stored ones, and those that follow from others and are stored nowhere. */
+/** How the steps of a session are derived: from stored events, and from what is stored nowhere. */
 interface Steps<Types extends KindTypes> {
-  /** Tells each of the stored events, in order: completed by what the others tell, with what follows from it. */
+  /** The steps of each stored event, in order: the event with details from the others, and what follows from it. */
   readonly ofEvents: (events: readonly StoredEvent[]) => readonly (readonly Step[])[]
-  /** What no event tells. */
+  /** Steps that no event records. */
   readonly ofExchange: (exchange: StoredExchange) => readonly Step[]
-  /** What follows from the whole session; omitted if empty. */
+  /** Steps derived from the whole session; omitted if empty. */
   readonly ofWhole?: (evidence: SessionEvidence<Types['session']>) => readonly Step[]
   readonly ofChange: (
     change: StatusChange<Types['status']>,
@@ -75,17 +75,17 @@ interface Steps<Types extends KindTypes> {
   ) => readonly Step[]
 }
 
-/** Something that happened in a session, as its events are read back. */
+/** Something that happened in a session, as listed in its events. */
 export interface Step extends Pick<StoredEvent, 'at' | 'detail' | 'exchangeId'> {
   readonly type: EventType
 }
 
-/** A change of status, as it follows from the events. */
+/** A status change, derived from the events. */
 export interface StatusChange<Status extends string> {
   readonly at: EpochMillis
   readonly previousState: Status
   readonly state: Status
-  /** The event that led there; `null` for the end of the session's time. */
+  /** The event that caused it; `null` for the end of the session's time. */
   readonly cause: StoredEvent | null
 }
 
@@ -95,17 +95,17 @@ export interface StatusHistory<Status extends string> {
   readonly changes: readonly StatusChange<Status>[]
 }
 
-/** What a session is read back from. */
+/** The input of a session's read-back. */
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
   readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
   /** Which official cases a finding helps to decide; findings name none by default. */
   readonly officialCases?: (finding: ConformanceEntry) => readonly string[]
-  /** Which exchanges are shown, as far as a read-back holds them; from the first by default. */
+  /** Which exchanges to show, as far as a read-back has room; from the first by default. */
   readonly show?: ShownExchanges
 }
 
-/** What every session is folded into. */
+/** The parts that every session is folded into. */
 export interface Folded<Types extends KindTypes> {
   readonly status: Types['status']
   readonly observed: Types['observed']

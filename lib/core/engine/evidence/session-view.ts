@@ -6,7 +6,7 @@ import type { ViewOf } from './view-of'
 import type { zDrafts } from './z-finding'
 import type { zContact, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
 
-/** How much is on record, where a read-back cannot hold all of it. */
+/** How much is on record, if a read-back cannot contain all of it. */
 export type RecordedView = Readonly<z.infer<typeof zRecorded>>
 
 export type ContactView = ViewOf<typeof zContact>
@@ -29,8 +29,8 @@ export interface ConformanceEntry {
   readonly level: Level
   readonly status: FindingStatus
   /**
-   * Why a broken rule is told as a warning: `inferred`, its exchange names no session; `unclaimed`, the session does not
-   * claim the profile; `after_end`, the session had ended before, so that it does not count. Absent where nothing was
+   * Why a violation is only a warning: `inferred`, its exchange names no session; `unclaimed`, the session does not
+   * claim the profile; `after_end`, the session had already ended, so it does not count. Absent if nothing was
    * softened.
    */
   readonly softened?: 'inferred' | 'unclaimed' | 'after_end'
@@ -42,32 +42,35 @@ export interface ConformanceEntry {
   readonly hint: string | null
   readonly rejected: boolean
   readonly error: string | null
-  /** What a violation does to the answer in this session: refuses it, or is only on record. */
+  /** The effect of a violation on the answer in this session: refused, or only recorded. */
   readonly effect: 'reject' | 'record'
-  /** The condition of a conformance suite that asks the same, e.g. `oidf:CheckNonceInBindingJwt`. */
+  /** The condition of a conformance suite that covers the same rule, e.g. `oidf:CheckNonceInBindingJwt`. */
   readonly verified_by: string | null
   readonly occurrence: number
-  /** Ids of the official cases that this finding helps to decide; absent before the read-back is made. */
+  /** Ids of the official cases that this finding helps to decide; absent until the read-back is built. */
   readonly fcaf?: readonly string[]
-  /** How many findings of this check are not listed, where there are very many; at the newest one. */
+  /** How many findings of this check are not listed, if there are very many; set on the newest. */
   readonly left_out?: number
-  /** The presented credential that was looked at; absent where the check is about none. */
+  /** The presented credential that was judged; absent if the check is not about one. */
   readonly subject?: { readonly query_id: string; readonly index: number }
 }
 
-/** Checks of one level, each counted once by its worst status. What is neither of these says nothing about a rule. */
+/**
+ * Checks of one level, each counted once by its worst status. A check that neither passed nor failed says nothing about
+ * its rule.
+ */
 export interface LevelCounts {
   readonly pass: number
   readonly fail: number
   readonly not_observed: number
 }
 
-/** Checks of one profile, of whatever level, and what its musts come to. */
+/** Checks of one profile, of any level, and the verdict of its musts. */
 export interface ProfileCounts {
   readonly pass: number
   readonly fail: number
   readonly warn: number
-  /** `pass` only where a must of the profile was seen to hold; `incomplete` where none was. */
+  /** `pass` only if at least one must of the profile was seen to hold, otherwise `incomplete`. */
   readonly verdict: Verdict
 }
 
@@ -83,23 +86,23 @@ export interface ChecksView {
 export interface SummaryView {
   readonly must: LevelCounts
   readonly should: LevelCounts
-  /** Checks of whatever level by what they came to, each once: the numbers that every page and report shows. */
+  /** Checks of any level by status, each once: the numbers on every page and report. */
   readonly counts: Readonly<Record<FindingStatus, number>>
   readonly by_profile: Readonly<Record<Profile, ProfileCounts>>
   readonly verdict: Verdict
-  /** Why a session that came to its end has no `pass`; `null` otherwise. */
+  /** Why a completed session has no `pass`; otherwise `null`. */
   readonly reason: string | null
-  /** True where requests that name no session may as well belong to another session of this client. */
+  /** True if requests that name no session may also belong to another session of this client. */
   readonly mixed_traffic: boolean
-  /** The drafts that the wallet speaks; `null` where it was seen to speak the final specifications only. */
+  /** The drafts that the wallet implements; `null` if only the final specifications were seen. */
   readonly drafts: DraftsView | null
 }
 
-/** The drafts of the specifications that a wallet speaks. */
+/** The drafts of the specifications that a wallet implements. */
 export type DraftsView = Readonly<z.infer<typeof zDrafts>>
 
 /** A ledger record, `GET /oid4vci/requests`. */
 export type LedgerRecord = Readonly<z.infer<typeof zLedgerRecord>>
 
-/** An exchange inside a session: the ledger's members and everything richer. */
+/** An exchange inside a session: the members of the ledger and more detail. */
 export type ExchangeView = ViewOf<typeof zExchange>

@@ -15,8 +15,8 @@ const requests: Readonly<Record<string, string>> = {
 }
 
 /**
- * Where something was seen, in the one way in which a session names places: the request, then the place in its exchange as
- * decoded tokens name it, e.g. `par.body.client_id`, `token.headers.dpop`, `credential.body.proofs.jwt[0]`.
+ * Where something was seen, in the notation that sessions use: the request, then the place in its exchange as in
+ * decoded tokens, e.g. `par.body.client_id`, `token.headers.dpop`, `credential.body.proofs.jwt[0]`.
  */
 export const sourceOf = ({ operation }: Pick<StoredExchange, 'operation'>, place: string): string =>
   `${requests[operation ?? ''] ?? operation ?? 'unknown'}.${place}`

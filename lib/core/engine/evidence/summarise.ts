@@ -18,8 +18,9 @@ export function worstByCheck(conformance: readonly ConformanceEntry[]): Conforma
 export const isAfterEnd = ({ softened }: Pick<ConformanceEntry, 'softened'>): boolean => softened === 'after_end'
 
 /**
- * The findings that count: none from after the end of the session. If the client had another session at the same time, a
- * request that names none may belong to that one: its findings do not count, and a check without others was not observed.
+ * The findings that count, which excludes those after the end of the session. If the client had another session at the
+ * same time, a request that names none may belong to that one: its findings do not count, and a check without others
+ * was not observed.
  */
 export function countedFindings(
   conformance: readonly ConformanceEntry[],
@@ -36,42 +37,42 @@ export function countedFindings(
   })
 }
 
-/** How many checks came to each status. */
+/** Number of checks per status. */
 export function countStatuses(checks: readonly { readonly status: FindingStatus }[]): Record<FindingStatus, number> {
   const counts: Record<FindingStatus, number> = { pass: 0, fail: 0, warn: 0, not_observed: 0, not_applicable: 0 }
   for (const { status } of checks) counts[status] += 1
   return counts
 }
 
-/** A must that a request broke which names no session, and which most likely belongs to this one. */
+/** A violated must in a request that names no session but most likely belongs to this one. */
 export const isInferredBreach = ({ level, softened }: ConformanceEntry): boolean =>
   level === 'must' && softened === 'inferred'
 
 /**
- * Checks of level must that were broken in exchanges that are only inferred, each once. Where the client had another
- * session at that time there are none: nobody can tell whose request it was.
+ * Checks of level must that were violated in inferred exchanges only, each once. None if the client had another session
+ * at that time: nobody can tell whose request it was.
  */
 export const inferredBreaches = (conformance: readonly ConformanceEntry[], mixedTraffic: boolean): number =>
   mixedTraffic ? 0 : new Set(conformance.filter(isInferredBreach).map(({ id }) => id)).size
 
-/** Checks of level must that failed: what breaks a profile that the session does not claim is not a failure. */
+/** Failed checks of level must, not counting profiles that the session does not claim. */
 export const failedMusts = (conformance: readonly ConformanceEntry[]): ConformanceEntry[] =>
   worstByCheck(conformance).filter(({ level, status }) => level === 'must' && status === 'fail')
 
-/** What decides the verdict beside the findings. */
+/** What decides the verdict besides the findings. */
 interface Circumstances {
   /** Profiles that the session does not claim. */
   readonly unclaimed?: readonly Profile[]
   readonly mixedTraffic?: boolean
-  /** Why a session without a broken rule has no pass, where its kind knows. */
+  /** Why a session without a violation has no pass, if its kind knows. */
   readonly why?: string | null
 }
 
 /**
- * Counts and verdicts of a session. Only must decides a verdict, that of a profile which the session claims too. Nothing
- * passes unseen: a profile of which no must was seen to hold, because none applies or none was reached, stays
- * `incomplete`. So does one that the session does not claim, and a session whose client most likely broke a must in a
- * request that names no session.
+ * Counts and verdicts of a session. Only musts decide a verdict, of base rules and of the profiles that the session
+ * claims. Nothing passes unseen: a profile of which no must was seen to hold, because none applies or none was reached,
+ * stays `incomplete`. So does a profile that the session does not claim, and a session whose client most likely
+ * violated a must in a request that names no session.
  */
 export function summarise(
   conformance: readonly ConformanceEntry[],

@@ -2,24 +2,24 @@ import type { ConformanceEntry } from './session-view'
 import { failedMusts, inferredBreaches, worstByCheck } from './summarise'
 
 /**
- * How a session stands when its verdict is asked for. `done`: the wallet got, or gave, what the flow is for. `refused`: the
- * last step was refused, whether the wallet may still try again or not. `expired`: its time ended on the way. `declined`:
- * the wallet said that it will not go on, which is its right.
+ * The state of a session for its verdict. `done`: the wallet got, or gave, what the flow is for. `refused`: the last
+ * step was refused, whether or not the wallet may try again. `expired`: its time ran out halfway. `declined`: the
+ * wallet said that it will not continue, which is its right.
  */
 export type Standing = 'created' | 'running' | 'refused' | 'done' | 'declined' | 'failed' | 'expired' | 'unreached'
 
-/** The result of a session, in the words that every page and report uses. */
+/** The result of a session, in the words of every page and report. */
 export interface SessionVerdict {
   readonly tone: 'fail' | 'warn' | 'pass' | 'open'
   /** One phrase, for headlines and lists. */
   readonly words: string
-  /** What the phrase omits; may be empty. */
+  /** What the phrase leaves out; may be empty. */
   readonly also: string
 }
 
 /**
- * True for a finding that refused a request of which nobody knows for certain that it belongs to the session: it is shown
- * as a warning. A check of level info refuses only what the flow plans for, such as a proof without a nonce yet.
+ * True for a finding that refused a request which may not belong to the session: it is shown as a warning. A check of
+ * level info refuses only what the flow plans for, such as a proof without a nonce yet.
  */
 export const isInferredRefusal = ({ rejected, correlation, level }: ConformanceEntry): boolean =>
   rejected && correlation === 'inferred' && level !== 'info'
@@ -27,10 +27,10 @@ export const isInferredRefusal = ({ rejected, correlation, level }: ConformanceE
 const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /**
- * The verdict on a session. A broken must is red and counted: first those of the specifications, else those of the HAIP
- * profile, which count only where the session claims it (elsewhere the projection makes them warnings). Nothing else is
- * red: a wallet may be refused without breaking a must, and the verdict of the interface is `incomplete` then. An outcome
- * is told whatever the time says, and a refusal also where the exchange was only inferred.
+ * The verdict on a session. Violated musts are red and counted: first those of the specifications, otherwise those of
+ * the HAIP profile, which count only if the session claims it (elsewhere the projection makes them warnings). Nothing
+ * else is red: a wallet may be refused without violating a must, and the verdict of the interface is then `incomplete`.
+ * An outcome is reported even after expiry, and a refusal even if the exchange was only inferred.
  */
 export function sessionVerdict({
   conformance,
@@ -39,7 +39,7 @@ export function sessionVerdict({
 }: {
   readonly conformance: readonly ConformanceEntry[]
   readonly standing: Standing
-  /** Requests that name no session may as well belong to another session of the client. */
+  /** Requests that name no session may also belong to another session of the client. */
   readonly mixedTraffic?: boolean
 }): SessionVerdict {
   const failed = worstByCheck(conformance).filter(({ status }) => status === 'fail')

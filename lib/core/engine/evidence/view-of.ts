@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { Json } from '../../ground/values/json'
 
 /**
- * What a schema of the interface describes, as the code that makes it sees it: the members that it names and no others,
- * none to be changed. (The interface allows further ones, so that clients do not break when one is added.)
+ * A schema of the interface as a type for the code that builds it: exactly the members that it names, all readonly.
+ * (The interface allows further ones, so that clients do not break when one is added.)
  */
 export type ViewOf<Schema extends z.ZodType> = Named<z.infer<Schema>>
 

@@ -1,6 +1,6 @@
 import { reachOf } from '../../ground/values/reach'
 
-/** Why a wallet may not reach the service at its public origin, one sentence each, the likeliest first. */
+/** Why a wallet may not reach the service at its public origin, one sentence each, most likely cause first. */
 export function reachHints(baseUrl: string): string[] {
   const { plainHttp, thisMachineOnly } = reachOf(baseUrl)
   const canBeReached = !plainHttp && !thisMachineOnly
@@ -16,6 +16,6 @@ export function reachHints(baseUrl: string): string[] {
   ].filter((hint) => hint !== false)
 }
 
-/** Why a phone may have no app for links of this scheme. */
+/** Why a phone may have no app for this link scheme. */
 export const linkHint = (scheme: string): string =>
   `The link begins with ${scheme}: a phone opens it only with an app that registered it. Scan it inside the wallet, or make a session with another scheme.`

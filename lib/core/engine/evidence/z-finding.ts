@@ -15,7 +15,7 @@ const zCaseIds = z.array(z.string()).meta({
     'Official cases (GET /fcaf.json) that this finding helps to decide. A case that one preset decides is named only in a session that has every member of that preset.',
 })
 
-/** What one check found in one exchange, of one credential in it, or over the session. */
+/** The finding of one check: about one exchange, one credential in it, or the whole session. */
 export const zFinding = z
   .object({
     id: z.string(),
@@ -56,7 +56,7 @@ export const zFinding = z
 const zLevelCounts = z.object({ pass: z.int(), fail: z.int(), not_observed: z.int() })
 const zProfileCounts = z.object({ pass: z.int(), fail: z.int(), warn: z.int(), verdict: zVerdict })
 
-/** Which drafts a wallet speaks, and what to change first. */
+/** Which drafts a wallet implements, and what to change first. */
 export const zDrafts = z
   .object({
     line: z.string().meta({ description: 'The drafts, and what to change first, for people.' }),

@@ -6,17 +6,17 @@ import type { ViewOf } from './view-of'
 /** A schema with a more precise TypeScript type than the interface describes. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>
 
-/** Marks members of ours in the description of the interface; the requirement allows them. */
+/** Marks our extension members in the OpenAPI document; the requirement allows them. */
 export const extension = { 'x-extension': true } as const
 
-/** JSON that the interface does not describe any further. */
+/** JSON without further description in the interface. */
 const json = typed<Json>(z.unknown())
 export const jsonObject = typed<JsonObject>(z.looseObject({}))
 
 /** An event of a session, as each read-back lists it. */
 export const zEvent = z.object({ at: z.iso.datetime(), type: z.string(), detail: jsonObject }).meta({ id: 'Event' })
 
-/** How much of a session is on record, where a read-back cannot hold all of it. */
+/** How much of a session is on record, if a read-back cannot contain all of it. */
 export const zRecorded = z
   .object({
     exchanges: z.int().nonnegative(),
@@ -56,7 +56,7 @@ export const zLedgerRecord = z
   })
   .meta({ id: 'RequestCaptureRecord' })
 
-/** An exchange inside a session: the members of the ledger, and everything richer. */
+/** An exchange inside a session: the members of the ledger and more detail. */
 export const zExchange = z
   .looseObject({
     ...zLedgerRecord.shape,
@@ -90,7 +90,7 @@ export const zContact = z
   })
   .meta({ ...extension, description: 'Whether a wallet has sent anything, and what to check if none has.' })
 
-/** What every read-back of a session holds, of whatever kind. */
+/** What every read-back of a session contains, whatever its kind. */
 export const zSessionEvidence = {
   events: z.array(zEvent),
   recorded: zRecorded,

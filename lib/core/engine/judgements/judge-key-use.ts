@@ -4,8 +4,8 @@ import { type Outcome, violated } from '../checks/check'
 import { shown } from './shown'
 
 /**
- * Judges a key that says itself that it is for something else; `null` when it does not. It is only recorded: the signature
- * or the encryption is as good as with any other key. RFC7517-4.2, RFC7517-4.3, RFC7517-4.4
+ * Judges a key whose own metadata assigns it another purpose; `null` if it does not. This is only recorded: the
+ * signature or encryption works as with any other key. RFC7517-4.2, RFC7517-4.3, RFC7517-4.4
  */
 export function judgeKeyUse(jwk: unknown, purpose: KeyPurpose): Outcome | null {
   const contradictions = keyContradictions(jwk, purpose)

@@ -1,7 +1,7 @@
 import type { ChainError, ChainRule } from '../../ground/ports/certificate-facts'
 import { say, type Wording } from '../../ground/values/wording'
 
-/** What a broken rule of a chain of `count` certificates looks like, for a finding. Certificates are counted from 1. */
+/** Describes the violated rule of a chain of `count` certificates, for a finding. Certificates are counted from 1. */
 export function shownChainError({ rule, place, extension }: ChainError, count: number): Wording {
   const what = place === 0 ? say`the leaf` : place >= count ? say`the trust anchor` : say`certificate ${place + 1}`
   return extension === null ? texts[rule](what) : say`${texts[rule](what)} (${extension})`
@@ -25,8 +25,8 @@ const texts: Readonly<Record<ChainRule, (what: Wording) => Wording>> = {
 }
 
 /**
- * Whether the rule forbids to use a certificate at all, whoever issued it. The others say only that a chain leads nowhere.
- * RFC 5280 section 4.2
+ * Whether the rule forbids using a certificate at all, whoever issued it. The other rules only mean that a chain ends
+ * in no anchor. RFC 5280 section 4.2
  */
 export const isUnusable = (error: ChainError | null): error is ChainError => error !== null && unusable.has(error.rule)
 

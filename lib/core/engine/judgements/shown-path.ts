@@ -17,7 +17,7 @@ const shownName = (name: string): Wording =>
 /** Number of paths that a finding lists; the rest are counted. */
 const pathsMax = 20
 
-/** Several of them, the first ones by name. */
+/** Several paths: the first ones by name, the rest counted. */
 export const shownPaths = (paths: readonly (readonly (string | number | null)[])[]): Wording[] => [
   ...paths.slice(0, pathsMax).map(shownPath),
   ...(paths.length > pathsMax ? [say`and ${paths.length - pathsMax} more`] : []),

@@ -1,12 +1,12 @@
 import { isWording, quote, say, type Wording } from '../../ground/values/wording'
 
 /**
- * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match begin only where a part begins,
- * which keeps the time linear.
+ * Matches a compact JWS or JWE, or the beginning of one. The lookbehind lets a match start only at the start of a part,
+ * which keeps matching linear.
  */
 const tokenLike = /(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]+(\.|$)|^eyJ/
 
-/** Characters of a value that is looked at: a longer one is nothing that a reader compares. */
+/** Values longer than this are not examined: no reader compares them. */
 const lookedAtMax = 16 * 1024
 
 /**
@@ -37,12 +37,12 @@ const nameCharactersMax = 64
 export const shownName = (name: string): Wording =>
   name.length > nameCharactersMax ? say`a name of ${name.length} characters` : shownText(name)
 
-/** Names of a list that a finding tells. */
+/** How many names of a list a finding shows. */
 const namesMax = 10
 
 /**
- * The first names of parameters or members that a wallet made up. What has other characters than such names have is no name but
- * content in its place, as a whole body that is no form: only its length is shown.
+ * The first names of parameters or members that a wallet made up. If a name has characters that names do not have, it
+ * is misplaced content, such as a whole body that is not a form: only its length is shown.
  */
 export const shownNames = (names: readonly string[]): Wording[] =>
   names

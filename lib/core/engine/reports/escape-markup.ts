@@ -8,12 +8,12 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 }
 
-/** What XML cannot hold, not even as a reference. XML 1.0 section 2.2 */
+/** Characters that XML cannot contain, not even as a reference. XML 1.0 section 2.2 */
 const notXml = /\p{Cs}|[\ufffe\uffff]/gu
 
 /**
- * Returns the text as content or attribute value of HTML and XML. Characters that nobody would see have their names; what
- * else XML cannot hold becomes U+FFFD.
+ * Escapes a text for content or attribute values of HTML and XML. Invisible characters are shown by name; other
+ * characters that XML cannot contain become U+FFFD.
  */
 export const escapeMarkup = (text: string): string =>
   visibleText(text)

@@ -32,7 +32,7 @@ const exchange: ExchangeView = {
   checks: [],
 }
 
-/** What a shell hands to curl: the words after it, one a line of JSON. */
+/** The arguments that a shell passes to curl, one JSON value per line. */
 function words(command: string): string[] {
   const printed = execFileSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { encoding: 'utf8' })
   return printed.split('\0').slice(0, -1)
@@ -58,7 +58,7 @@ describe('an exchange as curl command', () => {
   })
 
   it('reaches curl word by word, whatever a wallet sent', () => {
-    // A shell's words end at a zero byte, which HTTP does not allow in addresses and header fields, nor JSON unescaped.
+    // A shell argument ends at a zero byte, which HTTP forbids in addresses and header fields, and JSON unless escaped.
     const text = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => !one.includes('\0') && one.isWellFormed())
     fc.assert(
       fc.property(text, text, text, text, (method, url, value, body) => {

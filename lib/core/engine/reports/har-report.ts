@@ -4,21 +4,21 @@ import type { ExchangeView } from '../evidence/session-view'
 import { leftOutSentences, type SessionReport } from './session-report'
 import { headerNamed, mediaType, wireBody, wireFields } from './wire-message'
 
-/** Fields that curl writes itself, or that hold for one connection only. */
+/** Fields that curl sets itself, or that apply to one connection only. */
 const ofTheConnection = new Set(['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'])
 
 const pairs = (fields: Json): { name: string; value: string }[] =>
   wireFields(fields).map(([name, value]) => ({ name, value }))
 
-/** The URL of a request as it is on record: secrets in its path and query are replaced. */
+/** The URL of a request as recorded: secrets in its path and query are redacted. */
 function recordedUrl({ path, query }: ExchangeView, baseUrl: string): string {
   const search = new URLSearchParams(wireFields(query).map(([name, value]) => [name, value])).toString()
   return `${baseUrl}${path}${search === '' ? '' : `?${search}`}`
 }
 
 /**
- * Returns a recorded exchange as the curl command that would send it again. Secrets are replaced, so that the command
- * shows what the wallet sent, and does not act in its name.
+ * Returns a recorded exchange as a curl command. Secrets are redacted, so the command shows what the wallet sent but
+ * cannot act in its name.
  */
 export function curlOfExchange(exchange: ExchangeView, baseUrl: string): string {
   const { method, headers, body } = exchange
@@ -31,11 +31,11 @@ export function curlOfExchange(exchange: ExchangeView, baseUrl: string): string 
 }
 
 /**
- * Writes the exchanges of a report as an HTTP Archive, which browsers' developer tools and proxies open. It holds what
- * the evidence holds: secrets are replaced, and sizes of header fields and bodies are unknown (-1).
+ * Writes the exchanges of a report as an HTTP Archive, which browsers' developer tools and proxies can open. It
+ * contains what the evidence contains: secrets are redacted, and sizes of header fields and bodies are unknown (-1).
  * HAR 1.2, http://www.softwareishard.com/blog/har-12-spec/
  *
- * @param baseUrl The origin that the wallet was given, without a slash at its end.
+ * @param baseUrl The origin that the wallet was given, without a trailing slash.
  */
 export function harReport(report: SessionReport, baseUrl: string): JsonObject {
   const { session, title, facts, catalogue, inspector_url } = report
@@ -74,7 +74,7 @@ function harEntry(exchange: ExchangeView, baseUrl: string): JsonObject {
       ...(sent === null ? {} : { postData: { mimeType: sentType, text: sent } }),
     },
     response: {
-      // 0 is what browsers write for a request that got no answer.
+      // Browsers write 0 for a request without a response.
       status: response.status ?? 0,
       statusText: '',
       httpVersion: 'HTTP/1.1',

@@ -9,13 +9,13 @@ import {
   verdictSentence,
 } from './session-report'
 
-/** Levels that make a test case fail: `must`, or all down to the one named. */
+/** The lowest level whose violations fail a test case. */
 export type FailureLevel = Level
 
 /**
- * Writes the report as JUnit XML: one test case a check, and one for the flow as a whole, so that a run in which nothing
- * was seen is never green. A check fails when it was violated and is of `failOn` or above; a softer one is told in
- * `system-out`. What was not observed or does not apply is skipped.
+ * Writes the report as JUnit XML: one test case per check, and one for the flow as a whole, so that a run in which
+ * nothing was observed is never green. A check fails if it was violated and its level is `failOn` or above; violations
+ * of lower levels go to `system-out`. Checks that were not observed or do not apply are skipped.
  */
 export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'): string {
   const cases = report.checks.map((check) => checkCase(check, failOn))
@@ -38,7 +38,7 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
     ].join('\n')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    // Only a suite may say how many were skipped: junit-10.xsd of the xUnit plugin of Jenkins.
+    // Only a suite may have a skipped count: junit-10.xsd of the xUnit plugin of Jenkins.
     `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="0">`,
     suite(`${report.kind} flow`, [flow]),
     suite(`${report.kind} checks`, cases, afterEnd(report)),
@@ -47,7 +47,7 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
   ].join('\n')
 }
 
-/** Findings that do not count make no test case. */
+/** Findings after the end of the session get no test case. */
 const afterEnd = ({ not_counted }: SessionReport): string =>
   not_counted.length === 0
     ? ''
@@ -118,7 +118,7 @@ function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {
   }
 }
 
-/** What a reader of a failed test case needs. */
+/** Details for the reader of a failed test case. */
 function detailLines({ level, status, clause, expected, actual, hint, subject }: ReportedCheck): string[] {
   return [
     `${level.toUpperCase()} ${status === 'warn' ? 'tolerated' : 'violated'}: ${clause.spec} ${clause.section} ${clause.url}`,

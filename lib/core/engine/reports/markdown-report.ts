@@ -11,7 +11,7 @@ import {
 
 const link = ({ clause }: ReportedCheck): string => `[${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`
 
-/** Writes the report as GitHub-flavoured Markdown, e.g. for a job summary: verdict, what failed and how to mend it. */
+/** Writes the report as GitHub-flavoured Markdown, e.g. for a job summary: verdict, failures and how to fix them. */
 export function markdownReport(report: SessionReport): string {
   const { session, facts, catalogue, inspector_url } = report
   const failed = checksThat(report, 'fail')

@@ -1,12 +1,12 @@
 import { visibleText } from '../../ground/values/visible-text'
 
-/** Returns a text as Markdown shows it literally, in one line: also inside a table and whatever the wallet sent. */
+/** Escapes a text so that Markdown shows it literally on one line, even inside a table and whatever the wallet sent. */
 export const plainText = (text: string): string =>
   visibleText(text)
     .replace(/\s+/g, ' ')
     .replace(/[\\`*_{}[\]<>()#+!|~&@-]/g, (sign) => `\\${sign}`)
 
-/** Returns a value as code; a fence that is longer than any run of backticks inside keeps it in. */
+/** Returns a value as inline code, fenced by more backticks than it contains in a row. */
 export function code(text: string): string {
   const line = visibleText(text).replace(/\s+/g, ' ').replaceAll('|', '\\|')
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length))

@@ -9,7 +9,7 @@ import { failureSentence } from '../evidence/failure-sentence'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
 
-/** What a report needs of a session's read-back, whatever its kind. */
+/** The parts of a session's read-back that a report needs, whatever its kind. */
 export interface ReportedSession {
   readonly session_id: string
   readonly status: string
@@ -21,7 +21,7 @@ export interface ReportedSession {
   readonly recorded: RecordedView
 }
 
-/** A check in a report: its worst finding, in the words of the catalogue. */
+/** A check in a report: its worst finding, with the catalogue's texts. */
 export interface ReportedCheck {
   readonly id: string
   readonly group: CheckGroup
@@ -33,35 +33,35 @@ export interface ReportedCheck {
   readonly expected: Json
   readonly actual: Json
   readonly hint: string | null
-  /** What was wrong, with the value that came; `null` for a check that neither failed nor warned. */
+  /** What was wrong, with the received value; `null` for a check that neither failed nor warned. */
   readonly problem: string | null
   readonly at: string | null
   readonly exchange_id: string | null
-  /** The presented credential, where the check looks at one. */
+  /** The presented credential, if the check is about one. */
   readonly subject: { readonly query_id: string; readonly index: number } | null
   /** Ids of the official cases that the finding helps to decide. */
   readonly fcaf: readonly string[]
 }
 
-/** What every form of a report is written from. The same evidence gives the same report, byte by byte. */
+/** The common source of all report formats. The same evidence gives the same report, byte for byte. */
 export interface SessionReport {
   readonly report_version: 1
   readonly kind: 'issuance' | 'presentation'
-  /** One line: what the session was about. */
+  /** One line about the session. */
   readonly title: string
-  /** How the session was made, in pairs of name and value. */
+  /** The parameters of the session, as pairs of name and value. */
   readonly facts: readonly (readonly [name: string, value: string])[]
   readonly catalogue: CatalogueVersion
   readonly inspector_url: string
   readonly summary: SummaryView
-  /** One entry a check, in the order of the catalogue. */
+  /** One entry per check, in catalogue order. */
   readonly checks: readonly ReportedCheck[]
-  /** Violations after the end of the session, newest last: they do not count. */
+  /** Violations after the end of the session, newest last; they do not count. */
   readonly not_counted: readonly ReportedCheck[]
   readonly session: ReportedSession
 }
 
-/** Members of a read-back that open a wallet: they are of no use in a report, and live as long as the session. */
+/** Members of a read-back that open a wallet: useless in a report, and valid as long as the session. */
 const links = ['deeplink', 'offer_url', 'tx_code'] as const
 
 /** Builds the report of a session from its read-back. `checkById`: the checks of its kind. */
@@ -136,7 +136,7 @@ export const notCountedHeading = 'After the session ended, not counted'
 export const valueText = (value: Json): string =>
   value === null ? '' : typeof value === 'string' ? value : JSON.stringify(value satisfies Json | JsonObject)
 
-/** How much of a session a report leaves out: each is zero for an ordinary one. */
+/** What a report leaves out of a session; all zero for an ordinary one. */
 interface LeftOut {
   readonly exchanges: number
   readonly exchanges_without_content: number
@@ -146,7 +146,7 @@ interface LeftOut {
   readonly inferred: number
 }
 
-/** What is on record of a session and not in its report, by number. */
+/** How much of a session is on record but not in its report. */
 export const leftOut = ({ session: { exchanges, recorded } }: Pick<SessionReport, 'session'>): LeftOut => ({
   exchanges: recorded.exchanges - exchanges.length,
   exchanges_without_content: recorded.exchanges_without_content,

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../ground/values/json'
 
-/** Fields as they are on record, name → value or values, as pairs; a value that is not text becomes JSON. */
+/** Recorded fields (name to value or values) as pairs; a value that is not a string becomes JSON. */
 export function wireFields(fields: Json): [name: string, value: string][] {
   if (!isObject(fields)) return []
   return Object.entries(fields).flatMap(([name, value]) =>
@@ -16,11 +16,11 @@ export function headerNamed(headers: Json, name: string): string | null {
   return found?.[1] ?? null
 }
 
-/** The media type of a message as its header says; empty if it says none. */
+/** The media type of a message according to its header; empty without one. */
 export const mediaType = (headers: Json): string => headerNamed(headers, 'content-type') ?? ''
 
 /**
- * Returns a recorded body as text of its media type, because it is kept parsed and redacted: a form as
+ * Returns a recorded body as text of its media type, because the record keeps it parsed and redacted: a form as
  * `application/x-www-form-urlencoded`, other values as JSON, text as it is. `null` stays `null`.
  */
 export function wireBody(body: Json, mediaType: string): string | null {

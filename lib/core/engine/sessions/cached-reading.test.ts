@@ -8,7 +8,7 @@ const made = { text: 'made' }
 
 type Entry = CacheEntry<typeof made>
 
-/** Reads once more, a second after the last time; `sameUntil`: how long time alone changes nothing. */
+/** Reads again, one second after the previous reading; `sameUntil`: how long time alone changes nothing. */
 function reader(sameUntil: EpochMillis) {
   let now = sampleStart
   let tried = 0

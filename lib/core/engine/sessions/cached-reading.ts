@@ -4,34 +4,34 @@ import type { Session, StoredEvent } from '../../ground/ports/store-types'
 import { addSeconds, type EpochMillis, epochMillis } from '../../ground/time/time'
 import { sessionEnd } from './session-end'
 
-/** What was made of a session of more clients is not cached: the query for its mark grows with them. */
+/** Sessions with more clients are not cached: the query for their mark grows with the clients. */
 const clientsMax = 10
-/** What was made of it is not cached where its text is longer: it takes more room than fifty ordinary ones are worth. */
+/** Results with more text are not cached: one would take the room of fifty ordinary ones. */
 const charactersMax = 500_000
-/** Seconds until it is tried again whether time still changes what is made of the evidence. */
+/** Seconds before checking again whether time still changes the result. */
 const retrySeconds = 60
-/** By then nothing that a session waits for can still be awaited. */
+/** By then everything that a session can wait for is over. */
 const longAfterSeconds = 100 * 366 * 86_400
 
-/** What is known of the evidence of a session from its last readings. */
+/** What the last readings of a session established about its evidence. */
 export interface CacheEntry<Made> {
-  /** The mark of the evidence; `null` where that is not known yet. */
+  /** The mark of the evidence; `null` while unknown. */
   readonly mark: string | null
-  /** What was made of it, and until when that depends on nothing but the evidence; `null` where neither is known. */
+  /** The result, and until when it depends on the evidence alone; `null` while either is unknown. */
   readonly cached: { readonly made: Made; readonly until: EpochMillis } | null
-  /** From when on it is worth to try until when time does not change it. */
+  /** When it is worth checking again how long the result stays the same. */
   readonly retryAt: EpochMillis
 }
 
-/** Bytes that a value takes in memory, at most, by its JSON: two to three for each character. */
+/** Upper bound of the memory that a value takes, from its JSON: two to three bytes per character. */
 const bytesOf = (json: string): number => 3 * json.length
 
 interface Recipe<Of extends ReadEvidence, Folded, Made> {
   readonly facet: Facet<CacheEntry<Made>>
   readonly load: () => Promise<Of | null>
-  /** Folds evidence into what is true of it at an instant, and depends on nothing else. */
+  /** Folds evidence into what is true of it at an instant; depends on nothing else. */
   readonly fold: (evidence: Of, now: EpochMillis) => Promise<Folded>
-  /** What two foldings of the same are equal in. */
+  /** A text that is equal for equal results. */
   readonly textOf: (folded: Folded) => string
   readonly make: (folded: Folded) => Made
 }
@@ -41,9 +41,9 @@ interface CachePorts extends Pick<Ports, 'memory' | 'now' | 'turn'> {
 }
 
 /**
- * What is made of the evidence of a session, which evidence that is, and the instant at which it was read; `null` without
- * evidence. From the fourth reading on it is what was made before, once storage has said that the evidence is the same, and
- * as long as time alone does not change it. So it is right with several web processes too. Throws what `load` throws.
+ * The result for a session's evidence, with that evidence and the instant of the reading; `null` without evidence. From
+ * the fourth reading on it returns the cached result if storage confirms that the evidence is the same and time alone
+ * does not change the result, so it stays correct with several web processes. Throws what `load` throws.
  */
 export async function readCached<Of extends ReadEvidence, Folded, Made>(
   id: SessionId,
@@ -52,7 +52,7 @@ export async function readCached<Of extends ReadEvidence, Folded, Made>(
 ): Promise<{ readonly made: Made; readonly known: KnownEvidence; readonly at: EpochMillis } | null> {
   const known = memory.get(id)
   const before = known?.get(facet)
-  // Asked before the evidence is read, so that whatever is added meanwhile makes another mark.
+  // Asked before reading the evidence, so that anything added meanwhile changes the mark.
   const mark = known?.nearby && before ? await store.evidenceMark(id, known.nearby) : null
   const asked = now()
   const made = cachedAt(before, mark, asked)
@@ -86,7 +86,7 @@ export async function readCached<Of extends ReadEvidence, Folded, Made>(
   return fresh
 }
 
-/** What was made, if evidence with this mark and this instant still give the same; else `null`. */
+/** The cached result if it still holds for evidence with this mark at this instant; otherwise `null`. */
 export const cachedAt = <Made>(
   entry: CacheEntry<Made> | undefined,
   mark: string | null,
@@ -98,22 +98,22 @@ export const cachedAt = <Made>(
 
 /** A reading of a session at an instant. */
 interface Reading<Made> {
-  /** The entry of the reading before, of the same evidence. */
+  /** The entry of the previous reading of the same evidence. */
   readonly before: CacheEntry<Made> | undefined
-  /** The mark of the evidence, asked for before it was read; `null` where nobody asked. */
+  /** The mark of the evidence, asked for before reading it; `null` if nobody asked. */
   readonly mark: string | null
   readonly session: Session
   readonly events: readonly StoredEvent[]
   readonly now: EpochMillis
   readonly made: Made
-  /** Whether the same evidence gives the same at a later instant. */
+  /** Whether the same evidence gives the same result at a later instant. */
   readonly isSameAt: (later: EpochMillis) => Promise<boolean>
 }
 
 /**
- * The entry after a reading. At the first nobody knows the mark, and at the second whether the evidence has come to rest.
- * At the third it is worth to try until when time alone does not change what was made of it: what a session waits for ends
- * and never begins again, so what is the same at a later time is the same at every time between.
+ * The cache entry after a reading. After the first reading the mark is unknown; after the second, whether the evidence
+ * has settled. The third reading checks how long time alone does not change the result: what a session waits for ends
+ * and never begins again, so a result that is the same at a later time is the same at every time in between.
  */
 export async function nextCacheEntry<Made>({
   before,

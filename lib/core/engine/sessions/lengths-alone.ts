@@ -5,17 +5,17 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
 import { withoutContent } from './without-content'
 
-/** The setting by which an exchange was kept without its content. */
+/** The setting because of which an exchange was kept without its content. */
 export type StorageSetting = 'ADDRESS_MIB_PER_DAY' | 'DISK_FLOOR_MIB'
 
-/** Characters of method and path that are kept. */
+/** Maximum characters of the method that are kept. */
 const methodCharactersMax = 32
 const pathCharactersMax = 500
 
 /**
- * An exchange as it is kept while its client may cause no more to be stored: method, path, status and lengths, and which
- * checks failed in it. Its body names the setting and gives the lengths in bytes as they were on the wire, so that
- * nothing is missing without a word.
+ * An exchange as recorded once its client has used up its storage: method, path, status and lengths, and which checks
+ * failed in it. Its body names the setting and gives the lengths in bytes on the wire, so that nothing disappears
+ * silently.
  */
 export function lengthsAlone(
   stored: StoredExchange,
@@ -41,14 +41,14 @@ export function lengthsAlone(
   }
 }
 
-/** The setting by which a record was kept by its lengths alone; `null` for one that is whole. */
+/** The setting because of which a record was kept without its content; `null` for a complete record. */
 export function omittedBy({ headers, body }: Pick<StoredExchange, 'headers' | 'body'>): StorageSetting | null {
   // A client may send such a body, but hardly without any header field.
   const by = isObject(body) && Object.keys(headers).length === 0 ? body.content_omitted : null
   return by === 'ADDRESS_MIB_PER_DAY' || by === 'DISK_FLOOR_MIB' ? by : null
 }
 
-/** What a finding quotes of the request may be long. */
+/** Findings may quote long values of the request. */
 const withoutValues = ({ id, status, error, rejected }: Finding): Finding => ({
   id,
   status,

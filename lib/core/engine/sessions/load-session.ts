@@ -6,9 +6,8 @@ import type { Session } from '../../ground/ports/store-types'
 type SessionOf<Kind extends Session['kind']> = Extract<Session, { readonly kind: Kind }>
 
 /**
- * The session of this kind with this id. `null` when the text is not a UUID, when no session has it, or when that
- * session is of the other kind: to an endpoint of one kind, sessions of the other do not exist. Throws
- * StoreUnavailable.
+ * The session of this kind with this id. `null` if the text is not a UUID, if no session has it, or if the session is
+ * of the other kind, which does not exist as far as this endpoint is concerned. Throws StoreUnavailable.
  */
 export async function loadSession<Kind extends Session['kind']>(
   kind: Kind,

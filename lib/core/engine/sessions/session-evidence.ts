@@ -15,9 +15,9 @@ export interface SessionEvidence<Of extends Session = Session> {
   readonly events: readonly StoredEvent[]
   readonly exchanges: readonly StoredExchange[]
   readonly now: EpochMillis
-  /** True where inferred exchanges may as well belong to another session of the same client. */
+  /** True if inferred exchanges may also belong to another session of the same client. */
   readonly mixedTraffic?: boolean
-  /** Exchanges that might be inferred beside those that are, for only the first are. */
+  /** Number of exchanges that could also be inferred but exceed the limit. */
   readonly inferredLeftOut?: number
 }
 

@@ -2,8 +2,8 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { isObject } from '../../ground/values/json'
 
 /**
- * An exchange without what makes it large: header fields, parameters, bodies and decoded tokens. What it was, how it was
- * answered and what the checks found in it stays; of the answer's body the error code, for checks of the whole session.
+ * An exchange without its large parts: header fields, parameters, bodies and decoded tokens. Kept are what it was, how
+ * it was answered, its findings and the error code of the answer, which session checks need.
  */
 export const withoutContent = (exchange: StoredExchange): StoredExchange => ({
   ...exchange,

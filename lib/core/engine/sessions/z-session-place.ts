@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const extension = { 'x-extension': true }
 
-/** Members of a session request that say what the session is a part of. */
+/** Members of a session request that say what the session belongs to. */
 export const askedPlace = {
   preset: z
     .string()
@@ -18,7 +18,7 @@ export const askedPlace = {
     .meta({ description: 'The campaign that the session belongs to: one that has this preset.', ...extension }),
 } as const
 
-/** The same in a read-back. */
+/** The same members in a read-back. */
 export const shownPlace = {
   preset: z
     .string()
