@@ -2,31 +2,34 @@ import type { EpochMillis } from '../ground/time/time'
 import type { Contribution } from './merge-stream'
 import type { PipelineStatistics } from './z-statistics'
 
-/** What is to be merged. Instants are RFC 3339. */
+/** The input of a merge. Instants are RFC 3339. */
 export interface MergePlan {
-  /** Namespaces that gave the aggregation no answer; `dropped`: their older answers are too old to be carried. */
+  /** Namespaces that did not answer the aggregation; `dropped`: their previous answers are too old to carry over. */
   readonly failed: readonly { readonly namespace: string; readonly since: string; readonly dropped: boolean }[]
   /** The first pipeline of every part. */
   readonly starts: readonly string[]
 }
 
-/** What a namespace said. */
+/** The answer of a namespace. */
 export interface NamespaceAnswer {
   readonly namespace: string
   readonly at: EpochMillis
   readonly items: readonly PipelineStatistics[]
 }
 
-/** What the worker keeps between the steps of an aggregation. Every method throws StoreUnavailable. */
+/** What the worker stores between the steps of an aggregation. Every method throws StoreUnavailable. */
 export interface AggregationStore {
   begin(input: { readonly id: string; readonly workflowId: string; readonly at: EpochMillis }): Promise<number>
-  /** Gives an aggregation up: nothing that comes for it later is committed. */
+  /** Abandons an aggregation: nothing that arrives for it later is committed. */
   close(id: string): Promise<void>
-  /** What its commit was answered with, `null` when it has not been committed. */
+  /** The response to its commit; `null` if it was not committed. */
   response(id: string): Promise<Readonly<Record<string, unknown>> | null>
   keepNamespaces(id: string, namespaces: readonly string[]): Promise<void>
   namespaces(query: { readonly id: string; readonly offset: number; readonly size: number }): Promise<string[]>
-  /** Keeps answers of namespaces, each whole in place of its last one, unless a newer aggregation asked meanwhile. */
+  /**
+   * Stores answers of namespaces, each replacing the previous one, unless a newer aggregation has asked in the
+   * meantime.
+   */
   contribute(seq: number, answers: readonly NamespaceAnswer[]): Promise<void>
   noteFailure(input: { readonly namespace: string; readonly at: EpochMillis; readonly error: string }): Promise<void>
   prepareMerge(input: {
@@ -34,10 +37,13 @@ export interface AggregationStore {
     readonly seq: number
     readonly at: EpochMillis
     readonly carriedBefore: EpochMillis
-    /** Pipelines of a part, unless that made more than 1000 parts. */
+    /** Number of pipelines per part; more if there would be over 1000 parts. */
     readonly size: number
   }): Promise<MergePlan>
-  /** Contributions by pipeline and namespace: those of pipelines from `from` to before `until` (`null`: to the end). */
+  /**
+   * Contributions by pipeline and namespace, for pipelines from `from` up to but excluding `until` (`null`: to the
+   * end).
+   */
   contributions(from: string, until: string | null): AsyncIterable<readonly Contribution[]>
   /** Organisations whose namespace is not ready yet. */
   pendingNamespaces(): Promise<{ readonly id: string; readonly namespace: string }[]>

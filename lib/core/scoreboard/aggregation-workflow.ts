@@ -1,8 +1,8 @@
-/** Names that the workflow, its starters and its worker share. Imports nothing, so that workflow code may read it. */
+/** Names shared by the workflow, its starters and its worker. Imports nothing, so that workflow code can use it. */
 export const aggregationWorkflowType = 'AggregateScoreboardWorkflow'
 export const aggregationNamespace = 'default'
 export const aggregationTaskQueue = 'scoreboard'
-/** The one-off run: there is at most one of it. */
+/** Id of the one-off run, of which there is at most one. */
 export const aggregationWorkflowId = 'aggregate-scoreboard'
 export const scheduledWorkflowId = 'aggregate-scoreboard-scheduled'
 export const scheduleKind = 'aggregate-scoreboard'
@@ -10,10 +10,10 @@ export const scheduleIdOf = (seconds: number): string => `aggregate-scoreboard-s
 /** Retention of executions in the namespaces of organisations. */
 export const retentionDays = 365
 
-/** Namespaces that one activity asks. */
+/** Number of namespaces that one activity queries. */
 export const batchSize = 25
 
-/** What starts the workflow; what it hands on when its history grows long. */
+/** The input that starts the workflow, and that it passes on when its history grows long. */
 export interface AggregationInput {
   readonly trigger: 'manual' | 'schedule'
   readonly max_concurrency?: number
@@ -30,7 +30,7 @@ export interface AggregationProgress {
   readonly started_at: number
 }
 
-/** What merging and saving tell of themselves. */
+/** What merging and saving report. */
 interface SaveReport {
   readonly failed_namespaces: readonly string[]
   readonly carried: readonly { readonly namespace: string; readonly since: string }[]
@@ -41,7 +41,7 @@ interface SaveReport {
   readonly superseded: boolean
 }
 
-/** What the workflow ends with. */
+/** The result of the workflow. */
 export interface AggregationOutcome {
   readonly message: string
   readonly output: SaveReport & {
@@ -53,9 +53,9 @@ export interface AggregationOutcome {
   }
 }
 
-/** What merging and saving came to. */
+/** The result of merging and saving. */
 export interface SaveOutcome extends SaveReport {
   readonly failed: number
-  /** False when there was nothing to save and a namespace failed: the scoreboard keeps its rows. */
+  /** False if there was nothing to save and a namespace failed; the scoreboard then keeps its rows. */
   readonly saved: boolean
 }

@@ -8,8 +8,8 @@ export interface Contribution {
 }
 
 /**
- * Merges contributions that come in the order of their pipelines, page by page, holding one pipeline at a time.
- * `staleSince`: namespace → instant key since when its answers are carried over.
+ * Merges contributions sorted by pipeline, page by page, holding one pipeline at a time. `staleSince`: namespace →
+ * instant key since when its answers have been carried over.
  */
 export async function* mergeStream(
   pages: AsyncIterable<readonly Contribution[]>,

@@ -3,7 +3,7 @@ import { readRunningTime, writeRunningTime } from './running-time'
 import { successRate } from './success-rate'
 import { entityMembers, type LastExecution, type PipelineStatistics } from './z-statistics'
 
-/** Statistics of one pipeline out of one or more namespaces. Instants are keys (see `instantKey`), '' for none. */
+/** Statistics of one pipeline from one or more namespaces. Instants are keys (see `instantKey`), '' for none. */
 export interface MergedStatistics {
   readonly pipelineId: string
   readonly name: string
@@ -15,17 +15,17 @@ export interface MergedStatistics {
   readonly scheduled: number
   readonly ci: number
   readonly canceled: number
-  /** Shortest successful run in milliseconds, `null` when none is known. */
+  /** Shortest successful run in milliseconds; `null` if unknown. */
   readonly minMillis: number | null
   /** An invalid value that was sent as a duration; shown only if no namespace has a valid one. */
   readonly minText: string
   readonly first: string
   readonly last: string
   readonly lastSuccess: LastRun | null
-  /** The latest execution of namespaces where none succeeded. */
+  /** The latest execution of the namespaces without a success. */
   readonly lastRun: LastRun | null
   readonly namespaces: number
-  /** Since when a part of the numbers has been carried over from an older response; '' when none is. */
+  /** Since when some of the numbers have been carried over from an older answer; '' if none are. */
   readonly staleSince: string
 }
 
@@ -37,7 +37,7 @@ interface LastRun {
   readonly details: LastExecution | null
 }
 
-/** What one namespace says of one pipeline. `staleSince` is '' for an answer of this aggregation. */
+/** The statistics of one pipeline in one namespace. `staleSince` is '' for an answer of this aggregation. */
 export function contributionOf(namespace: string, item: PipelineStatistics, staleSince = ''): MergedStatistics {
   return {
     pipelineId: item.pipeline_id,
@@ -61,14 +61,14 @@ export function contributionOf(namespace: string, item: PipelineStatistics, stal
   }
 }
 
-/** A run with all that names it; `null` for one that is named in part. */
+/** A run with all its identifiers; `null` if one is missing. */
 function lastRunOf(namespace: string, run: PipelineStatistics['last_run']): LastRun | null {
   const at = run ? instantKey(run.start_time) : null
   if (!run || at === null || run.workflow_id === '' || run.run_id === '') return null
   return { namespace, workflowId: run.workflow_id, runId: run.run_id, at, details: run.details ?? null }
 }
 
-/** Merges two sets of statistics of one pipeline. The order of merging does not matter: sums, extremes and unions only. */
+/** Merges two sets of statistics of one pipeline. The order does not matter: only sums, extremes and unions. */
 export function mergeStatistics(a: MergedStatistics, b: MergedStatistics): MergedStatistics {
   return {
     pipelineId: a.pipelineId,
@@ -93,7 +93,7 @@ export function mergeStatistics(a: MergedStatistics, b: MergedStatistics): Merge
   }
 }
 
-/** The row to be saved for a pipeline, as `POST /api/pipeline/scoreboard/save-results` takes it. */
+/** The row to save for a pipeline, as `POST /api/pipeline/scoreboard/save-results` expects it. */
 export function toSavedRow(merged: MergedStatistics) {
   return {
     pipeline_id: merged.pipelineId,
@@ -118,7 +118,7 @@ export function toSavedRow(merged: MergedStatistics) {
 }
 export type SavedRow = ReturnType<typeof toSavedRow>
 
-/** What the latest success used; without any, what the latest run used, which leads to no execution and no files. */
+/** What the latest success used; without one, what the latest run used, but without execution and files. */
 function lastExecutionOf({ lastSuccess, lastRun }: MergedStatistics) {
   if (lastSuccess !== null) {
     const { details, workflowId, runId } = lastSuccess
@@ -129,10 +129,10 @@ function lastExecutionOf({ lastSuccess, lastRun }: MergedStatistics) {
   return { last_execution: Object.fromEntries(entityMembers.map((member) => [member, details[member]])) }
 }
 
-/** The first that is not empty, in the order of code units. */
+/** The first non-empty key, in code unit order. */
 const earliest = (...keys: string[]): string => keys.filter((key) => key !== '').sort()[0] ?? ''
 
-/** The later one; at equal instants that of the smaller namespace, then of the smaller workflow and run id. */
+/** The later run; if simultaneous, the one with the smaller namespace, then the smaller workflow and run id. */
 function laterRun(a: LastRun | null, b: LastRun | null): LastRun | null {
   if (a === null || b === null) return a ?? b
   if (a.at !== b.at) return a.at > b.at ? a : b
@@ -140,5 +140,5 @@ function laterRun(a: LastRun | null, b: LastRun | null): LastRun | null {
   return tie(a) <= tie(b) ? a : b
 }
 
-/** Without repetition, in the order of code units. */
+/** Sorted in code unit order, without duplicates. */
 const sortedUnion = (a: readonly string[], b: readonly string[]): string[] => [...new Set([...a, ...b])].sort()

@@ -6,10 +6,10 @@ import { successRate } from './success-rate'
 import type { SaveRow } from './z-save-results'
 import type { LastExecution } from './z-statistics'
 
-/** A version installed from elsewhere: no record has this name. */
+/** A version installed from elsewhere; no record has this name. */
 const externalVersion = 'installed_from_external_source'
 
-/** Where the names of a member are looked up, and the column of the row that their records go to. */
+/** Where the names of a member are looked up, and the row's column for their records. */
 const members = {
   wallet_used: ['wallets', 'wallets'],
   wallet_version_used: ['wallet_versions', 'wallet_versions'],
@@ -25,7 +25,7 @@ const members = {
 type Member = keyof typeof members
 const memberNames = Object.keys(members) as Member[]
 
-/** Every name that the rows hold, those of parents included. */
+/** Every name in the rows, including those of parents. */
 export function namesOf(rows: readonly SaveRow[]): NameRequest {
   const paths: Record<string, Set<string>> = {}
   const results: [string, string, string][] = []
@@ -48,8 +48,8 @@ export function namesOf(rows: readonly SaveRow[]): NameRequest {
 }
 
 /**
- * Turns rows into rows of the cache. A name that nothing has, or a file that is not kept with the row's execution, is
- * reported and left out; a row is never lost for it. A file that comes along is not reported where it can be kept.
+ * Turns rows into rows of the cache. An unknown name, or a file that is not stored with the row's execution, is
+ * reported and left out; the row itself is kept. An attached file is not reported if it can be stored.
  */
 export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames, baseUrl: string) {
   const staged: StagedRow[] = []
@@ -92,7 +92,7 @@ export function resolveRows(rows: readonly SaveRow[], found: ResolvedNames, base
   return { staged, unresolved, orphans }
 }
 
-/** The execution that a row names as its latest success, with its files; `null` where the ledger has none such. */
+/** The execution that a row names as its latest success, with its files; `null` if the ledger does not have it. */
 export function executionOf(row: SaveRow, found: ResolvedNames) {
   const run = runOf(row)
   return (run === null ? undefined : found.results.get([row.pipeline_id, ...run].join(' '))) ?? null
@@ -110,7 +110,7 @@ function numbersOf(row: SaveRow) {
     scheduled_runs: row.scheduled_executions,
     CI_runs: row.ci_executions,
     canceled_runs: row.canceled_runs,
-    // Who sends milliseconds too may have rounded the text.
+    // A sender that also sends milliseconds may have rounded the text.
     minimum_running_time:
       typeof row.min_execution_time_ms === 'number'
         ? writeRunningTime(row.min_execution_time_ms)
@@ -126,7 +126,10 @@ function numbersOf(row: SaveRow) {
   }
 }
 
-/** The names of each member. A parent that is not named is in the path of what is: all but its last segment. */
+/**
+ * The names of each member. The path of a child includes its parent, all but the last segment, so an unnamed parent is
+ * derived from it.
+ */
 function namedBy(row: SaveRow): Record<Member, string[]> {
   const used: Partial<LastExecution> = row.last_execution ?? {}
   const versions = (used.wallet_version_used ?? []).filter((name) => !isExternal(name))

@@ -9,12 +9,18 @@ const unitMillis: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** A number and its unit. As a text, since bundling leaves `μ` in a pattern: V8 then keeps two bytes of each character of the file. */
+/**
+ * A number and its unit. A string rather than a regex literal: bundling keeps `μ` in a pattern, and V8 then stores the
+ * whole file with two bytes per character.
+ */
 const part = `(\\d+(?:\\.\\d+)?)(${Object.keys(unitMillis).join('|')})`
 const whole = new RegExp(`^(?:${part})+$`)
 const parts = new RegExp(part, 'g')
 
-/** Reads a duration such as `1h2m3s`, `5m45s` or `800ms`. Gives milliseconds, `null` when the text is none or negative. */
+/**
+ * Parses a duration such as `1h2m3s`, `5m45s` or `800ms`. Returns milliseconds; `null` if the text is not a duration or
+ * is negative.
+ */
 export function readRunningTime(text: string): number | null {
   if (!whole.test(text)) return null
   let millis = 0
@@ -22,7 +28,7 @@ export function readRunningTime(text: string): number | null {
   return Number.isFinite(millis) ? millis : null
 }
 
-/** Writes milliseconds: `442ms`, `5.442s`, `5m45s`, `1h2m3s`. From a minute on whole seconds are enough, and cut off. */
+/** Formats milliseconds: `442ms`, `5.442s`, `5m45s`, `1h2m3s`. From one minute on, it truncates to whole seconds. */
 export function writeRunningTime(millis: number): string {
   const whole = Math.round(millis)
   if (whole > 0 && whole < 1000) return `${whole}ms`

@@ -1,12 +1,12 @@
 /** Starts aggregations. Every method throws SchedulerUnavailable if Temporal cannot be reached. */
 export interface AggregationScheduler {
-  /** Starts one, or joins the one that runs. */
+  /** Starts an aggregation, or joins the running one. */
   startOnce(): Promise<{ readonly workflowId: string; readonly runId: string; readonly alreadyRunning: boolean }>
-  /** Repeats one every so many seconds. `null` when there are as many intervals as there may be. */
+  /** Repeats an aggregation at an interval. `null` if there are already as many intervals as allowed. */
   startEvery(seconds: number): Promise<Schedule | null>
-  /** The schedules of ours, the shortest interval first. */
+  /** Our schedules, the shortest interval first. */
   list(): Promise<readonly ScheduleView[]>
-  /** `false` when there is no such schedule of ours. */
+  /** `false` if we have no such schedule. */
   cancel(scheduleId: string): Promise<boolean>
 }
 
@@ -15,7 +15,7 @@ export interface ScheduleView {
   readonly scheduleId: string
   /** Seconds between two runs; 0 if unknown. */
   readonly everySeconds: number
-  /** RFC 3339, `null` when it is not known. */
+  /** RFC 3339; `null` if unknown. */
   readonly nextRunAt: string | null
   readonly paused: boolean
 }
@@ -23,7 +23,7 @@ export interface ScheduleView {
 interface Schedule {
   readonly scheduleId: string
   readonly created: boolean
-  /** RFC 3339, `null` when it is not known. */
+  /** RFC 3339; `null` if unknown. */
   readonly nextRunAt: string | null
 }
 
@@ -32,11 +32,11 @@ export class SchedulerUnavailable extends Error {
   override readonly name = 'SchedulerUnavailable'
 }
 
-/** Told by its name, as `isProtocolError` does. */
+/** Recognised by its name, like `isProtocolError`. */
 export const isSchedulerUnavailable = (error: unknown): boolean =>
   error instanceof Error && error.name === 'SchedulerUnavailable'
 
-/** Intervals that may be scheduled at the same time. */
+/** Maximum number of intervals scheduled at the same time. */
 export const schedulesMax = 5
 /** The longest interval in seconds: a year. */
 export const scheduleSecondsMax = 31_536_000

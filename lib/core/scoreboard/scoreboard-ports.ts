@@ -11,9 +11,9 @@ export interface FormPart {
   readonly bytes: Uint8Array
 }
 
-/** A file as a visitor without a token reads it. */
+/** A file as a visitor without a token gets it. */
 export interface PublicFile {
-  /** 200, 206, 416, or 404 for what there is not or may not be seen. */
+  /** 200, 206, 416, or 404 for a missing or hidden file. */
   readonly status: number
   readonly bytes: number
   readonly contentRange: string | null
@@ -23,31 +23,33 @@ export interface PublicFile {
 /** All public rows at one moment. */
 export interface ScoreboardSnapshot {
   readonly document: CompactScoreboard
-  /** The document as JSON, packed in each of the ways that clients take. */
+  /** The document as JSON, in each content coding. */
   readonly packed: Readonly<Record<'identity' | 'gzip' | 'br', Uint8Array>>
   /** Changes if and only if the document changes. */
   readonly etag: string
 }
 
-/** What the scoreboard's endpoints need beside the common ports. */
+/** What the scoreboard's endpoints need in addition to the common ports. */
 export interface ScoreboardPorts {
   readonly store: ScoreboardStore
   readonly scheduler: AggregationScheduler
   readonly drawEvidenceCard: DrawEvidenceCard
   readonly drawPipelineCard: DrawPipelineCard
-  /** The rows as they are now: nothing that was hidden or committed before the call is missed. Throws StoreUnavailable. */
+  /** The current rows: reflects everything hidden or committed before the call. Throws StoreUnavailable. */
   readonly snapshot: () => Promise<ScoreboardSnapshot>
-  /** Unpacks gzip, at most `bytesMax` bytes of it. */
+  /** Decompresses gzip, up to `bytesMax` bytes. */
   readonly gunzip: (bytes: Uint8Array, bytesMax: number) => Uint8Array | 'too_large' | 'malformed'
-  /** Takes a form apart; `null` for what is none, or has more than `partsMax` parts. `contentType` holds its boundary. */
+  /**
+   * Parses a form; `null` if it is malformed or has more than `partsMax` parts. `contentType` contains its boundary.
+   */
   readonly readMultipart: (
     bytes: Uint8Array,
     contentType: string,
     partsMax: number,
   ) => Promise<readonly FormPart[] | null>
   /**
-   * Opens a file of a record as a visitor without any token does. `thumb`: a size that the collection offers; `range`: a
-   * Range header. Whoever opens one reads or ends its chunks. Throws StoreUnavailable.
+   * Opens a file of a record like a visitor without a token. `thumb`: a size that the collection offers; `range`: a
+   * Range header. The caller must consume or close the chunks. Throws StoreUnavailable.
    */
   readonly openPublicFile: (file: {
     readonly collection: string
@@ -57,7 +59,7 @@ export interface ScoreboardPorts {
     readonly range: string | null
   }) => Promise<PublicFile>
   /**
-   * Reads the public records as a visitor without any token does. `path` begins with the collection. Throws
+   * Reads the public records like a visitor without a token. `path` starts with the collection. Throws
    * StoreUnavailable.
    */
   readonly readPublic: (

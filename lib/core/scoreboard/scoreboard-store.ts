@@ -4,27 +4,27 @@ import type { KeptFiles } from './artifacts/last-execution-files'
 import type { LedgerGroup } from './statistics'
 import type { EntityMember } from './z-statistics'
 
-/** Names, pipelines and warnings that an answer lists; there may be more of each. */
+/** How many names, pipelines and warnings an answer lists at most. */
 export const reportedMax = 1000
 
-/** Names to be looked up: paths by collection, pipeline ids, executions with the pipeline that they have to be of. */
+/** Names to look up: paths by collection, pipeline ids, and executions with the pipeline that they must belong to. */
 export interface NameRequest {
   readonly paths: Readonly<Record<string, readonly string[]>>
   readonly pipelines: readonly string[]
   readonly results: readonly (readonly [pipelineId: string, workflowId: string, runId: string])[]
 }
 
-/** What was found. The key of a result is the id of its pipeline, its workflow and run id, with blanks between. */
+/** The records found. The key of a result is its pipeline id, workflow id and run id, separated by spaces. */
 export interface ResolvedNames {
   readonly paths: Readonly<Record<string, ReadonlyMap<string, string>>>
   /** Pipeline id → the organisation that owns it. */
   readonly pipelines: ReadonlyMap<string, KeptFiles['organization']>
-  /** Ids of those pipelines whose public row names them. */
+  /** Ids of the pipelines whose public row shows their name. */
   readonly named: ReadonlySet<string>
   readonly results: ReadonlyMap<string, NonNullable<KeptFiles['execution']>>
 }
 
-/** A row of the cache, by its columns. */
+/** A row of the cache, by column. */
 export type StagedRow = Readonly<Record<string, unknown>> & { readonly pipeline: string }
 
 /** A name in a row that the catalogue does not have. */
@@ -46,29 +46,29 @@ export interface PartReport {
 
 export interface Aggregation {
   readonly id: string
-  /** Place in the order of starts. */
+  /** Sequence number of its start. */
   readonly seq: number
   readonly state: 'open' | 'staging' | 'committed' | 'rejected' | 'failed'
-  /** 0 until a part has come. */
+  /** 0 until a part has arrived. */
   readonly partsTotal: number
-  /** The parts that have come, each with a digest of what came. */
+  /** The parts that have arrived, each with a digest of its content. */
   readonly parts: ReadonlyMap<number, string>
-  /** The answer to the commit; `null` before it. */
+  /** The response to the commit; `null` before it. */
   readonly response: Readonly<Record<string, unknown>> | null
 }
 
-/** An aggregation as an operator sees it. Instants are RFC 3339, '' for none. */
+/** An aggregation as shown to an operator. Instants are RFC 3339, '' for none. */
 export interface AggregationRun {
   readonly id: string
   readonly state: Aggregation['state']
   readonly source: 'workflow' | 'api'
   readonly startedAt: string
   readonly committedAt: string
-  /** True when there was no namespace to query: the run ended without saving, and nothing went wrong. */
+  /** True if there was no namespace to query: the run ended without saving, and nothing went wrong. */
   readonly nobodyToAsk: boolean
-  /** Namespaces that gave no answer. */
+  /** Namespaces that did not answer. */
   readonly failedNamespaces: readonly string[]
-  /** Namespaces whose last answer stood in for one, each with since when. */
+  /** Namespaces whose previous answer was used instead, each with since when. */
   readonly carried: readonly { readonly namespace: string; readonly since: string }[]
   readonly rows: number
   readonly unresolved: readonly UnresolvedName[]
@@ -78,7 +78,7 @@ export interface AggregationRun {
 
 type CommitResult =
   | { readonly status: 'committed' | 'replayed'; readonly response: Readonly<Record<string, unknown>> }
-  /** A newer aggregation was committed before. */
+  /** A newer aggregation was committed first. */
   | { readonly status: 'stale' }
   | { readonly status: 'empty' }
 
@@ -105,24 +105,24 @@ interface ExecutionRecord {
 export interface ScoreboardStore {
   /** Names of organisations whose namespace is ready, sorted. */
   readyNamespaces(): Promise<string[]>
-  /** The counted executions of one namespace; `null` when there is no such organisation. */
+  /** The counted executions of one namespace; `null` if there is no such organisation. */
   statistics(namespace: string, withDetails: boolean): Promise<LedgerGroup[] | null>
   execution(query: {
     readonly namespace: string
     readonly workflowId: string
     readonly runId: string
   }): Promise<Readonly<Record<string, unknown>> | null>
-  /** `unknown`: the member that names nothing. */
+  /** `unknown`: the member with an unknown name. */
   recordExecution(execution: ExecutionRecord): Promise<KeptFiles | { readonly unknown: string }>
   /** Stores files with an execution; they replace the previous files of the same member. */
   keepArtifacts(executionId: string, files: readonly ArtifactFile[]): Promise<ArtifactNames>
   keepLogo(organizationId: string, logo: { readonly name: string; readonly bytes: Uint8Array }): Promise<void>
-  /** A text that changes whenever the public rows, or what they show, may have changed. */
+  /** Changes whenever the public rows, or anything they show, may have changed. */
   revision(): Promise<string>
   /** The newest aggregations, the newest first. */
   runs(count: number): Promise<readonly AggregationRun[]>
   aggregation(id: string): Promise<Aggregation | null>
-  /** Gives an aggregation its number; for a known id it answers what there is. */
+  /** Registers an aggregation and assigns its number; returns the existing one for a known id. */
   begin(input: {
     readonly id: string
     readonly source: 'workflow' | 'api'
@@ -131,7 +131,7 @@ export interface ScoreboardStore {
     readonly at: EpochMillis
   }): Promise<Aggregation>
   resolve(names: NameRequest): Promise<ResolvedNames>
-  /** Puts the rows of a part aside, in place of what came for the same part before. */
+  /** Stages the rows of a part, replacing what was sent for the same part before. */
   stagePart(input: {
     readonly id: string
     readonly index: number
@@ -142,7 +142,9 @@ export interface ScoreboardStore {
   }): Promise<Aggregation | { readonly duplicates: readonly string[] }>
   /** The result of each part. */
   reports(id: string): Promise<PartReport[]>
-  /** Replaces the public rows by the staged ones in one transaction. `at`: its instant, whose day in UTC the history names. */
+  /**
+   * Replaces the public rows by the staged ones in one transaction. `at`: its instant; the history uses its UTC day.
+   */
   commit(input: {
     readonly id: string
     readonly at: EpochMillis

@@ -12,13 +12,13 @@ export interface LedgerGroup {
   readonly successes: number
   readonly scheduled: number
   readonly ci: number
-  /** Runs of the pipeline that somebody ended, the same in each of its groups. */
+  /** Cancelled runs of the pipeline, the same in each of its groups. */
   readonly canceled: number
   readonly minMillis: number | null
   readonly first: string
   readonly last: string
   readonly success: LedgerRun | null
-  /** Where nothing succeeded, and what was used is asked for: the latest execution, without files. */
+  /** The latest execution, without files, if nothing succeeded and details were requested. */
   readonly latest: LedgerRun | null
 }
 
@@ -27,7 +27,7 @@ interface LedgerRun {
   readonly workflowId: string
   readonly runId: string
   readonly at: string
-  /** What it used; `null` where that was not asked for. */
+  /** What it used; `null` if that was not requested. */
   readonly details: Readonly<Record<string, unknown>> | null
 }
 
@@ -41,7 +41,7 @@ export function buildStatistics(groups: readonly LedgerGroup[]) {
   return [...byPipeline.values()].sort((a, b) => (a.pipelineId < b.pipelineId ? -1 : 1)).map(itemOf)
 }
 
-/** One pipeline on two sets of runners. */
+/** Combines one pipeline's groups of two runner sets. */
 function together(a: LedgerGroup, b: LedgerGroup): LedgerGroup {
   return {
     ...a,
@@ -60,7 +60,7 @@ function together(a: LedgerGroup, b: LedgerGroup): LedgerGroup {
   }
 }
 
-/** The later one; at equal instants that of the smaller workflow and run id. */
+/** The later run; if simultaneous, the one with the smaller workflow and run id. */
 function laterRun(a: LedgerRun | null, b: LedgerRun | null): LedgerRun | null {
   if (a === null || b === null) return a ?? b
   if (a.at !== b.at) return a.at > b.at ? a : b
@@ -99,5 +99,5 @@ const runOf = ({ workflowId, runId, at, details }: LedgerRun) => ({
   ...(details === null ? {} : { details }),
 })
 
-/** Without repetition, in the order of code units. */
+/** Sorted in code unit order, without duplicates. */
 const unique = (names: readonly string[]): string[] => (names.length < 2 ? [...names] : [...new Set(names)].sort())

@@ -1,3 +1,3 @@
-/** Percent of runs that succeeded, with two decimals; 0 without runs. The rounding is that of IEEE doubles, as the peer's. */
+/** Percentage of successful runs with two decimals; 0 without runs. Rounds IEEE doubles exactly like the peer does. */
 export const successRate = (runs: number, successes: number): number =>
   runs === 0 ? 0 : Math.round((successes / runs) * 10_000) / 100

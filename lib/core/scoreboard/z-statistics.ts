@@ -5,7 +5,7 @@ const count = z
   .int()
   .min(0)
   .max(2 ** 31)
-/** A list that some callers leave out or send as null. */
+/** A list that some callers omit or send as null. */
 const zList = (itemMax: number) =>
   z
     .array(z.string().max(itemMax))
@@ -36,7 +36,7 @@ export type EntityMember = (typeof entityMembers)[number]
 
 const optionalText = z.string().max(2000).nullish()
 
-/** What one execution used: everything is named by its path. Unknown members are ignored. */
+/** What one execution used; everything is named by its path. Unknown members are ignored. */
 export const zLastExecution = z
   .object({
     pipeline_name: optionalText,
@@ -60,7 +60,7 @@ export const zLastExecution = z
   .meta({ id: 'PipelineExecutionDetails' })
 export type LastExecution = z.output<typeof zLastExecution>
 
-/** The numbers that both the statistics of a namespace and a row to be saved have. */
+/** The numbers shared by the statistics of a namespace and a row to save. */
 export const zNumbers = z.object({
   pipeline_id: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
   pipeline_name: z.string().max(200).default(''),
@@ -68,7 +68,7 @@ export const zNumbers = z.object({
   runners: zList(600),
   total_runs: count,
   total_successes: count,
-  /** Ended by somebody before they had a result: no part of `total_runs`. */
+  /** Runs that somebody cancelled before they had a result; not part of `total_runs`. */
   canceled_runs: count.default(0),
   success_rate: z.number().min(0).max(100),
   manual_executions: count.default(0),
@@ -92,7 +92,7 @@ export const zPipelineStatistics = zNumbers
   .extend({
     pipeline_identifier: z.string().max(700).default(''),
     last_successful_run: zRun.nullish(),
-    /** Where no run succeeded, with `details` only: the latest one that counts, and what it used. */
+    /** If no run succeeded, with `details` only: the latest run that counts, and what it used. */
     last_run: zRun.nullish(),
   })
   .refine(({ total_runs, total_successes }) => total_successes <= total_runs, {

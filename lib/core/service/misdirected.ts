@@ -11,7 +11,7 @@ import { misdirectedChecks } from '../issuer/checks/metadata'
 import { namedSession } from '../issuer/read/oauth/named-session'
 import { redactPath } from '../wings'
 
-/** The known mistake that a path makes, if any. */
+/** The known mistake in a path, if any. */
 function wrongFormOf(path: string): WrongForm | null {
   if (/\/\.well-known\/openid-configuration(\/|$)/.test(path)) return 'oidc_discovery'
   if (/^\/.+\/\.well-known\/openid-credential-issuer\/?$/.test(path)) return 'appended_issuer_metadata'
@@ -41,7 +41,9 @@ interface MissReading extends MisdirectedReading {
 
 type Miss = Pick<MissReading, 'operation' | 'allow'>
 
-/** Answers and judges what no endpoint answers: 405 with `Allow`, which lists `OPTIONS` too, else 404 with a hint. */
+/**
+ * Answers and judges requests that have no endpoint: 405 with `Allow`, which includes `OPTIONS`, or 404 with a hint.
+ */
 export const misdirected = (miss: Miss) =>
   judged<MissReading>({
     read: (context) => readMiss(miss, context),
@@ -56,7 +58,7 @@ export const misdirected = (miss: Miss) =>
         : wrongForm
           ? hints[wrongForm]
           : 'Nothing answers at this address: use those of the metadata, or of /openapi.json.'
-      // Programs that call these addresses, PocketBase's clients among them, look for the sentence here.
+      // Clients of these addresses, among them PocketBase's, look for the sentence here.
       const again = path.startsWith('/api/') ? { message: description } : {}
       const reply = jsonReply(
         wrongMethod ? 405 : 404,

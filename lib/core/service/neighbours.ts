@@ -6,7 +6,7 @@ import { deviationOf } from '../issuer/deviations'
 import { issuedType } from '../issuer/deviations/issued-type'
 import { catalogueOf } from '../wings'
 
-/** Who gives each part of the service what it asks of the others. */
+/** Provides what each part of the service needs from the others. */
 export const neighbours: Neighbours = {
   catalogue: catalogueOf,
   issuerConfigurationIds: issuerConfigurations.map(({ id }) => id),

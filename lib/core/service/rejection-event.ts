@@ -13,9 +13,8 @@ const rejections: Readonly<Record<string, StoredEventType>> = {
 }
 
 /**
- * The event of a request that was refused outside its endpoint: because it is too large, because it is no whole HTTP
- * request, because something on our side failed. `operation` is null where the method or the path is not that of an
- * endpoint.
+ * The event of a request that was refused outside its endpoint: because it is too large, not a complete HTTP request,
+ * or because of a failure on our side. `operation` is `null` if method or path belong to no endpoint.
  */
 export function rejectionEvent(
   operation: string | null,

@@ -5,12 +5,12 @@ import { plain } from '../engine/endpoints/endpoint'
 import { bytesReply, jsonReply, textReply } from '../ground/http/reply'
 import { checkRegistry } from '../wings'
 
-/** `GET /healthz`: always `ok` while the server listens, whatever its parts do. */
+/** `GET /healthz`: always `ok` while the server listens, whatever the state of its parts. */
 export const getHealth = plain(async () => ({ reply: jsonReply(200, { status: 'ok' }) }))
 
 /**
- * `GET /readyz`: which parts are up. 503 `unavailable` without storage, because then wallets are not served; 200
- * `degraded` where only the scoreboard's aggregation stands still; else 200 `ok`.
+ * `GET /readyz`: which parts are up. 503 `unavailable` without storage, because wallets cannot be served then; 200
+ * `degraded` if only the scoreboard's aggregation is down; otherwise 200 `ok`.
  */
 export const getReadiness = plain(async ({ ports }) => {
   const parts = await ports.parts()
@@ -25,18 +25,18 @@ export const listChecks = plain(async () => ({ reply: jsonReply(200, checkRegist
 /** `GET /openapi.json`: this installation's interface. */
 export const getOpenApi = plain(async ({ ports }) => ({ reply: jsonReply(200, ports.openApi()) }))
 
-/** `GET /presets.json`: named session requests, to try a wallet with one after the other. */
+/** `GET /presets.json`: named session requests for testing a wallet, in order. */
 export const listPresets = plain(async ({ ports, settings }) => {
   const facts = presetFacts({ ports, settings })
   return { reply: jsonReply(200, { presets: presets.map((preset) => listPreset(preset, facts)) }) }
 })
 
-/** `GET /pki/root-ca.pem`: the test root, to be trusted by test devices only. */
+/** `GET /pki/root-ca.pem`: the test root, which only test devices may trust. */
 export const getRootCertificatePem = plain(async ({ ports }) => ({
   reply: textReply(200, 'application/x-pem-file', ports.rootCertificate.pem),
 }))
 
-/** `GET /pki/root-ca.cer`: the same as DER, the form that phones install. */
+/** `GET /pki/root-ca.cer`: the same as DER, the format that phones install. */
 export const getRootCertificateDer = plain(async ({ ports }) => ({
   reply: bytesReply(200, 'application/pkix-cert', ports.rootCertificate.der),
 }))

@@ -2,7 +2,7 @@ import type { ArtifactFamily } from './recognise-artifact'
 
 const mebibyte = 1024 * 1024
 
-/** The members of an execution that hold files: what each takes, how many, and bytes of one. */
+/** The file members of an execution: accepted types, number of files and bytes per file. */
 export const artifactMembers = {
   screenshots: { family: 'image', filesMax: 20, bytesMax: 5 * mebibyte },
   videos: { family: 'video', filesMax: 5, bytesMax: 50 * mebibyte },
@@ -12,13 +12,13 @@ export const artifactMembers = {
 export type ArtifactMember = keyof typeof artifactMembers
 export const artifactMemberNames = Object.keys(artifactMembers) as ArtifactMember[]
 
-/** Bytes that the logo of an organisation may have. */
+/** Maximum bytes of an organisation's logo. */
 export const logoBytesMax = mebibyte
 
-/** The names of the files of one execution. */
+/** File names of one execution. */
 export type ArtifactNames = Readonly<Record<ArtifactMember, readonly string[]>>
 
-/** A file that is to be kept, under a name that says what is in it. */
+/** A file to store, under a name derived from its content. */
 export interface ArtifactFile {
   readonly member: ArtifactMember
   readonly name: string

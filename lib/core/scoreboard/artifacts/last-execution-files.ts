@@ -2,7 +2,7 @@ import type { LastExecution } from '../z-statistics'
 import { artifactPath, logoPath, readOwnFile } from './artifact-address'
 import type { ArtifactMember, ArtifactNames } from './artifact-members'
 
-/** Members of `last_execution` that hold the address of a file, and what keeps that file. */
+/** Members of `last_execution` that hold the address of a file, and the record that stores that file. */
 export const fileMembers = {
   screenshots: 'screenshots',
   video: 'videos',
@@ -13,23 +13,23 @@ export const fileMembers = {
 export type FileMember = keyof typeof fileMembers
 const fileMemberNames = Object.keys(fileMembers) as FileMember[]
 
-/** What is kept of an execution and of the organisation that owns its pipeline. */
+/** The files stored for an execution and for the organisation that owns its pipeline. */
 export interface KeptFiles {
-  /** `null` where the ledger has no such execution. */
+  /** `null` if the ledger has no such execution. */
   readonly execution: { readonly id: string; readonly names: ArtifactNames } | null
   readonly organization: { readonly id: string; readonly logo: string }
 }
 
-/** The name of the part of a form that an address stands for; `null` for every other address. */
+/** The form part that an address refers to; `null` for any other address. */
 export const attachedPart = (address: string): string | null => /^attachment:(.+)$/.exec(address)?.[1] ?? null
 
-/** The addresses that an execution names as its files. */
+/** The addresses of the files that an execution names. */
 export const namedFiles = (used: Partial<LastExecution>): { readonly member: FileMember; readonly address: string }[] =>
   fileMemberNames.flatMap((member) => (used[member] ? [{ member, address: used[member] }] : []))
 
 /**
- * True for the address of a file that is kept with this very execution or organisation. Whatever lies elsewhere is not
- * ours to show, and it is never fetched.
+ * True for the address of a file stored with this very execution or organisation. Anything elsewhere is not ours to
+ * show and is never fetched.
  */
 export function isKept(member: FileMember, address: string, files: KeptFiles, baseUrl: string): boolean {
   const own = readOwnFile(address, baseUrl)
@@ -40,7 +40,7 @@ export function isKept(member: FileMember, address: string, files: KeptFiles, ba
   return own.kind === 'executions' && own.id === files.execution?.id && files.execution.names[into].includes(own.name)
 }
 
-/** The members of `last_execution` that name files, as addresses below the origin; empty texts if there is none. */
+/** The members of `last_execution` that name files, as addresses below the origin; empty strings if there is none. */
 export function fileAddresses({ execution, organization }: KeptFiles) {
   const first = (member: ArtifactMember): string => {
     const name = execution?.names[member][0]

@@ -1,14 +1,14 @@
 import { rateStep, rateWords } from '../rows/row-words'
 import { successRate } from '../success-rate'
 
-/** What a picture of a pipeline says of its runs; `null` before the first that counts. */
+/** The run counts shown in a pipeline's picture; `null` before the first run that counts. */
 export type RunNumbers = { readonly runs: number; readonly successes: number } | null
 
-/** Dark enough for white words on them, WCAG 2.2 section 1.4.3. */
+/** Dark enough for white text. WCAG 2.2 section 1.4.3 */
 const colours = { pass: '#176339', warn: '#7f4d00', fail: '#b01f1a', none: '#4b4f48', label: '#33362f' } as const
 const padding = 12
 
-/** Pixels that a text takes in the first of the fonts that are asked for; `textLength` fits others into them. */
+/** Width of a text in pixels in the first of the requested fonts; `textLength` squeezes other fonts into it. */
 const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, character) => sum + (/[iljt.,:;()/ ]/.test(character) ? 4.4 : 7), 0))
 
@@ -18,7 +18,7 @@ export const resultWords = (numbers: RunNumbers): string =>
     ? 'no runs yet'
     : `${numbers.successes}/${numbers.runs} (${rateWords(numbers.runs, numbers.successes)})`
 
-/** A badge for a README: how many runs of a pipeline succeeded. It names no pipeline, for whoever shows it does. */
+/** A badge for a README: how many runs of a pipeline succeeded. The page that shows it names the pipeline. */
 export function pipelineBadge(numbers: RunNumbers): string {
   const [label, words] = ['wallet pipeline', escaped(resultWords(numbers))]
   const [left, right] = [widthOf(label) + padding, widthOf(resultWords(numbers)) + padding]

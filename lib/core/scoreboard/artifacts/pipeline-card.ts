@@ -1,6 +1,6 @@
 import type { RunNumbers } from './pipeline-badge'
 
-/** What the picture for links to a pipeline's page shows. */
+/** The contents of the preview picture for links to a pipeline's page. */
 export interface PipelineCard {
   readonly name: string
   readonly organization: string

@@ -1,7 +1,7 @@
-/** What kind of thing an artifact is. */
+/** The kind of an artifact. */
 export type ArtifactFamily = 'image' | 'video' | 'text'
 
-/** A type of content, with the ending of its files. */
+/** A media type with its file extension. */
 export interface ArtifactType {
   readonly family: ArtifactFamily
   readonly mediaType: string
@@ -16,19 +16,18 @@ const webm: ArtifactType = { family: 'video', mediaType: 'video/webm', extension
 const text: ArtifactType = { family: 'text', mediaType: 'text/plain', extension: 'txt' }
 const types = [png, jpeg, webp, mp4, webm, text]
 
-/** The type of a file by the ending of its name, for files that were named by their content; `null` for any other. */
+/** The type of a file by its extension, for files that this service named by their content; `null` for any other. */
 export const typeByName = (name: string): ArtifactType | null =>
   types.find(({ extension }) => name.toLowerCase().endsWith(`.${extension}`)) ?? null
 
-/** Width and height beyond which a picture is not taken: whoever draws it small has to unpack it first. */
+/** Maximum width and height of a picture, because even a thumbnail requires decoding all of it. */
 const pixelsMax = 16_384
-/** Pixels of a picture: unpacked, each takes four bytes, and a picture of one colour compresses to a thousandth. */
+/** Maximum number of pixels: decoded, each takes four bytes, and a picture of one colour compresses to a thousandth. */
 const areaMax = 33_554_432
 
 /**
- * What a file is, by its content alone: neither its name nor what the sender says counts. `null` for anything that is not
- * taken, also for a picture that says it is larger than 16384 pixels in either direction, or
- * than 32 megapixels.
+ * The type of a file by its content alone; its name and the sender's media type do not count. `null` for anything that
+ * is not accepted, including a picture of more than 16384 pixels in either direction or more than 32 megapixels.
  */
 export function recogniseArtifact(bytes: Uint8Array): ArtifactType | null {
   const type = types.find((candidate) => holds[candidate.extension]?.(bytes)) ?? null
@@ -49,14 +48,14 @@ const holds: Readonly<Record<string, (bytes: Uint8Array) => boolean>> = {
   jpg: (bytes) => starts(bytes, 0xff, 0xd8, 0xff),
   // RFC 9649 section 2.4
   webp: (bytes) => ascii(bytes, 0, 4) === 'RIFF' && ascii(bytes, 8, 4) === 'WEBP',
-  // A file of ISO base media begins with the box that names its brands. ISO/IEC 14496-12 section 4.3
+  // An ISO base media file starts with the box that names its brands. ISO/IEC 14496-12 section 4.3
   mp4: (bytes) => ascii(bytes, 4, 4) === 'ftyp' && bytes.length >= 16,
   // An EBML header whose DocType is webm. RFC 8794 section 11.2.6
   webm: (bytes) => starts(bytes, 0x1a, 0x45, 0xdf, 0xa3) && ascii(bytes, 0, 64).includes('\x42\x82\x84webm'),
   txt: isText,
 }
 
-/** UTF-8 without control characters, but for those that logs have: tabs, line ends, form feeds, escapes for colours. */
+/** UTF-8 without control characters, except those in logs: tabs, line ends, form feeds, escapes for colours. */
 function isText(bytes: Uint8Array): boolean {
   if (bytes.length === 0 || bytes.some((byte) => byte === 0x7f || (byte < 0x20 && !controls.has(byte)))) return false
   try {
@@ -71,7 +70,7 @@ const controls: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0c, 0x0d, 0x1b])
 type Size = readonly [width: number, height: number]
 const view = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Width and height as a picture says them; `null` when it does not. */
+/** Width and height according to the picture's header; `null` if it does not state them. */
 const sizeReaders: Readonly<Record<string, (bytes: Uint8Array) => Size | null>> = {
   png: (bytes) =>
     bytes.length >= 24 && ascii(bytes, 12, 4) === 'IHDR'
@@ -81,7 +80,7 @@ const sizeReaders: Readonly<Record<string, (bytes: Uint8Array) => Size | null>> 
   webp: webpSize,
 }
 
-/** Goes from segment to segment to the frame header. ITU-T T.81 section B.2.2 */
+/** Walks the segments to the frame header. ITU-T T.81 section B.2.2 */
 function jpegSize(bytes: Uint8Array): Size | null {
   const data = view(bytes)
   for (let at = 2; at + 9 <= bytes.length; ) {
@@ -91,7 +90,7 @@ function jpegSize(bytes: Uint8Array): Size | null {
       at += 1
       continue
     }
-    // Without a length: whoever reads one there goes past the frame header that is drawn. Table B.1
+    // Markers without a length: reading one would skip the frame header that decoders use. Table B.1
     if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd7)) {
       at += 2
       continue
@@ -107,8 +106,8 @@ function jpegSize(bytes: Uint8Array): Size | null {
 }
 
 /**
- * The largest width and the largest height of the canvas and of every frame: a file may say a small canvas and hold a
- * frame that is none. RFC 9649 sections 2.3 and 2.5 to 2.7
+ * The largest width and height of the canvas and of every frame: a file may declare a small canvas and contain a larger
+ * frame. RFC 9649 sections 2.3 and 2.5 to 2.7
  */
 function webpSize(bytes: Uint8Array): Size | null {
   if (bytes.length < 30 || !Object.hasOwn(webpReaders, ascii(bytes, 12, 4))) return null
@@ -124,7 +123,7 @@ function webpSize(bytes: Uint8Array): Size | null {
       largest = [Math.max(largest[0], width), Math.max(largest[1], height)]
     }
     const length = data.getUint32(at + 4, true)
-    // The chunks of a frame of an animation follow its sixteen bytes.
+    // The sub-chunks of an animation frame follow its 16-byte header.
     at = content + (name === 'ANMF' ? 16 : length + (length % 2))
   }
   return largest
@@ -132,7 +131,7 @@ function webpSize(bytes: Uint8Array): Size | null {
 
 const size24 = (data: DataView, at: number): number => data.getUint16(at, true) + (data.getUint8(at + 2) << 16) + 1
 
-/** The size that the content of a chunk begins with. */
+/** The size at the start of a chunk's content. */
 const webpReaders: Readonly<Record<string, (data: DataView, at: number) => Size>> = {
   'VP8 ': (data, at) => [data.getUint16(at + 6, true) & 0x3fff, data.getUint16(at + 8, true) & 0x3fff],
   VP8L: (data, at) => {

@@ -5,7 +5,7 @@ import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 const ignoredBodyBytesMax = 1024
 
-/** `POST /api/pipeline/scoreboard/aggregate/start`: aggregates once, or with `?schedule=` every so many seconds. */
+/** `POST /api/pipeline/scoreboard/aggregate/start`: aggregates once, or every `?schedule=` seconds. */
 export const startAggregation = scoreboardEndpoint(async ({ exchange, ports }) => {
   if (exchange.bodyBytes > ignoredBodyBytesMax)
     throw new ProtocolError('body_too_large', 'This address needs no body, and takes none longer than 1024 bytes.')
@@ -25,7 +25,7 @@ export const startAggregation = scoreboardEndpoint(async ({ exchange, ports }) =
   return { reply: jsonReply(200, { message, schedule_id: scheduleId, created, next_run_at: nextRunAt }) }
 })
 
-/** `DELETE /api/pipeline/scoreboard/aggregate/schedule/{schedule_id}`: ends a schedule of ours, and no other one. */
+/** `DELETE /api/pipeline/scoreboard/aggregate/schedule/{schedule_id}`: ends a schedule of ours; others are unknown. */
 export const cancelAggregationSchedule = scoreboardEndpoint(async ({ params, ports }) => {
   const id = params.schedule_id ?? ''
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
@@ -39,7 +39,9 @@ export const cancelAggregationSchedule = scoreboardEndpoint(async ({ params, por
   return { reply: jsonReply(200, { success: true, message: 'The schedule has been cancelled.', schedule_id: id }) }
 })
 
-/** Seconds of the parameter, `null` when it is absent. Throws ProtocolError for anything but one number within its bounds. */
+/**
+ * The parameter in seconds; `null` if it is absent. Throws ProtocolError for anything but one number within its bounds.
+ */
 function readSeconds(sent: readonly string[]): number | null {
   if (sent.length === 0) return null
   const [text = ''] = sent

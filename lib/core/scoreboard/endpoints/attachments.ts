@@ -7,7 +7,7 @@ import type { ResolvedNames, ScoreboardStore } from '../scoreboard-store'
 import type { SaveRow } from '../z-save-results'
 import { readArtifact, readLogo } from './read-artifacts'
 
-/** The files that came for a row. */
+/** The files attached for a row. */
 interface RowAttachments {
   readonly row: SaveRow
   readonly artifacts: readonly ArtifactFile[]
@@ -15,8 +15,8 @@ interface RowAttachments {
 }
 
 /**
- * The files that rows name as parts of the form. Throws ProtocolError: 400 for a name without a part, a part that no row
- * names, or content that cannot be taken; 413 for a file over its bound.
+ * The files that rows refer to as parts of the form. Throws ProtocolError: 400 for a name without a part, a part that
+ * no row names, or unacceptable content; 413 for a file that is too large.
  */
 export function readAttachments(rows: readonly SaveRow[], parts: readonly FormPart[]): RowAttachments[] {
   const byName = new Map(parts.map((part) => [part.name, part]))

@@ -4,10 +4,10 @@ import { artifactPath } from '../artifacts/artifact-address'
 import { artifactMemberNames } from '../artifacts/artifact-members'
 import { publicCollection } from '../reading/public-collections'
 
-/** What the answers of a collection need beside what PocketBase says. */
+/** What completing a collection's answers requires, in addition to PocketBase's answer. */
 interface Finishing {
   readonly collection: string
-  /** As the visitor sent it. */
+  /** As sent by the visitor. */
   readonly query: string | null
   readonly baseUrl: string
 }
@@ -15,8 +15,9 @@ interface Finishing {
 const finished = ['conformance_checks', 'pipeline_results']
 
 /**
- * Completes an answer of PocketBase, a record or a list of them, as JSON text: addresses are whole, executions name those of their
- * files (`artifacts`), and a relation is called as it was asked for. Other answers come back as they are.
+ * Completes an answer of PocketBase, a record or a list of them, as JSON text: makes addresses absolute, gives
+ * executions the addresses of their files (`artifacts`), and names a relation as the visitor did. Other answers are
+ * returned unchanged.
  */
 export function finishRecords(body: string, finishing: Finishing): string {
   const asked = expandedBy(finishing)
@@ -29,7 +30,7 @@ export function finishRecords(body: string, finishing: Finishing): string {
   return JSON.stringify(answer)
 }
 
-/** The relations that are to be expanded of each record, and lead to what is completed. */
+/** The relations to expand of each record that lead to records to complete. */
 function expandedBy({ collection, query }: Finishing): readonly string[] {
   const { one = {}, many = {}, names = {} } = publicCollection(collection) ?? {}
   const paths = (readParameters(query ?? '').get('expand') ?? '').split(',')
@@ -51,7 +52,7 @@ function finish(record: Record<string, unknown>, collection: string, asked: read
       [names]
         .flat()
         .flatMap((name) => (typeof name === 'string' && name !== '' ? baseUrl + artifactPath(String(id), name) : []))
-    // Whoever asked for a few members gets these.
+    // A visitor who asked for a few members gets only these.
     if (typeof id === 'string' && artifactMemberNames.every((member) => member in record))
       record.artifacts = Object.fromEntries(artifactMemberNames.map((member) => [member, addresses(record[member])]))
   }

@@ -12,8 +12,8 @@ const zFound = z.object({
 })
 
 /**
- * `GET /badge/pipeline/{organization}/{file}`: a public pipeline as a picture, `{slug}.svg` a badge, `{slug}.png` a card for
- * links to its page.
+ * `GET /badge/pipeline/{organization}/{file}`: a picture of a public pipeline: `{slug}.svg` is a badge, `{slug}.png` a
+ * preview card for links to its page.
  */
 export const getPipelinePicture = scoreboardEndpoint(async (context) => {
   const { organization = '', file = '' } = context.params
@@ -32,14 +32,14 @@ export const getPipelinePicture = scoreboardEndpoint(async (context) => {
   }
 })
 
-/** It may be shown anywhere, runs nothing, and is asked for each time: what was hidden is gone at once. */
+/** May be embedded anywhere, runs nothing, and must be revalidated each time, so that hiding takes effect at once. */
 const headers: readonly HeaderField[] = [
   ['Content-Security-Policy', "default-src 'none'; sandbox"],
   ['Cache-Control', 'no-cache'],
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
 ]
 
-/** What is public of a pipeline, read without any token; `null` if nothing is. */
+/** The public data of a pipeline, read without a token; `null` if there is none. */
 async function cardOf(path: string, { ports }: ScoreboardContext): Promise<PipelineCard | null> {
   const query = new URLSearchParams({
     filter: filterOf(['path', '=', { path }], ['published', '=', { flag: true }]),

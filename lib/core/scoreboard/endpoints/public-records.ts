@@ -10,7 +10,7 @@ import { allThumbSizes, entityCollections } from './media'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** `GET /api/collections/{collection}/records`: PocketBase's list of a public collection, read without any token. */
+/** `GET /api/collections/{collection}/records`: PocketBase's list of a public collection, read without a token. */
 export const listPublicRecords = scoreboardEndpoint((context) => read(context, 'records', readListQuery))
 
 /** `GET /api/collections/{collection}/records/{record_id}`: one of those records. */
@@ -43,8 +43,8 @@ async function read(
 const zFiled = z.object({ collectionName: z.string() })
 
 /**
- * `GET /api/files/{collection}/{record_id}/{file}`: where PocketBase's clients look for the file of a record; leads to its
- * address here. They name the collection by its id or its name.
+ * `GET /api/files/{collection}/{record_id}/{file}`: where PocketBase's clients expect a record's file; redirects to its
+ * address here. They name the collection by id or name.
  */
 export const redirectToFile = scoreboardEndpoint(async ({ exchange, params, ports }) => {
   const { collection = '', record_id: id = '', file = '' } = params
@@ -59,18 +59,18 @@ export const redirectToFile = scoreboardEndpoint(async ({ exchange, params, port
   return { reply: redirectReply(size === undefined ? path : `${path}?thumb=${size}`) }
 })
 
-/** Where a file of a record is read, below the origin; `null` where the collection has no public files. */
+/** Path of a record's file, below the origin; `null` if the collection has no public files. */
 function filePath(collection: string, id: string, file: string): string | null {
   if (collection === 'pipeline_results') return artifactPath(id, file)
   if (collection === 'organizations') return logoPath(id, file)
   return entityCollections.includes(collection) ? entityLogoPath(collection, id, file) : null
 }
 
-/** Clients of PocketBase look for its own members: `message`, `data`, `status`. */
+/** An error with the members that PocketBase's clients expect: `message`, `data`, `status`. */
 function refusal({ parameter, reason, allowed }: RefusedQuery): ProtocolError {
   return new ProtocolError('invalid_request', reason, { message: reason, data: {}, status: 400, parameter, allowed })
 }
 
-/** With the members that PocketBase's clients look for, as in `refusal`. */
+/** Likewise with the members that PocketBase's clients expect. */
 const notFound = (message = 'There is no such record, or it is not public.'): ProtocolError =>
   new ProtocolError('not_found', message, { message, data: {}, status: 404 })

@@ -5,9 +5,9 @@ import { fromUtf8 } from '../../ground/values/base64url'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 
 /**
- * Reads a JSON body of the operator's side by its schema. Larger than what wallets may send, so it is bounded by bytes
- * alone. Takes `Content-Encoding: gzip` up to `bytesMax` bytes of text.
- * Throws ProtocolError: 413 for too much, 400 for anything that the schema does not take, with the first 20 problems.
+ * Reads an operator's JSON body by its schema. Such a body may be larger than a wallet's, so only its bytes are
+ * bounded. Accepts `Content-Encoding: gzip` up to `bytesMax` uncompressed bytes. Throws ProtocolError: 413 if it is too
+ * large, 400 if the schema rejects it, with the first 20 problems.
  */
 export function readAdminBody<Schema extends z.ZodType>(
   { exchange, ports }: ScoreboardContext,
@@ -26,7 +26,7 @@ export function readAdminBody<Schema extends z.ZodType>(
   return readJsonBytes(bytes, schema, bytesMax)
 }
 
-/** Reads JSON by its schema, as `readAdminBody` does. */
+/** Reads JSON by its schema, like `readAdminBody`. */
 export function readJsonBytes<Schema extends z.ZodType>(
   bytes: Uint8Array,
   schema: Schema,

@@ -8,8 +8,8 @@ import type { ScoreboardContext } from './scoreboard-endpoint'
 const partsMax = 200
 
 /**
- * Reads a body of the operator's side that files may come with: JSON alone, or `multipart/form-data` with the same JSON in
- * the part `json.part` and files in the others. RFC 7578. Throws ProtocolError as `readAdminBody` does.
+ * Reads an operator's body that may include files: JSON alone, or `multipart/form-data` with the same JSON in the part
+ * `json.part` and files in the others. RFC 7578. Throws ProtocolError like `readAdminBody`.
  */
 export async function readAdminForm<Schema extends z.ZodType>(
   context: ScoreboardContext,

@@ -12,8 +12,8 @@ import type { FormPart } from '../scoreboard-ports'
 const isMember = (name: string): name is ArtifactMember => artifactMemberNames.some((member) => member === name)
 
 /**
- * The files of a form whose parts are named after the members that they are for. Throws ProtocolError: 400 for another
- * name, too many files, or content that the member does not take; 413 for a file over its bound.
+ * The files of a form whose parts are named after their members. Throws ProtocolError: 400 for another name, too many
+ * files, or content that the member does not accept; 413 for a file that is too large.
  */
 export function readArtifacts(parts: readonly FormPart[]): ArtifactFile[] {
   const counts = new Map<ArtifactMember, number>()
@@ -26,8 +26,8 @@ export function readArtifacts(parts: readonly FormPart[]): ArtifactFile[] {
 }
 
 /**
- * One file for a member, of which it is the `index`th, from 1. It is named by its place and its content, never by what
- * its sender calls it. Throws as `readArtifacts` does, naming the `part` that it came in.
+ * One file for a member, the `index`th, counted from 1. Its stored name comes from its position and content, never from
+ * the sender. Throws like `readArtifacts`, naming the `part` that contains it.
  */
 export function readArtifact(file: {
   readonly member: ArtifactMember
@@ -42,7 +42,7 @@ export function readArtifact(file: {
   return { member, name: `${member}-${index}.${extension}`, bytes }
 }
 
-/** The logo of an organisation. Throws as `readArtifacts` does. */
+/** The logo of an organisation. Throws like `readArtifacts`. */
 export function readLogo(part: string, bytes: Uint8Array): { readonly name: string; readonly bytes: Uint8Array } {
   return { name: `logo.${requireFamily(part, bytes, 'image', logoBytesMax)}`, bytes }
 }

@@ -22,13 +22,15 @@ import { evidenceOfSteps } from './session-evidence'
 const names = z.array(z.string().max(600)).max(999)
 const address = z.string().max(2000).default('')
 
-/** Whether a value is nested in at most so many levels. Looks no deeper, for a deeper one cannot be written out again. */
+/** Whether a value is nested at most this deep. Looks no deeper: a deeper value could not be serialised. */
 const isShallow = (value: unknown, levels: number): boolean =>
   typeof value !== 'object' ||
   value === null ||
   (levels > 0 && Object.values(value).every((inner) => isShallow(inner, levels - 1)))
 
-/** One execution of a pipeline, as whoever ran it reports it. The pipeline, entities and runners are named by their paths. */
+/**
+ * One execution of a pipeline, as its runner reports it. The pipeline, entities and runners are named by their paths.
+ */
 export const zExecution = z
   .object({
     namespace: z.string().min(1).max(200),
@@ -48,7 +50,7 @@ export const zExecution = z
       .refine((steps) => isShallow(steps, jsonDepthMax), 'must not be nested so deeply')
       .optional(),
     ci_run_url: z.union([z.literal(''), z.url({ protocol: /^https?$/ }).max(2000)]).default(''),
-    /** Addresses of files: those that are kept with this execution. Files themselves come as parts of a form. */
+    /** Addresses of files stored with this execution. Files themselves are sent as form parts. */
     screenshots: address,
     video: address,
     logs: address,
@@ -61,9 +63,9 @@ export const zExecution = z
   .meta({ id: 'PipelineExecution' })
 
 /**
- * `POST /api/pipeline/executions`: writes an execution into the ledger, and keeps the files that come with it. The same
- * workflow and run id again changes what is there, so a report may be repeated. A file that lies elsewhere is named in the
- * answer as unresolved, and never fetched.
+ * `POST /api/pipeline/executions`: records an execution in the ledger and stores the files sent with it. The same
+ * workflow and run id updates the existing record, so a report may be repeated. A file hosted elsewhere is reported as
+ * unresolved and never fetched.
  */
 export const recordExecution = scoreboardEndpoint(async (context) => {
   const form = { part: 'execution', bytesMax: bodyBytesMax.execution }
@@ -97,8 +99,8 @@ export const recordExecution = scoreboardEndpoint(async (context) => {
 })
 
 /**
- * What a session of ours tells of an execution that has ended, for the members that hold nothing: who ran it with sessions
- * of ours has pictures and a report without making any.
+ * Fills empty file members of a finished execution from our own sessions: a runner that used them gets pictures and a
+ * report without creating any.
  */
 async function missingEvidence(
   context: ScoreboardContext,

@@ -13,9 +13,9 @@ import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 /**
- * `POST /api/pipeline/scoreboard/save-results`: takes merged results, whole or in parts, and with the last part replaces
- * the public rows. What cannot be resolved is reported; what is malformed changes nothing. Files come as parts of a form,
- * and a row names the part as `attachment:<name>`.
+ * `POST /api/pipeline/scoreboard/save-results`: accepts merged results, whole or in parts; the last part replaces the
+ * public rows. What cannot be resolved is reported; a malformed request changes nothing. Files are sent as form parts,
+ * which rows name as `attachment:<name>`.
  */
 export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   const { ports } = context
@@ -26,7 +26,7 @@ export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   const { store } = ports.scoreboard
   const aggregation = await openAggregation(context, body, rows)
   const part = body.part ?? { index: 0, total: 1 }
-  // Only what a repetition says the same way counts: who sends it, and when, does not.
+  // The digest covers only what a retry repeats: not who sends it, and when.
   const digest = toBase64url(
     ports.sha256(
       JSON.stringify([part, body.aggregated_pipelines, ...files.map(({ bytes }) => toBase64url(ports.sha256(bytes)))]),
@@ -81,7 +81,9 @@ function usableRows(body: SaveResults): { readonly rows: readonly SaveRow[]; rea
   return { rows, warnings }
 }
 
-/** The aggregation of the request. Throws ProtocolError: 400 for an empty list that does not say it is meant. */
+/**
+ * Finds or starts the aggregation of the request. Throws ProtocolError: 400 for an empty list without `allow_empty`.
+ */
 async function openAggregation(
   { ports, exchange }: ScoreboardContext,
   body: SaveResults,
@@ -99,7 +101,7 @@ async function openAggregation(
   return store.begin({ id, source: 'api', workflowId: '', runId: '', at: exchange.at })
 }
 
-/** Nobody empties the scoreboard by accident, nor because namespaces did not answer. */
+/** Prevents emptying the scoreboard by accident, or because namespaces did not answer. */
 function requireEmptyAllowed(body: SaveResults): void {
   if (body.allow_empty === true && !body.failed_namespaces?.length) return
   throw new ProtocolError(
@@ -108,7 +110,7 @@ function requireEmptyAllowed(body: SaveResults): void {
   )
 }
 
-/** The answer to a part of an aggregation that is over: the same again for the same content. */
+/** The response to a part of a finished aggregation: the earlier one for the same content. */
 function answerOfEarlier({ state, parts, response }: Aggregation, part: { readonly index: number }, digest: string) {
   if (state === 'rejected') throw stale()
   if (state === 'failed') throw givenUp()

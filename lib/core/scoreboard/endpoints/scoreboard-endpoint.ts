@@ -2,14 +2,15 @@ import { type Endpoint, type PlainAnswer, plain } from '../../engine/endpoints/e
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import type { ServicePorts } from '../scoreboard-ports'
 
-/** What a request of the scoreboard is answered with. */
+/** The input of a scoreboard endpoint. */
 export interface ScoreboardContext extends RequestContext {
   readonly ports: ServicePorts
 }
 
 /**
- * Declares a plain endpoint that uses the scoreboard's ports. The cast holds because one function makes every context, with the
- * ports of the whole service: `toContext` in `lib/server/record/serve.ts`, whose return type the compiler checks.
+ * Declares a plain endpoint that uses the scoreboard's ports. The cast is safe because a single function creates every
+ * context, with the ports of the whole service: `toContext` in `lib/server/record/serve.ts`, whose return type the
+ * compiler checks.
  */
 export const scoreboardEndpoint = (answer: (context: ScoreboardContext) => Promise<PlainAnswer>): Endpoint =>
   plain((context) => answer(context as ScoreboardContext))

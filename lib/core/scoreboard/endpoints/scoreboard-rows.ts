@@ -3,13 +3,13 @@ import { takesCoding } from '../../ground/http/takes-coding'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** `GET /api/scoreboard/rows`: every public row, in one document of one aggregation. */
+/** `GET /api/scoreboard/rows`: all public rows in one document of one aggregation. */
 export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) => {
   const { packed, etag } = await ports.scoreboard.snapshot()
   const headers: HeaderField[] = [
-    // One tag for every packing of it.
+    // A weak tag, shared by all content codings.
     ['ETag', `W/${etag}`],
-    // It may be kept, and is asked for each time: what was hidden is gone at once.
+    // May be cached but must be revalidated each time, so that hiding takes effect at once.
     ['Cache-Control', 'no-cache'],
     ['Vary', 'Accept-Encoding'],
   ]
@@ -29,13 +29,13 @@ export const getScoreboardRows = scoreboardEndpoint(async ({ exchange, ports }) 
 
 type Exchange = ScoreboardContext['exchange']
 
-/** True when the caller has this version. RFC 9110 section 13.1.2 */
+/** True if the caller has this version. RFC 9110 section 13.1.2 */
 function isKnown(exchange: Exchange, etag: string): boolean {
   const known = (headerValue(exchange, 'if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
   return known.includes(etag) || known.includes('*')
 }
 
-/** The best coding that the caller takes. RFC 9110 section 12.5.3 */
+/** The best content coding that the caller accepts. RFC 9110 section 12.5.3 */
 function codingOf(exchange: Exchange): 'br' | 'gzip' | 'identity' {
   const header = listHeader(exchange, 'accept-encoding')
   if (takesCoding(header, 'br')) return 'br'

@@ -12,8 +12,9 @@ const sessionsMax = 20
 const zSteps = z.array(z.object({ session_id: z.string() }).catch({ session_id: '' }))
 
 /**
- * A picture of each session of ours that the steps of an execution name, and one report of all of them. Empty where they
- * name none. The files go where the pipeline goes: they say how sessions were judged, and nothing that opens or repeats them.
+ * A picture of each of our sessions that the steps of an execution name, and one report of all of them; empty if they
+ * name none. The files become as public as the pipeline: they say how sessions were judged, and contain nothing that
+ * opens or repeats one.
  */
 export async function evidenceOfSteps(steps: unknown, context: ScoreboardContext): Promise<ArtifactFile[]> {
   const named = zSteps.safeParse(steps).data ?? []
@@ -32,7 +33,7 @@ export async function evidenceOfSteps(steps: unknown, context: ScoreboardContext
   return [...files, { member: 'report', name: 'report.txt', bytes: new TextEncoder().encode(text) }]
 }
 
-/** The report of a session of either kind; `null` if there is none by this id. */
+/** The report of a session of either kind; `null` if no session has this id. */
 async function reportOf(id: string, { exchange, ports, settings }: ScoreboardContext): Promise<SessionReport | null> {
   const common = { inspectorUrl: settings.baseUrl, catalogue: catalogueOf(ports.sha256), checkById }
   const issuance = await loadSession('issuance', id, ports)
@@ -64,7 +65,7 @@ function cardOf(report: SessionReport): EvidenceCard {
   }
 }
 
-/** What of a report may be told to whoever sees the pipeline: how it was judged, not what was sent. */
+/** The part of a report that everyone who sees the pipeline may read: the verdicts, not what was sent. */
 const publicReport = (report: SessionReport) => ({
   kind: report.kind,
   title: report.title,

@@ -12,8 +12,8 @@ const namespacePattern = /^[a-z0-9](-?[a-z0-9])*$/
 const namespaceCharactersMax = 200
 
 /**
- * `GET /api/pipeline/scoreboard/{namespace}`: what the executions of one namespace come to, a public pipeline an item.
- * `?include=details` adds what the latest successful execution used.
+ * `GET /api/pipeline/scoreboard/{namespace}`: statistics of the executions of one namespace, one item per public
+ * pipeline. `?include=details` adds what the latest successful execution used.
  */
 export const getNamespaceStatistics = scoreboardEndpoint(async ({ exchange, params, ports, settings }) => {
   const namespace = requireNamespace(params.namespace ?? '')
@@ -34,7 +34,7 @@ export const getNamespaceStatistics = scoreboardEndpoint(async ({ exchange, para
   return { reply: textReply(200, 'application/json', text, headers) }
 })
 
-/** `GET /api/organizations/namespaces`: the namespaces that an aggregation asks. */
+/** `GET /api/organizations/namespaces`: the namespaces that an aggregation queries. */
 export const listNamespaces = scoreboardEndpoint(async ({ ports }) => ({
   reply: jsonReply(200, { namespaces: await ports.scoreboard.store.readyNamespaces() }),
 }))
@@ -49,7 +49,7 @@ export const getExecutionDetails = scoreboardEndpoint(async ({ params, ports, se
   return { reply: jsonReply(200, withOrigin(details, settings.baseUrl)) }
 })
 
-/** The same group; the files of its latest success have whole addresses. */
+/** The group with absolute addresses for the files of its latest success. */
 const ofOrigin = ({ success, ...group }: LedgerGroup, baseUrl: string): LedgerGroup => ({
   ...group,
   success: success && { ...success, details: success.details && withOrigin(success.details, baseUrl) },
@@ -57,7 +57,7 @@ const ofOrigin = ({ success, ...group }: LedgerGroup, baseUrl: string): LedgerGr
 
 type Details = Readonly<Record<string, unknown>>
 
-/** Makes whole addresses of those below the origin. */
+/** Makes addresses below the origin absolute. */
 const withOrigin = (details: Details, baseUrl: string): Details => ({
   ...details,
   ...Object.fromEntries(

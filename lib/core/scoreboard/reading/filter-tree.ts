@@ -1,6 +1,6 @@
 import { QueryRefused } from './query-refused'
 
-/** A filter as it was understood. A group without further terms is a term in parentheses. */
+/** A parsed filter. A group without further terms is a term in parentheses. */
 export interface FilterGroup {
   readonly first: FilterTerm
   readonly rest: ReadonlyArray<readonly [join: '&&' | '||', term: FilterTerm]>
@@ -14,14 +14,14 @@ export interface FilterComparison {
   readonly value: FilterValue
 }
 
-/** The digits of a number stand as they were written. */
+/** A number keeps its digits as written. */
 export type FilterValue = { readonly text: string } | { readonly digits: string } | { readonly flag: boolean }
 
 export type FilterOperator = '=' | '!=' | '>' | '>=' | '<' | '<=' | '~' | '!~'
 
 /**
- * Writes a filter in PocketBase's language, out of nothing but what was understood. As there, `&&` binds before `||`. A text
- * must hold no control characters but tabs and ends of lines: `tokenizeFilter` sees to that.
+ * Writes a filter in PocketBase's language, only from what was parsed. As in that language, `&&` binds tighter than
+ * `||`. A string must not contain control characters except tabs and line ends; `tokenizeFilter` ensures that.
  */
 export function writeFilter({ first, rest }: FilterGroup): string {
   return [writeTerm(first), ...rest.map(([join, term]) => `${join} ${writeTerm(term)}`)].join(' ')
@@ -40,12 +40,13 @@ function writeValue(value: FilterValue): string {
   return quoted(value.text)
 }
 
-/** PocketBase takes a backslash for itself, but before the quote that the text stands in. */
+/** PocketBase treats a backslash as an escape only before the quote that delimits the string. */
 const quoted = (text: string): string => (/["\\]/.test(text) ? `'${text.replaceAll("'", "\\'")}'` : `"${text}"`)
 
 /**
- * Compares with a text that ends in a backslash, which PocketBase cannot read: it takes the quote behind it along. Such a text
- * is the only one that begins as it does and lies between two others. Patterns have their own escapes. Throws QueryRefused.
+ * Compares with a string that ends in a backslash, which PocketBase cannot parse because it escapes the closing quote.
+ * The string is expressed as the only one that starts like it and lies between two others. Patterns have escapes of
+ * their own. Throws QueryRefused.
  */
 function writeOpenEnded(member: string, operator: FilterOperator, text: string): string {
   const pattern = text.replace(/[\\%_]/g, '\\$&')

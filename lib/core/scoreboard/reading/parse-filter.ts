@@ -7,7 +7,10 @@ const depthMax = 8
 const comparisonsMax = 60
 
 const order = ['=', '!=', '>', '>=', '<', '<='] as const
-/** The operators of each kind of member. Those that begin with `?` are for many values, which no comparable member has. */
+/**
+ * The operators of each kind of member. Those starting with `?` are for multiple values, which no comparable member
+ * has.
+ */
 export const operatorsOf: Readonly<Record<MemberKind, readonly FilterOperator[]>> = {
   id: ['=', '!='],
   text: ['=', '!=', '~', '!~'],
@@ -18,8 +21,8 @@ export const operatorsOf: Readonly<Record<MemberKind, readonly FilterOperator[]>
 }
 
 /**
- * Reads a filter: comparisons of a member on the left with a text, a number, `true` or `false` on the right, joined by `&&`
- * and `||`, in parentheses where needed. `comparable` names the members. Throws QueryRefused.
+ * Parses a filter: comparisons of a member on the left with a string, a number, `true` or `false` on the right, joined
+ * by `&&` and `||`, with optional parentheses. `comparable` names the members. Throws QueryRefused.
  */
 export function parseFilter(filter: string, comparable: ReadonlyMap<string, MemberKind>): FilterGroup {
   const tokens = tokenizeFilter(filter)

@@ -1,19 +1,22 @@
-/** What a member holds, which decides how a visitor may compare it. `other`: read only, neither compared nor sorted by. */
+/**
+ * What a member holds, which decides how a visitor may compare it. `other`: readable, but neither comparable nor
+ * sortable.
+ */
 export type MemberKind = 'id' | 'text' | 'time' | 'number' | 'flag' | 'other'
 
-/** A collection that visitors read, and what they may ask of it. Which records they get is decided by its rule. */
+/** A public collection and what visitors may query. Its rule decides which records they get. */
 export interface PublicCollection {
   readonly members: Readonly<Record<string, MemberKind>>
-  /** Relation → collection, where a record has at most one. */
+  /** To-one relations → collection. */
   readonly one: Readonly<Record<string, string>>
-  /** Relation → collection, where a record has many. PocketBase's rules do not guard comparing over these. */
+  /** To-many relations → collection. PocketBase's rules do not protect comparisons over these. */
   readonly many: Readonly<Record<string, string>>
   /**
-   * Members of related records that may be compared. Only over relations whose record is public whenever this one is:
-   * otherwise the answer would tell something of a private one.
+   * Members of related records that may be compared, only over relations whose record is public whenever this one is:
+   * otherwise the answer would reveal something about a private record.
    */
   readonly through: readonly string[]
-  /** Member that holds names → relation to their records. `expand` takes the name of either. */
+  /** Member that holds names → relation to their records. `expand` accepts either name. */
   readonly names?: Readonly<Record<string, string>>
 }
 
@@ -155,11 +158,11 @@ const collections: Readonly<Record<string, PublicCollection>> = {
 /** The names of all public collections. */
 export const publicCollectionNames: readonly string[] = Object.keys(collections)
 
-/** The public collection of a name, `null` for every other one. */
+/** The public collection with this name; `null` for any other. */
 export const publicCollection = (name: string): PublicCollection | null =>
   Object.hasOwn(collections, name) ? (collections[name] ?? null) : null
 
-/** Every name that may be compared and sorted by, with what it holds: members, single relations, members through these. */
+/** Every name that may be compared and sorted by, with its kind: members, to-one relations, members through these. */
 export function comparableMembers(collection: PublicCollection): ReadonlyMap<string, MemberKind> {
   const found = new Map<string, MemberKind>()
   for (const [name, kind] of Object.entries(collection.members)) if (kind !== 'other') found.set(name, kind)

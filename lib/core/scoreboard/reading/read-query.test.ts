@@ -13,14 +13,17 @@ const cache = publicCollection('pipeline_scoreboard_cache')!
 const comparable = comparableMembers(cache)
 const list = (parameters: Record<string, string>, collection = cache) =>
   readListQuery(collection, new URLSearchParams(parameters).toString())
-/** What is passed on of one parameter; `null` when the query is refused. */
+/** What one parameter is rewritten to; `null` if the query is refused. */
 const passed = (name: string, value: string, collection = cache) => {
   const query = list({ [name]: value }, collection)
   return typeof query === 'string' ? new URLSearchParams(query).get(name) : null
 }
 const filtered = (filter: string, collection = cache) => passed('filter', filter, collection)
 
-/** Names of PocketBase's language in a filter, and its texts, found without our tokenizer: letter by letter, as it does. */
+/**
+ * Names and strings of a filter in PocketBase's language, found without our tokenizer: character by character, as
+ * PocketBase does.
+ */
 function lookOver(filter: string): { readonly names: string[]; readonly texts: string[]; readonly rest: string } {
   const texts: string[] = []
   let rest = ''
@@ -127,7 +130,7 @@ describe('a filter', () => {
         expect(rest).toMatch(/^[\w.\s()=!<>~&|-]*$/)
         expect(rest).not.toMatch(/\?|:|@|,|\w\(|_via_/)
         expect(new TextEncoder().encode(filter).length).toBeLessThanOrEqual(3500)
-        // What ends in a backslash is written by comparisons that nobody may send.
+        // Strings that end in a backslash are written as comparisons that nobody may send.
         if (!filter.includes('\u0001') && !filter.includes('\\\\%')) expect(filtered(filter)).toBe(filter)
       }),
       runs(5000),

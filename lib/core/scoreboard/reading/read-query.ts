@@ -6,36 +6,36 @@ import { comparableMembers, type PublicCollection, publicCollection } from './pu
 import { QueryRefused } from './query-refused'
 
 const filterBytesMax = 3000
-/** Of a filter as it is written again, for PocketBase takes no more than 3500 bytes. */
+/** Maximum length of a rewritten filter, because PocketBase accepts at most 3500 bytes. */
 const writtenBytesMax = 3500
-/** PocketBase's name for any order. */
+/** PocketBase's name for random order. */
 const anyOrder = '@random'
 const sortMax = 6
 const fieldsMax = 60
 const expandMax = 60
-/** Relations in a row that `expand` follows, as many as PocketBase does. */
+/** How many relations `expand` follows in a row, the same as PocketBase. */
 const hopsMax = 6
 export const pageMax = 100_000
 export const perPageMax = 1000
 
-/** Why a query was refused, and what may be asked instead. */
+/** Why a query was refused, and what is allowed instead. */
 export interface RefusedQuery {
   readonly parameter: string
   /** One of our own sentences. */
   readonly reason: string
-  /** Names that the parameter takes; for a filter each with its operators. */
+  /** Names that the parameter accepts; for a filter, each with its operators. */
   readonly allowed: Readonly<Record<string, readonly string[]>> | readonly string[]
 }
 
 /**
- * Reads what a visitor asks of a list and writes it again: nothing that he sent is passed on as it came. Parameters
- * that are not known are left out, and so is what `expand` cannot follow.
+ * Parses a visitor's list query and writes it anew: nothing is passed on as received. Drops unknown parameters and
+ * whatever `expand` cannot follow.
  */
 export function readListQuery(collection: PublicCollection, query: string | null): string | RefusedQuery {
   return readQuery(collection, query, ['page', 'perPage', 'skipTotal', 'sort', 'filter', 'expand', 'fields'])
 }
 
-/** As `readListQuery`, for one record. */
+/** Like `readListQuery`, for one record. */
 export function readRecordQuery(collection: PublicCollection, query: string | null): string | RefusedQuery {
   return readQuery(collection, query, ['expand', 'fields'])
 }
@@ -125,8 +125,9 @@ function readFilter(value: string, collection: PublicCollection): string {
 }
 
 /**
- * What PocketBase's rules refuse anywhere in a filter, texts included (pb_migrations, "guarded filters"): no member that may
- * be compared holds it, so it can only be in a text. Refused here, because there it would find nothing without a word.
+ * Texts that PocketBase's rules refuse anywhere in a filter, strings included (pb_migrations, "guarded filters"). No
+ * comparable member contains one, so it can only occur in a string. Refused here, because there it would silently find
+ * nothing.
  */
 const forbiddenParts = (collection: PublicCollection): readonly string[] => [
   '_via_',
@@ -140,17 +141,17 @@ const relationsOf = (collection: PublicCollection): Readonly<Record<string, stri
   ...collection.many,
 })
 
-/** The collection that a relation leads to; back relations lead nowhere. */
+/** The collection that a relation leads to; back relations are not followed. */
 function follow(collection: PublicCollection, relation: string): PublicCollection | null {
   const relations = relationsOf(collection)
   return Object.hasOwn(relations, relation) ? publicCollection(relations[relation] ?? '') : null
 }
 
-/** The relation that a name in `expand` stands for. */
+/** The relation behind a name in `expand`. */
 const relationOf = ({ names = {} }: PublicCollection, name: string): string =>
   Object.hasOwn(names, name) ? (names[name] ?? name) : name
 
-/** Keeps the paths whose every relation is known, as PocketBase's own clients expect: what is not there is not expanded. */
+/** Keeps the paths whose every relation is known; as PocketBase's own clients expect, the rest is not expanded. */
 function readExpand(value: string, collection: PublicCollection): string {
   const paths = listOf(value, expandMax).flatMap((path) => {
     const hops = path.split('.', hopsMax + 1)
@@ -177,7 +178,7 @@ function readFields(value: string, collection: PublicCollection): string {
   return [...new Set(paths)].join(',')
 }
 
-/** Members, then any number of `expand.<relation>` before a member; `null` for anything else. */
+/** Members, or any number of `expand.<relation>` followed by a member; `null` for anything else. */
 function writeField([name = '', ...rest]: readonly string[], collection: PublicCollection): readonly string[] | null {
   if (name !== 'expand')
     return rest.length === 0 && (name === '*' || readable(collection).includes(name)) ? [name] : null

@@ -1,6 +1,6 @@
 import { QueryRefused } from './query-refused'
 
-/** A piece of a filter. A text is without its quotes, a number as it was written. */
+/** A token of a filter. A string lacks its quotes; a number is as written. */
 export type FilterToken =
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'end' }
   | { readonly kind: 'name' | 'operator' | 'text' | 'number'; readonly text: string }
@@ -16,8 +16,8 @@ const patterns = {
 const marks = { '(': 'open', ')': 'close', '&&': 'and', '||': 'or' } as const
 
 /**
- * Cuts a filter into tokens; the last one is always `end`. Modifiers (`:lower`), macros (`@now`), functions and comments of
- * PocketBase's language are no tokens here. Throws QueryRefused.
+ * Splits a filter into tokens, the last of which is always `end`. Modifiers (`:lower`), macros (`@now`), functions and
+ * comments of PocketBase's language are not supported. Throws QueryRefused.
  */
 export function tokenizeFilter(filter: string): FilterToken[] {
   const tokens: FilterToken[] = []
@@ -59,8 +59,8 @@ function readWord(take: (pattern: RegExp) => string | null): FilterToken {
 }
 
 /**
- * Index of the quote that ends the text which begins at `at`. In double quotes a backslash takes the next character along, as
- * in JSON; in single quotes only a quote behind it.
+ * Index of the quote that closes the string starting at `at`. In double quotes a backslash escapes any character, as in
+ * JSON; in single quotes, only a quote.
  */
 function endOfText(filter: string, at: number): number {
   const quote = filter.charAt(at)
@@ -83,7 +83,7 @@ function readText(written: string, quote: string): string {
   return text
 }
 
-/** PocketBase's own clients write texts as JSON. `null`: somebody wrote this one by hand, with backslashes that mean themselves. */
+/** PocketBase's own clients write strings as JSON. `null`: written by hand, with literal backslashes. */
 function fromJson(written: string): string | null {
   try {
     return String(JSON.parse(`"${written}"`))

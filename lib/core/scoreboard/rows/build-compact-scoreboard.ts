@@ -69,13 +69,13 @@ const zEntity = z.object({
 })
 const zCheck = z.object({ path: z.string(), title: z.string(), suite_title: z.string(), url: z.string() })
 
-/** Reads one page of a public collection without any token; gives the text of the answer. */
+/** Reads one page of a public collection without a token; returns the text of the answer. */
 type ReadPage = (path: string, query: string) => Promise<string>
 
 /**
- * Builds the document of all public rows out of what anybody may read: whatever the rules of the collections hide cannot
- * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins again. Others
- * have their turn meanwhile.
+ * Builds the document of all public rows from what anybody may read, so that it cannot contain anything that the
+ * collections' rules hide. All rows are of one aggregation; if another is committed meanwhile, reading starts over.
+ * Yields to other requests.
  */
 export async function buildCompactScoreboard(read: ReadPage, turn: () => Promise<unknown>): Promise<CompactScoreboard> {
   for (let tries = 1; ; tries++) {
@@ -115,7 +115,7 @@ async function readAll<Schema extends z.ZodType>(
   }
 }
 
-/** What the rows refer to, by id, as far as it is public. */
+/** The records that the rows refer to, by id, as far as they are public. */
 async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
   const list = <Schema extends z.ZodObject>(collection: string, schema: Schema) =>
     readAll(read, collection, schema, { fields: Object.keys(schema.shape).join() })
@@ -145,14 +145,14 @@ function* foldInSteps(
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()
   const checkSets = createPlaces<readonly number[]>()
-  // By name, so that sorting them by name finds them in order.
+  // Pre-sorted by name, so that sorting by name later has nothing to do.
   const nameOf = (row: CacheRow): string => names.pipelines.get(row.pipeline)?.name ?? ''
   const named = [...rows].sort((a, b) => compareTexts(nameOf(a), nameOf(b)))
   const place = (row: CacheRow): CompactRow[] => {
     const pipeline = names.pipelines.get(row.pipeline)
     const owner = names.organizations.get(pipeline?.owner ?? '')
     const shown = pipeline !== undefined && owner !== undefined
-    // It was hidden after its row was read.
+    // The pipeline was hidden after its row was read.
     if (!shown && row.pipeline !== '') return []
     const checkPlaces = [...new Set(row.conformance_checks)].map((path) => {
       const known = names.checks.get(path)
@@ -212,7 +212,7 @@ function* foldInSteps(
   }
 }
 
-/** The latest success, if anything of it is public. */
+/** The latest success, if any part of it is public. */
 function evidenceOf({ expand }: CacheRow): CompactEvidence | null {
   const execution = expand?.latest_successful_execution
   if (execution === undefined || execution.screenshots.length === 0) return null
@@ -226,7 +226,7 @@ function seconds(text: string): number {
   return at === null ? 0 : Math.floor(at / 1000)
 }
 
-/** A list of things, each once, that gives each its place. */
+/** A list without duplicates that returns each value's index. */
 function createPlaces<Value>() {
   const all: Value[] = []
   const places = new Map<string, number>()

@@ -1,4 +1,4 @@
-/** Kinds of things that rows refer to, in the order of a row's lists: the relation of the cache → its collection. */
+/** Kinds of entities that rows refer to, in the order of a row's lists: the relation of the cache → its collection. */
 export const entityKinds = {
   wallets: 'wallets',
   wallet_versions: 'wallet_versions',
@@ -12,19 +12,19 @@ export const entityKinds = {
 export type EntityKind = keyof typeof entityKinds
 export const entityKindNames = Object.keys(entityKinds) as EntityKind[]
 
-/** One value for each kind. */
+/** Builds a record with one value for each kind. */
 export function byEntityKind<Value>(of: (kind: EntityKind, index: number) => Value): Record<EntityKind, Value> {
   return Object.fromEntries(entityKindNames.map((kind, index) => [kind, of(kind, index)])) as Record<EntityKind, Value>
 }
 
 /** `detail`: the type of a runner, the tag of a version; '' for others. `logo`: its address below the origin, '' for none. */
 export type CompactEntity = readonly [name: string, path: string, detail: string, logo: string]
-/** A check of the catalogue; one that it does not have is its path alone. */
+/** A check of the catalogue; only its path if the catalogue does not have it. */
 export type CompactCheck = readonly [path: string, title: string, suite: string, url: string]
 export type CompactOrganization = readonly [name: string, namespace: string, logo: string]
-/** Execution with its screenshots, and when it began, in seconds since 1970. */
+/** An execution with its screenshots and its start, in seconds since 1970. */
 export type CompactEvidence = readonly [executionId: string, screenshots: readonly string[], at: number]
-/** Places of one kind in the list of that kind, and how many there are that are not public. */
+/** Indexes into the list of one kind, and how many more are not public. */
 export type CompactList = readonly [places: readonly number[], notPublic: number]
 
 /** One row. Instants are seconds since 1970, 0 for none. `name` null: a private pipeline, whose instants are days. */
@@ -49,12 +49,12 @@ export type CompactRow = readonly [
 ]
 
 /**
- * Every public row in one document: what rows refer to is in it once, and rows name it by its place. `check_sets` are
- * lists of places in `checks`, for many rows are judged by the same ones.
+ * All public rows in one document: what rows refer to occurs once, and rows name it by index. `check_sets` are lists of
+ * indexes into `checks`, because many rows share the same ones.
  */
 export interface CompactScoreboard {
   readonly v: 1
-  /** The aggregation that the rows come from; '' before the first. */
+  /** The aggregation of the rows; '' before the first. */
   readonly aggregation: string
   /** RFC 3339, '' before the first. */
   readonly committed_at: string

@@ -5,7 +5,7 @@ import type { ScoreboardRow } from './scoreboard-row'
 
 const instant = (seconds: number): string => (seconds === 0 ? '' : toIso(epochMillis(seconds * 1000)))
 
-/** A row as a flat record of texts and numbers, for files that leave the page. */
+/** A row as a flat record of strings and numbers, for export. */
 export function flatRow(row: ScoreboardRow) {
   const { pipeline } = row.expand
   return {
@@ -27,7 +27,7 @@ export function flatRow(row: ScoreboardRow) {
   }
 }
 
-/** The rows as CSV, with a line of names. */
+/** The rows as CSV with a header line. */
 export function toCsv(rows: readonly ScoreboardRow[]): string {
   const flat = rows.map(flatRow)
   const names = Object.keys(flat[0] ?? flatNames)
@@ -35,5 +35,5 @@ export function toCsv(rows: readonly ScoreboardRow[]): string {
   return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 }
 
-/** The names of the columns if there is no row to take them from. */
+/** Column names for an export without rows. */
 const flatNames = { pipeline: '', path: '', organization: '', total_runs: '', total_successes: '', success_rate: '' }

@@ -1,7 +1,7 @@
 import { entityKindNames } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** What rows can be narrowed to; '' and 0 mean all. Things are named by their paths. */
+/** The filters of the scoreboard; '' and 0 mean all. Things are named by their paths. */
 export interface RowFilter {
   readonly q: string
   readonly wallet: string
@@ -26,7 +26,7 @@ export const noFilter: RowFilter = {
   min_runs: 0,
 }
 
-/** The filters that are a choice among what the rows hold. */
+/** The filters that are a choice among the values in the rows. */
 export const facetNames = ['wallet', 'issuer', 'verifier', 'suite', 'runner', 'org'] as const
 export type FacetName = (typeof facetNames)[number]
 
@@ -41,8 +41,8 @@ const named = (entities: readonly { readonly path: string; readonly name: string
 const standards: Readonly<Record<string, string>> = { openid4vci: 'OpenID4VCI', openid4vp: 'OpenID4VP' }
 
 /**
- * The suite of a check: the standard and its version where its path has them (`standard/version/part/check`), else what the
- * catalogue says, else all of its path but the last segment.
+ * The suite of a check: standard and version if its path has them (`standard/version/part/check`), else the catalogue's
+ * suite, else its path without the last segment.
  */
 export function suiteOf({ suite, path }: { readonly suite: string; readonly path: string }): string {
   const segments = path.split('/')
@@ -63,7 +63,7 @@ const valuesOf: Readonly<Record<FacetName, (row: ScoreboardRow) => readonly Face
 
 const knownSuites = new WeakMap<object, readonly string[]>()
 
-/** The suites of a list of checks, each once. Rows share such lists, so each is looked through once. */
+/** The suites of a list of checks, each once. Rows share such lists, so each list is processed once. */
 function suitesOf(checks: ScoreboardRow['expand']['conformance_checks']): readonly string[] {
   const known = knownSuites.get(checks)
   if (known !== undefined) return known
@@ -72,7 +72,7 @@ function suitesOf(checks: ScoreboardRow['expand']['conformance_checks']): readon
   return suites
 }
 
-/** A choice with the number of rows that have it. */
+/** A choice with the number of rows that match it. */
 export interface FacetChoice extends FacetValue {
   readonly count: number
 }
@@ -80,7 +80,7 @@ export interface FacetChoice extends FacetValue {
 type Facets = Readonly<Record<FacetName, readonly FacetChoice[]>>
 const knownFacets = new WeakMap<readonly ScoreboardRow[], Facets>()
 
-/** What the rows can be narrowed to, the most frequent first. Counted once for the same rows. */
+/** The choices of each filter, the most frequent first. Cached per set of rows. */
 export function facetsOf(rows: readonly ScoreboardRow[]): Facets {
   const facets = knownFacets.get(rows) ?? countFacets(rows)
   knownFacets.set(rows, facets)
@@ -101,12 +101,12 @@ function countFacets(rows: readonly ScoreboardRow[]): Facets {
   return { wallet, issuer, verifier, suite: choices('suite'), runner: choices('runner'), org: choices('org') }
 }
 
-/** Words in the form in which they are compared: without case and accents, normalised. */
+/** Normalises words for comparison, without case and accents. */
 const plain = (text: string): string => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 const searched = new WeakMap<ScoreboardRow, string>()
 
-/** Everything in a row that has a name. */
+/** All names in a row. */
 function textOf(row: ScoreboardRow): string {
   const known = searched.get(row)
   if (known !== undefined) return known
@@ -117,7 +117,7 @@ function textOf(row: ScoreboardRow): string {
   return text
 }
 
-/** The rows that match all of a filter, and every word of its text. */
+/** The rows that match every filter and every word of its text. */
 export function filterRows(rows: readonly ScoreboardRow[], filter: RowFilter): readonly ScoreboardRow[] {
   const words = plain(filter.q).split(/\s+/).filter(Boolean)
   const facets = facetNames.filter((name) => filter[name] !== '')

@@ -1,7 +1,7 @@
 import type { EntityKind } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** What rows can be sorted by: the columns of the table, and the latest run. */
+/** Sort keys of the scoreboard: the columns of the table, and the latest run. */
 export const sortNames = [
   'name',
   'screenshot',
@@ -26,12 +26,12 @@ export interface RowOrder {
 /** The latest run first. */
 export const defaultOrder: RowOrder = { by: 'last_run', descending: true }
 
-/** What a row is sorted by; the second part breaks ties. `null`: the row has no value in this column. */
+/** The sort value of a row; the second part breaks ties. `null`: the row has no value in this column. */
 type SortKey = readonly [first: string | number, second?: number] | null
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Compares texts as people read them: without case, and numbers by their value. */
+/** Compares texts the way people sort them: case-insensitive, with numbers by value. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
 const byNames =
@@ -59,7 +59,7 @@ const keys: Readonly<Record<SortName, (row: ScoreboardRow) => SortKey>> = {
   last_run: (row) => (row.last_execution_date === 0 ? null : [row.last_execution_date]),
 }
 
-/** Columns whose first click sorts from the largest: all that hold numbers. */
+/** Numeric columns: the first click sorts them from the largest. */
 const numeric: ReadonlySet<SortName> = new Set([
   'screenshot',
   'success_rate',
@@ -71,7 +71,7 @@ const numeric: ReadonlySet<SortName> = new Set([
 /** The order of the first click on a column. */
 export const firstOrder = (by: SortName): RowOrder => ({ by, descending: numeric.has(by) })
 
-/** What a click on a column leads to: its first order, then the other way, then the default. */
+/** The effect of a click on a column: its first order, then the reverse, then the default. */
 export function nextOrder(current: RowOrder, by: SortName): RowOrder {
   const first = firstOrder(by)
   if (current.by !== by) return first
@@ -82,8 +82,8 @@ type Rows = readonly ScoreboardRow[]
 const knownOrders = new WeakMap<Rows, Map<string, Rows>>()
 
 /**
- * The rows in an order. Those without what is sorted by come last both ways, equals by name. Each order of the same rows is
- * made once.
+ * Sorts the rows. Rows without a value come last in both directions; ties are sorted by name. Each order of the same
+ * rows is computed once.
  */
 export function orderRows(rows: Rows, { by, descending }: RowOrder): Rows {
   const orders = knownOrders.get(rows) ?? new Map<string, Rows>([['', sortByName(rows)]])
@@ -103,7 +103,7 @@ function sortByName(rows: Rows): Rows {
   return [...rows].sort(compare)
 }
 
-/** `named`: the rows by name, so that the place of a row decides between equals. Only numbers are compared while it sorts. */
+/** `named`: the rows sorted by name, so that a row's index breaks ties. Sorting compares only numbers. */
 function sortByKey(named: Rows, by: SortName, direction: 1 | -1): Rows {
   const all = named.map(keys[by])
   const ranks = textRanks(all.flatMap((key) => (typeof key?.[0] === 'string' ? key[0] : [])))
@@ -118,7 +118,7 @@ function sortByKey(named: Rows, by: SortName, direction: 1 | -1): Rows {
   return [...places, ...without].flatMap((place) => named[place] ?? [])
 }
 
-/** The place of each text among the different ones, as people read them; the same for those that read the same. */
+/** The rank of each distinct text in sort order; equal for texts that compare as equal. */
 function textRanks(texts: readonly string[]): ReadonlyMap<string, number> {
   const different = [...new Set(texts)].sort(collator.compare)
   const ranks = new Map<string, number>()

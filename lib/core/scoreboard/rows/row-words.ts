@@ -25,7 +25,7 @@ export function runningTimeWords(millis: number): string {
   return `${countWords(Math.floor(minutes / 60))} h ${String(minutes % 60).padStart(2, '0')} min`
 }
 
-/** A whole number with narrow blanks between thousands. */
+/** A whole number with thin spaces between thousands. */
 export const countWords = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, '\u202f')
 
 const runnerTypes: Readonly<Record<string, string>> = {
@@ -39,5 +39,5 @@ const runnerTypes: Readonly<Record<string, string>> = {
   ios_phone: 'iPhone',
 }
 
-/** What kind of runner it is. */
+/** Display name of a runner's type. */
 export const runnerTypeWords = (type: string): string => runnerTypes[type] ?? type

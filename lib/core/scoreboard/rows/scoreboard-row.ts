@@ -2,7 +2,7 @@ import { atOnce, type Steps } from '../../ground/time/steps'
 import { successRate } from '../success-rate'
 import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
 
-/** Something that a pipeline used. */
+/** An entity that a pipeline used. */
 export interface ScoreboardEntity {
   readonly name: string
   readonly path: string
@@ -14,15 +14,15 @@ export interface ScoreboardEntity {
 
 export interface ScoreboardCheck {
   readonly path: string
-  /** '' where the catalogue does not have it. */
+  /** '' if the catalogue does not have it. */
   readonly title: string
   readonly suite: string
   readonly url: string
 }
 
 /**
- * A row for pages: the members of the cache row that they show, with its relations expanded as far as they are
- * public. `expand.pipeline` is absent where the pipeline is private, and instants are days then.
+ * A row for pages: the members of the cache row that they show, with public relations expanded. If the pipeline is
+ * private, `expand.pipeline` is absent and instants are days.
  */
 export interface ScoreboardRow {
   readonly id: string
@@ -32,7 +32,7 @@ export interface ScoreboardRow {
   readonly manually_executed_runs: number
   readonly scheduled_runs: number
   readonly CI_runs: number
-  /** Ended by somebody before they had a result: no part of `total_runs`. */
+  /** Runs that somebody cancelled before they had a result; not part of `total_runs`. */
   readonly canceled_runs: number
   readonly minimum_running_time_ms: number | null
   /** Seconds since 1970, 0 for none; the following too. */
@@ -62,14 +62,14 @@ interface ScoreboardEvidence {
   readonly started_at: number
 }
 
-/** Rows between two turns of others: a few milliseconds. */
+/** Rows to process before yielding to other requests: a few milliseconds. */
 export const rowsPerStep = 1000
 
-/** The rows of a document, in its order. What many rows share is one object. */
+/** The rows of a document, in its order. Rows share the objects they have in common. */
 export const readCompactScoreboard = (document: CompactScoreboard): ScoreboardRow[] =>
   atOnce(readCompactInSteps(document))
 
-/** The same in steps, so that the caller can let other requests run in between. */
+/** The same in steps, so that the caller can yield to other requests in between. */
 export function* readCompactInSteps(document: CompactScoreboard): Steps<ScoreboardRow[]> {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>

@@ -1,7 +1,7 @@
 import { type EpochMillis, epochMillis, toIso } from '../../ground/time/time'
 import { successRate } from '../success-rate'
 
-/** The numbers of a pipeline at the end of a day on which they changed. `day`: `YYYY-MM-DD`, UTC. */
+/** The counts of a pipeline at the end of a day on which they changed. `day`: `YYYY-MM-DD`, UTC. */
 export interface DayOfRuns {
   readonly day: string
   readonly total_runs: number
@@ -15,14 +15,13 @@ export interface TrendPoint {
   readonly runs: number
 }
 
-/** Days of a trend, today included. */
+/** Length of a trend in days, including today. */
 export const trendDays = 90
 const dayMillis = 24 * 60 * 60 * 1000
 const dayOf = (at: EpochMillis): string => toIso(at).slice(0, 10)
 
 /**
- * The rate on each of the last 90 days, from the first day of which something is known. A day without a change has the numbers
- * of the day before.
+ * The rate on each of the last 90 days, from the first day with data. A day without a change repeats the day before.
  */
 export function trendOf(history: readonly DayOfRuns[], now: EpochMillis): readonly TrendPoint[] {
   const known = [...history].sort((a, b) => (a.day < b.day ? -1 : 1))

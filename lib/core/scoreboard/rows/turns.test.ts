@@ -3,7 +3,7 @@ import { inTurns } from '../../ground/time/steps'
 import { buildCompactScoreboard } from './build-compact-scoreboard'
 import { readCompactInSteps, readCompactScoreboard, rowsPerStep } from './scoreboard-row'
 
-/** Three turns of rows, of which the last is one row. */
+/** Rows for three steps, the last with a single row. */
 const count = 2 * rowsPerStep + 1
 const ids = Array.from({ length: count }, (_, index) => `pipeline-${index}`)
 const collections: Readonly<Record<string, readonly object[]>> = {
@@ -35,7 +35,7 @@ describe('a scoreboard of thousands of rows holds up nobody', () => {
     }
     const document = await buildCompactScoreboard(read, turn)
     expect(document.rows).toHaveLength(count)
-    // Before each thousand rows, and behind the last.
+    // Before each thousand rows, and after the last.
     expect(turns).toBe(4)
 
     turns = 0
