@@ -16,7 +16,7 @@ import { MendFirst } from './mend-first'
 import { NextPanel } from './next-panel'
 import { QuestionPanel } from './question-panel'
 
-/** An open page of a campaign looks for changes as long as the campaign runs. */
+/** How long an open campaign page keeps polling for changes. */
 const liveMillis = 24 * 60 * 60 * 1000
 
 interface CampaignPageProps extends CampaignNow {

@@ -6,7 +6,7 @@ import { Panel } from '../ui/panel'
 
 const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 
-/** The panel that starts a campaign: which wallet, and which of the built-in ones. */
+/** The panel that starts a campaign: for which wallet, and which built-in campaign. */
 export function CampaignStart({ choices }: { readonly choices: readonly CampaignChoice[] }) {
   return (
     <Panel labelledBy="campaign" className="mt-4 p-4 md:p-6">

@@ -9,7 +9,7 @@ interface MendFirstProps {
   readonly finished: boolean
 }
 
-/** What to fix first; says so where nothing is broken. */
+/** What to fix first; says so if nothing is wrong. */
 export function MendFirst({ steps, finished }: MendFirstProps) {
   const broken = brokenRules(steps)
   if (broken.length === 0 && !finished) return null
@@ -38,7 +38,7 @@ export function MendFirst({ steps, finished }: MendFirstProps) {
   )
 }
 
-/** Numbers of the sessions in which a rule was broken, each with a link to what was seen. */
+/** Numbers of the sessions that violated a rule, each with a link to the finding. */
 const SeenIn = ({ steps }: { readonly steps: readonly CampaignStepView[] }) => (
   <span>
     Seen in {steps.length === 1 ? 'session' : 'sessions'}{' '}

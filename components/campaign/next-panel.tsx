@@ -11,7 +11,10 @@ interface NextPanelProps {
   readonly steps: number
 }
 
-/** The session that waits for the wallet: its QR code, what a good wallet does, and what to press where nothing shows it. */
+/**
+ * The session that waits for the wallet: its QR code, what a conformant wallet does, and buttons for what no request
+ * shows.
+ */
 export function NextPanel({ campaignId, session, steps }: NextPanelProps) {
   const { session_id: id, number, title, kind, expects, person, deeplink, tx_code: code } = session
   const { page } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)

@@ -7,7 +7,7 @@ interface QuestionPanelProps {
   readonly step: CampaignStepView
 }
 
-/** The one question about a session that ended in silence. The campaign does not wait for the answer. */
+/** Asks the one question about a session that ended in silence. The campaign does not wait for the answer. */
 export function QuestionPanel({ campaignId, step: { number, title, session } }: QuestionPanelProps) {
   if (session === null) return null
   const { session_id: id } = session

@@ -7,13 +7,13 @@ import { LevelWord } from '../ui/level'
 interface RuleItemProps {
   readonly rule: Pick<BrokenRule, 'id' | 'level' | 'clause'>
   readonly sentence: string
-  /** How to fix it; `null` for nothing to say. */
+  /** How to fix it; `null` for no hint. */
   readonly hint: string | null
   /** Class that colours the edge. */
   readonly mark: string
-  /** Stands beside the level. */
+  /** Shown next to the level. */
   readonly change?: string
-  /** Stands last. */
+  /** Shown last. */
   readonly seen?: ReactNode
 }
 

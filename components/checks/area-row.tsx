@@ -12,7 +12,7 @@ const levels = [
   ['info', 'INFO'],
 ] as const satisfies readonly (readonly [Level, string])[]
 
-/** One area of the catalogue, folded: how many checks it has, and the way to them. */
+/** One area of the catalogue, collapsed: the number of its checks, with a link to them. */
 export function AreaRow({ group, checks }: { readonly group: CheckGroup; readonly checks: readonly CatalogueCheck[] }) {
   const counts = levels
     .map(([level, word]) => [checks.filter((check) => check.level === level).length, word] as const)

@@ -40,7 +40,7 @@ export function CatalogueSearch({ target }: { readonly target: CheckCatalogueTar
             placeholder="Title, id, clause or error code, for example invalid_proof"
             defaultValue={q ?? ''}
             onChange={(event) => searchSoon(event.target.value)}
-            // A link that is followed right after typing leads on: a search that begins later would lead back.
+            // A pending search would undo the navigation of a link clicked right after typing, so search at once.
             onBlur={search}
             className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
           />

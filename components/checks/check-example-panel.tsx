@@ -7,7 +7,7 @@ type Example = NonNullable<ReturnType<typeof checkExample>>
 
 const textOf = (value: Json): string => (typeof value === 'string' ? value || '(empty)' : JSON.stringify(value))
 
-/** Two cases side by side, one that passes and one that fails: what the check saw, and what differs between them. */
+/** Two cases side by side, one that passes and one that fails: what the check saw, and where they differ. */
 export function CheckExamplePanel({ example: { passes, fails } }: { readonly example: Example }) {
   const rows: readonly (readonly [name: string, passes: Json | undefined, fails: Json | undefined])[] = [
     ...(fails.expected === undefined ? [] : [['Expected', undefined, fails.expected] as const]),

@@ -6,7 +6,10 @@ interface Misbehaviour {
   readonly title: string
 }
 
-/** Rows that stand open. Refusal tests break one rule in dozens of ways; the others break theirs in one to five. */
+/**
+ * How many rows are shown expanded. Refusal tests violate one rule in dozens of ways; other misbehaviours have one to
+ * five.
+ */
 const openRows = 6
 
 /**

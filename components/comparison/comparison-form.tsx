@@ -5,13 +5,13 @@ import { Note } from '../ui/note'
 interface ComparisonFormProps {
   readonly before: string
   readonly after: string
-  /** Why what was asked for could not be compared. */
+  /** Why the requested runs could not be compared. */
   readonly problem: string | null
 }
 
 const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 
-/** Asks for the two runs to compare. Nobody but those who have its address may read a run, so none are listed. */
+/** Asks for the two runs to compare. Only those who know a run's address may read it, so none are listed. */
 export function ComparisonForm({ before, after, problem }: ComparisonFormProps) {
   return (
     <div className="mx-auto grid max-w-[720px] gap-4 px-4 pt-10 pb-12 md:px-6">

@@ -11,7 +11,7 @@ import { pathOf, ruleWords, sideWords, stepWords, whyNotCompared } from './words
 type Step = ComparisonView['steps'][number]
 type Rule = Step['rules'][number]
 
-/** Sessions that were compared, each with the rules that changed in it. */
+/** The compared sessions, each with the rules that changed in it. */
 export function StepChanges({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }) {
   const id = heading.toLowerCase().replaceAll(' ', '-')
   return (
@@ -89,7 +89,7 @@ function RuleChange({ rule }: { readonly rule: Rule }) {
   )
 }
 
-/** Rules that are kept wherever they were seen. */
+/** Ids of rules that are listed without details. */
 function Unlisted({ words, ids }: { readonly words: string; readonly ids: readonly string[] }) {
   if (ids.length === 0) return null
   return (

@@ -4,7 +4,7 @@ import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 type Step = ComparisonView['steps'][number]
 type Rule = Step['rules'][number]
 
-/** How a session changed, as words, and the status whose colour and icon they have. */
+/** How a session changed, in words, and the status that provides its colour and icon. */
 export const stepWords: Readonly<Record<Step['change'], { readonly words: string; readonly status: FindingStatus }>> = {
   regression: { words: 'Got worse', status: 'fail' },
   improvement: { words: 'Got better', status: 'pass' },
@@ -20,11 +20,11 @@ const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
   not_seen: 'not seen',
 }
 
-/** What a rule came to before and after, e.g. `passed before, failed now`. */
+/** The result of a rule before and after, e.g. `passed before, failed now`. */
 export const ruleWords = ({ before, after }: Rule): string =>
   `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
 
-/** A verdict as the status that is drawn for it. */
+/** The status that a verdict is drawn as. */
 export const statusOf = (verdict: ComparisonView['before']['verdict']): FindingStatus =>
   verdict === 'incomplete' ? 'not_observed' : verdict
 
@@ -56,5 +56,5 @@ export function changeSentence({ counts, steps }: ComparisonView): string {
   return `Of ${steps.length} sessions: ${said.join(', ')}.`
 }
 
-/** An address of this service as a link inside the product. */
+/** Path of an absolute address of this service, for links inside it. */
 export const pathOf = (address: string): string => new URL(address).pathname

@@ -1,7 +1,7 @@
 import { cn } from '@/lib/cn'
 import { caseVerdictWords } from './case-verdict-words'
 
-/** What each fill of a bar stands for. */
+/** The legend of the bars. */
 export function BarKey() {
   return (
     <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">

@@ -9,11 +9,11 @@ interface CaseAreaProps {
   readonly area: string
   readonly cases: CoverageView['cases']
   readonly isOpen: boolean
-  /** Address of the page with this area unfolded, or folded again. */
+  /** URL of the page with this area expanded or collapsed. */
   readonly toggle: string
 }
 
-/** The cases of one area. Those of a folded one are not in the page: all of them at once weigh a megabyte. */
+/** The cases of one area. Collapsed areas leave theirs out of the page: all of them together weigh a megabyte. */
 export function CaseArea({ area, cases, isOpen, toggle }: CaseAreaProps) {
   const words = caseVerdictWords.flatMap(({ verdict, words }) => {
     const count = cases.filter((one) => one.verdict === verdict).length

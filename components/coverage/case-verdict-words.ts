@@ -2,13 +2,13 @@ import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverag
 
 type CaseVerdict = CoverageView['cases'][number]['verdict']
 
-/** The verdicts of a case in the order of a bar, each with its words and colour. */
+/** The verdicts of a case in the order of a bar, each with its text and colour. */
 export const caseVerdictWords: readonly {
   readonly verdict: CaseVerdict
   readonly words: string
-  /** Of a segment of a bar: a colour where a session decides, a pattern where none does. */
+  /** Fill of a bar segment: a colour if a session decides the case, a pattern if none does. */
   readonly fill: string
-  /** Of text. */
+  /** Text colour. */
   readonly ink: string
 }[] = [
   { verdict: 'passed', words: 'passed', fill: 'bg-pass-ink', ink: 'text-pass-ink' },
@@ -21,7 +21,7 @@ export const caseVerdictWords: readonly {
   { verdict: 'out_of_scope', words: 'out of scope', fill: 'bar-ruled', ink: 'text-ink-2' },
 ]
 
-/** How many cases there are of each verdict, in words; those of which there are none are left out. */
+/** Number of cases per verdict, in words; omits verdicts without cases. */
 export const countWords = (counts: Readonly<Record<CaseVerdict, number>>): string =>
   caseVerdictWords
     .filter(({ verdict }) => counts[verdict] > 0)

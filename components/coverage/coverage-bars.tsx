@@ -2,7 +2,7 @@ import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { caseVerdictWords, countWords } from './case-verdict-words'
 
-/** One bar for each area and relevancy, with its numbers in words. */
+/** One bar per area and relevancy, with its numbers in words. */
 export function CoverageBars({ groups }: { readonly groups: CoverageView['groups'] }) {
   return (
     <ul className="mt-3 grid gap-3">

@@ -3,7 +3,7 @@ import { buttonClass } from '../ui/button-class'
 
 const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
 
-/** Asks for a wallet and its version. Nobody but those who know them may read what was found, so none are listed. */
+/** Asks for a wallet and its version. Only those who know them may read the results, so none are listed. */
 export function CoverageForm({ name, version }: { readonly name: string; readonly version: string }) {
   return (
     <form action={paths.coverage()} className="mt-4 grid gap-4 text-left md:grid-cols-2">

@@ -17,10 +17,10 @@ interface CoveragePageProps {
   readonly openArea: string | null
 }
 
-/** Shows the cases of every area, to be printed for instance. */
+/** Value that shows the cases of every area, e.g. for printing. */
 const allAreas = 'all'
 
-/** What the campaigns of a wallet decide of the official cases: the numbers, what failed, and every case by its area. */
+/** What the campaigns of a wallet say about the official cases: the numbers, the failures, and every case by area. */
 export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
   const { wallet, counts, groups, cases, campaigns, fcaf, catalogue } = coverage
   const failed = cases.filter(({ verdict, entered }) => verdict === 'failed' || entered?.result === 'failed')

@@ -3,7 +3,7 @@ import { paths } from '@/lib/paths'
 import { caseVerdictWords } from './case-verdict-words'
 import { minuteOf } from './minute-of'
 
-/** Earlier sessions of the preset that decides a case: what each said, when, and a link to it. They do not count. */
+/** Earlier sessions of the preset that decides a case, each with result, time and link. They do not count. */
 export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cases'][number] }) {
   if (earlier.length === 0) return null
   return (

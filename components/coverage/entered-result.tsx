@@ -6,7 +6,7 @@ import { minuteOf } from './minute-of'
 
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 
-/** What a person says of a case, and that it was a person. */
+/** A person's entry for a case, marked as such. */
 export function EnteredResultLine({ entered: { result, note, entered_at: at } }: { readonly entered: Entered }) {
   const words = caseVerdictWords.find(({ verdict }) => verdict === result)
   return (

@@ -3,7 +3,7 @@ import { Panel } from '../ui/panel'
 import { EnteredResultLine } from './entered-result'
 import { ResultForm } from './result-form'
 
-/** The cases that only a person can decide, each with what was entered and a form for it. */
+/** The cases that only a person can decide, each with its entry and a form for it. */
 export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage: CoverageView }) {
   const manual = cases.filter((one) => one.class === 'manual')
   const entered = manual.filter((one) => one.entered !== null).length

@@ -14,7 +14,7 @@ interface ResultFormProps {
   readonly wallet: CoverageView['wallet']
 }
 
-/** Enters, changes or takes back what a person says of a case. Works without JavaScript. */
+/** Adds, changes or withdraws a person's entry for a case. Works without JavaScript. */
 export function ResultForm({ one: { id, entered }, wallet }: ResultFormProps) {
   return (
     <details>

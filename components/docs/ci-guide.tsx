@@ -2,7 +2,7 @@ import Link from 'next/link'
 import { paths } from '@/lib/paths'
 import { CopyButton } from '../ui/copy-button'
 
-/** The commands that take a wallet through one session and keep the result. */
+/** Commands that run a wallet through one session and keep the result. */
 const script = (baseUrl: string): string => `set -eu
 base=${baseUrl}
 created=$(curl -sS -X POST "$base/sessions" -H 'content-type: application/json' \\
@@ -13,7 +13,7 @@ npm run -s wallet -- "$(field deeplink)" --wait-verdict || status=$?
 curl -sS "$(field report_url)?format=junit" -o wallet-capture.xml
 exit "$status"`
 
-/** How a pipeline makes a session, runs a wallet and reads the verdict. */
+/** How a CI pipeline creates a session, runs a wallet and reads the verdict. */
 export function CiGuide({ baseUrl }: { readonly baseUrl: string }) {
   const text = script(baseUrl)
   return (

@@ -12,7 +12,7 @@ export function exampleCommand(
 ): string {
   const body = json !== undefined || form !== undefined
   const url = `${baseUrl}${target}`
-  // With a body, curl posts by itself.
+  // With a body, curl uses POST by default.
   const verb = method === 'GET' || (method === 'POST' && body) ? '' : ` -X ${method}`
   const show = status >= 300 ? ' -i' : ''
   const isFile = answer === undefined && /^(image|application)\//.test(mediaType) && mediaType !== 'application/json'

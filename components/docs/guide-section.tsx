@@ -6,7 +6,7 @@ interface GuideSectionProps {
   readonly children: ReactNode
 }
 
-/** One guide: a heading that can be linked to, and its text. */
+/** One guide: a heading with an anchor, and its text. */
 export function GuideSection({ id, title, children }: GuideSectionProps) {
   return (
     <section

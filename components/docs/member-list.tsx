@@ -4,7 +4,7 @@ interface MemberListProps {
   readonly members: readonly (MemberView & { readonly place?: string })[]
 }
 
-/** Members of an object, one a line; what is nested stands below its parent, with its whole path. */
+/** Members of an object, one per line; nested ones follow their parent, with their full path. */
 export function MemberList({ members }: MemberListProps) {
   return (
     <ul className="api-members">

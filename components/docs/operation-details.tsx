@@ -10,7 +10,7 @@ interface OperationDetailsProps {
   readonly baseUrl: string
 }
 
-/** One operation on a line. Open, it says what is sent and answered, and shows an example of both. */
+/** One operation on a line. Expanded, it describes request and response with an example of each. */
 export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) {
   const { id, method, path, summary, extension, access, parameters, requests, answers, refusals, example } = operation
   const command = exampleCommand(example, { method, baseUrl })
@@ -24,7 +24,7 @@ export function OperationDetails({ operation, baseUrl }: OperationDetailsProps) 
           {summary} {extension && <ExtensionMark />}
         </span>
       </summary>
-      {/* Browsers open a folded part whose content an address leads to. */}
+      {/* Browsers expand a collapsed part whose content the fragment points to. */}
       <div id={id} className="scroll-mt-[calc(var(--bar)+56px)]">
         <div>
           {access !== null && <p>Needs: {access}.</p>}

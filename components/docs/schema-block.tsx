@@ -2,7 +2,7 @@ import { Fragment } from 'react'
 import type { BodyView } from '@/lib/queries/api-reference'
 import { MemberList } from './member-list'
 
-/** A body: its media type, and its members in each form that it may have. */
+/** A body: its media type and the members of each of its forms. */
 export function SchemaBlock({ body: { mediaType, schema } }: { readonly body: BodyView }) {
   const { words, forms, open } = schema
   return (

@@ -1,7 +1,7 @@
 import type { ScoreboardCheck } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { bySuite, Checks, SuiteWords } from '../scoreboard/check-suites'
 
-/** All checks by suite, for a page that has room for them. */
+/** All checks by suite, for a page with enough room. */
 export function CheckList({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
   return (
     <ul className="grid gap-1 text-xs">

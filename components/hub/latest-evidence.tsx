@@ -1,7 +1,7 @@
 import { paths } from '@/lib/paths'
 import type { PipelineExecution } from '@/lib/queries/pipeline'
 
-/** The files of the latest success: pictures and videos are shown, texts are saved. */
+/** The files of the latest success: pictures and videos are displayed, texts downloaded. */
 export function LatestEvidence({ execution }: { readonly execution: PipelineExecution | null }) {
   if (execution === null) return <p className="text-ink-2">No successful run yet.</p>
   const { id, screenshots, videos, logs, report, started_at } = execution
@@ -24,7 +24,7 @@ export function LatestEvidence({ execution }: { readonly execution: PipelineExec
                 href={paths.artifact(id, name)}
                 className="block overflow-hidden rounded-md border border-line bg-sunk"
               >
-                {/* biome-ignore lint/performance/noImgElement: the smaller picture is made where the file is kept */}
+                {/* biome-ignore lint/performance/noImgElement: the storage makes the thumbnail */}
                 <img
                   src={paths.artifact(id, name, '640x0')}
                   alt={`Screenshot ${index + 1} of the latest success`}

@@ -2,7 +2,7 @@ import { isObject } from '@/lib/core/ground/values/json'
 
 const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** The steps of a pipeline in words, and the whole of its definition on demand. */
+/** The steps of a pipeline in words, with its full definition on demand. */
 export function PipelineSteps({ definition }: { readonly definition: unknown }) {
   const steps = isObject(definition) && Array.isArray(definition.steps) ? definition.steps.filter(isObject) : []
   if (!isObject(definition)) return <p className="text-ink-2">No definition available.</p>

@@ -2,7 +2,7 @@ import { type TrendPoint, trendDays } from '@/lib/core/scoreboard/rows/trend'
 
 const [width, height] = [360, 72]
 
-/** The success rate over the last 90 days as a line; without any day of it, nothing. */
+/** The success rate over the last 90 days as a line; renders nothing without data. */
 export function PipelineTrend({ points }: { readonly points: readonly TrendPoint[] }) {
   const [first, last] = [points[0], points.at(-1)]
   if (first === undefined || last === undefined) return null

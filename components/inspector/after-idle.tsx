@@ -1,4 +1,4 @@
-// Client: time passes without new evidence, and the page is not rendered again for that.
+// Client: time passes without new evidence, which does not rerender the page on the server.
 'use client'
 
 import { type ReactNode, useEffect, useState } from 'react'

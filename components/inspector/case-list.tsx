@@ -1,9 +1,9 @@
-// Client: some findings decide dozens, and names are all that the data of the page then holds of each.
+// Client: keeps the RSC payload small, since some findings decide dozens of cases.
 'use client'
 
 import { caseTextUrl, type OfficialCase } from '@/lib/core/campaigns/official-cases/official-case'
 
-/** Official cases with links to their texts, folded. */
+/** Official cases with links to their texts, collapsed. */
 export function CaseList({ cases }: { readonly cases: readonly Pick<OfficialCase, 'id' | 'area' | 'objective'>[] }) {
   return (
     <details className="text-sm text-ink-2">

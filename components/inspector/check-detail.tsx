@@ -21,7 +21,7 @@ import { whyNotJudged } from './model/why-not-judged'
 interface CheckDetailProps {
   readonly check: JudgedCheck
   readonly exchange: ExchangeView | null
-  /** Findings of that exchange, shown beside the members of the evidence. */
+  /** Findings of that exchange, shown next to the members of the evidence. */
   readonly findings: readonly ConformanceEntry[]
   readonly hrefOf: (checkId: string) => string
   /** Evidence that only this kind of session has. */
@@ -64,7 +64,7 @@ export function CheckDetail({ check, exchange, findings, hrefOf, children }: Che
           </p>
         )}
       </div>
-      {/* Before the values, which can be long: cause and remedy are what a reader came for. */}
+      {/* Shown before the values, which can be long: cause and remedy are what a reader came for. */}
       {finding.hint && (
         <DetailSection title="How to fix it">
           <p className="rounded-md bg-sunk px-3 py-2.5 text-sm">{finding.hint}</p>

@@ -53,7 +53,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
           placeholder="Title, id or clause"
           defaultValue={target.q ?? ''}
           onChange={() => apply(250)}
-          // A link that is followed right after typing leads on: a search that begins later would lead back.
+          // A pending search would undo the navigation of a link clicked right after typing, so search at once.
           onBlur={() => timer.current !== undefined && apply(0)}
           className="w-full min-w-0 bg-transparent text-sm outline-none placeholder:text-ink-3"
         />

@@ -6,15 +6,15 @@ import { VerdictCount } from '../ui/verdict-count'
 
 interface CheckGroupHeadingProps {
   readonly name: string
-  /** One letter for each check, see `stripText`. */
+  /** One letter per check, see `stripText`. */
   readonly strip: string
   readonly counts: Readonly<Record<FindingStatus, number>>
-  /** Folds or unfolds the group; `null` for one that stays open. */
+  /** Link that expands or collapses the group; `null` for one that stays open. */
   readonly href: string | null
   readonly open: boolean
 }
 
-/** The heading of a group of checks: name, strip and counts. It leads to the page with the group unfolded or folded. */
+/** The heading of a group of checks: name, strip and counts. Links to the page with the group expanded or collapsed. */
 export function CheckGroupHeading({ name, strip, counts, href, open }: CheckGroupHeadingProps) {
   const heading = (
     <>

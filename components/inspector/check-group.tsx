@@ -1,4 +1,4 @@
-// Client: a page has twenty, and a name and the letters of its strip are all that its data then holds of a folded one.
+// Client: keeps the RSC payload small; a page has about twenty, most of them collapsed.
 'use client'
 
 import type { ReactNode } from 'react'
@@ -10,16 +10,16 @@ import { groupWords } from './model/group-words'
 
 interface CheckGroupProps {
   readonly group: CheckGroupId
-  /** One letter for each check, see `stripText`. */
+  /** One letter per check, see `stripText`. */
   readonly strip: string
-  /** Folds or unfolds the group; `null` for one that stays open. */
+  /** Link that expands or collapses the group; `null` for one that stays open. */
   readonly href: string | null
   readonly open: boolean
-  /** Its rows while it is open. */
+  /** Its rows while it is expanded. */
   readonly children: ReactNode
 }
 
-/** One group of the check list: its name, strip and counts, and below them its rows while it is open. */
+/** One group of the check list: its name, strip and counts, and its rows while it is expanded. */
 export function CheckGroup({ group, strip, href, open, children }: CheckGroupProps) {
   const counts = countStatuses(stripStatuses(strip).map((status) => ({ status })))
   return (

@@ -25,7 +25,7 @@ interface CheckListPanelProps {
 
 const isWrong = ({ status }: JudgedCheck): boolean => status === 'fail' || status === 'warn'
 
-/** Every check of the session: failures first, the rest by group, folded until one is opened. */
+/** Every check of the session: failures first, the rest by group, collapsed until opened. */
 export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf, target }: CheckListPanelProps) {
   const filtered = isFiltered(target)
   const shown = filterChecks(checks, target)
@@ -101,7 +101,8 @@ export function CheckListPanel({ hrefOf, checks, chosenCheckId, exchangeNumberOf
         {groups.map((group) => {
           const members = shown.filter((check) => check.group === group)
           const quiet = members.filter((check) => !wrong.includes(check))
-          // What a filter has found is worth seeing. A folded group has no rows: most readers open few of hundreds of checks.
+          // Filter results are always visible. A collapsed group has no rows, because most readers open few of hundreds
+          // of checks.
           const open = filtered || isOpen(target, group)
           return (
             <CheckGroup

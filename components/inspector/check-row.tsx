@@ -1,4 +1,4 @@
-// Client: a page has many, and words and links are all that its data then holds of each.
+// Client: keeps the RSC payload small; a page has many.
 'use client'
 
 import Link from 'next/link'
@@ -15,10 +15,10 @@ interface CheckRowProps {
   readonly status: FindingStatus
   /** The check in words: what is wrong, or its title. */
   readonly words: string
-  /** How to mend it, or why it was not judged. */
+  /** How to fix it, or why it was not judged. */
   readonly remark: string | null
   readonly level: Level
-  /** The first one that it comes from. */
+  /** The check's first clause. */
   readonly clause: ClauseReference | undefined
   readonly chosen: boolean
   readonly href: string

@@ -14,8 +14,8 @@ interface CheckSpectrumProps {
 }
 
 /**
- * The strip of the whole session, one part per group; each part links to its checks below. A group that does not apply
- * to the session as a whole is counted only: the parts that say something keep to one row of a desktop screen.
+ * The strip of the whole session, one part per group, each linking to its checks below. A group that does not apply to
+ * the session is only counted, so that the others fit on one row of a desktop screen.
  */
 export function CheckSpectrum({ checks, hrefOf, target }: CheckSpectrumProps) {
   const all = checkGroups

@@ -1,7 +1,7 @@
 import { isObject } from '@/lib/core/ground/values/json'
 import { isRedacted, JsonValue } from '../ui/json-value'
 
-/** What a tag of CBOR says of the value in it. RFC 8943, 3; RFC 8949, 3.4 */
+/** The meaning of a CBOR tag. RFC 8943, 3; RFC 8949, 3.4 */
 const tagWords: Readonly<Record<string, string>> = { 0: 'date and time', 1: 'seconds since 1970', 1004: 'full date' }
 
 interface ClaimValueProps {
@@ -9,7 +9,7 @@ interface ClaimValueProps {
   readonly value: unknown
 }
 
-/** The value of a claim as a person reads it: what a tag or a list is made of, instead of their notation. */
+/** The value of a claim in readable form: the contents of a tag or list instead of their notation. */
 export function ClaimValue({ name, value }: ClaimValueProps) {
   if (isRedacted(value)) return <JsonValue name={name} value={value} plain={false} />
   if (isObject(value) && 'cbor_tag' in value) {

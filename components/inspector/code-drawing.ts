@@ -1,2 +1,2 @@
-/** The name of the drawing of the code of the session that a page is about. */
+/** Name of the drawing of the session's QR code. */
 export const codeDrawing = 'session-code'

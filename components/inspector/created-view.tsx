@@ -21,13 +21,13 @@ interface CreatedViewProps {
   readonly expected: readonly ExpectedExchange[]
   readonly target: InspectorTarget
   readonly idleMillis: number
-  /** What the address of the service means for a phone. */
+  /** Whether a phone can reach the address of the service. */
   readonly reach: Reach
   /** When a client refused our certificate during this session; `null` if none did. */
   readonly refusedAt: number | null
   /** When the page is rendered, epoch milliseconds. */
   readonly drawnAt: number
-  /** Runs the reference wallet. */
+  /** The control that runs the reference wallet. */
   readonly runWallet: ReactNode
   /** What the wallet is asked for or offered, and the options of the session. */
   readonly aside: ReactNode

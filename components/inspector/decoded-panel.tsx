@@ -12,7 +12,7 @@ interface DecodedPanelProps {
   readonly hrefOf: (checkId: string) => string
 }
 
-/** Every token of the exchange as a tree, with the findings beside the members they judged. */
+/** Every token of the exchange as a tree, with each finding next to the member it judged. */
 export function DecodedPanel({ exchange, findings, hrefOf }: DecodedPanelProps) {
   const tokens = decodedTokens(exchange)
   if (tokens.length === 0) {

@@ -24,7 +24,7 @@ interface DetailPanelProps {
   readonly tabs: readonly DetailTab[]
   /** The content of tabs that only this kind of session has. */
   readonly tabOf: ((tab: string, exchange: InspectedExchange) => ReactNode) | undefined
-  /** What is beside a check that only this kind of session has. */
+  /** Content next to a check that only this kind of session has. */
   readonly besideCheck: ((checkId: string) => ReactNode) | undefined
   /** Shown when the session ended and nothing was recorded. */
   readonly nothingRecorded: string

@@ -1,4 +1,4 @@
-// Client: a page has several, and its title is all that the data of the page then holds of each.
+// Client: keeps the RSC payload small; a page has several.
 'use client'
 
 import type { ReactNode } from 'react'

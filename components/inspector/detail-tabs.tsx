@@ -1,4 +1,4 @@
-// Client: words and links are all that the data of the page then holds of them.
+// Client: keeps the RSC payload small.
 'use client'
 
 import Link from 'next/link'
@@ -8,9 +8,9 @@ import type { DetailTab } from './model/flow-model'
 
 interface DetailTabsProps {
   readonly tabs: readonly (DetailTab & { readonly href: string })[]
-  /** Id of the one that is shown. */
+  /** Id of the selected tab. */
   readonly chosen: string
-  /** Failed checks of the exchange, and those with a warning. */
+  /** Number of failed checks of the exchange, and of those with a warning. */
   readonly fail: number
   readonly warn: number
 }

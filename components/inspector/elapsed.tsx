@@ -1,4 +1,4 @@
-// Client: keeps counting between two renders of the page.
+// Client: keeps counting between two server renders.
 'use client'
 
 import { useEffect, useState } from 'react'

@@ -1,8 +1,8 @@
-// Client: a timeline has many, and words are all that the data of the page then holds of each.
+// Client: keeps the RSC payload small; a timeline has many.
 'use client'
 
 interface EventRowProps {
-  /** Since the session was created, in words. */
+  /** Time since the session was created, in words. */
   readonly since: string
   readonly words: string
 }

@@ -1,4 +1,4 @@
-// Client: a timeline has up to a hundred, and their values are all that the data of the page then holds of each.
+// Client: keeps the RSC payload small; a timeline has up to a hundred.
 'use client'
 
 import Link from 'next/link'
@@ -9,9 +9,9 @@ import type { ExchangeRow as Row } from './model/timeline'
 
 interface ExchangeRowProps extends Pick<Row, 'number' | 'shortPath' | 'what' | 'counts' | 'decided' | 'altered'> {
   readonly exchange: Pick<Row['exchange'], 'id' | 'method' | 'path' | 'duration_ms' | 'origin' | 'correlation'>
-  /** Of the answer; `null` if there was none. */
+  /** Status of the response; `null` if there was none. */
   readonly status: number | null
-  /** Since the session was created, in words. */
+  /** Time since the session was created, in words. */
   readonly since: string
   readonly href: string
   readonly chosen: boolean
@@ -52,7 +52,7 @@ export function ExchangeRow({
       </span>
       <span className="flex items-baseline justify-end gap-2.5 text-xs">
         <span className="min-w-11 text-right text-ink-3 max-md:hidden">{exchange.duration_ms} ms</span>
-        {/* Red only where a request with a failed check was refused: a planned 400 is no failure, nor is a 200. */}
+        {/* Red only if a request with a failed check was refused: a planned 400 is not a failure, nor is a 200. */}
         <span
           className={cn(
             'font-mono font-semibold',

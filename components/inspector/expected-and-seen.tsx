@@ -1,4 +1,4 @@
-// Client: the two values are all that the data of the page then holds of them.
+// Client: keeps the RSC payload small.
 'use client'
 
 import type { Json } from '@/lib/core/ground/values/json'
@@ -8,7 +8,7 @@ import { differenceFrom } from './model/difference'
 
 const isText = (value: Json): value is string => typeof value === 'string'
 
-/** The expected value beside the actual one. If both are text, only the part that differs is marked. */
+/** The expected value next to the actual one. If both are strings, only the part that differs is marked. */
 export function ExpectedAndSeen({ expected, seen }: { readonly expected: Json; readonly seen: Json }) {
   const split = isText(expected) && isText(seen) ? differenceFrom(expected, seen) : null
   return (

@@ -4,7 +4,7 @@ import type { ExpectedExchange } from './model/flow-model'
 interface ExpectedRowProps {
   readonly expected: ExpectedExchange
   readonly number: number
-  /** The one that should come next. */
+  /** Whether it should come next. */
   readonly next: boolean
 }
 

@@ -1,4 +1,5 @@
-// Client: what members mean is in the scripts of the page, so that its data need not repeat it for each tree.
+// Client: the meanings of members are in the page's scripts, so that the RSC payload need not repeat them for each
+// tree.
 'use client'
 
 import { JsonTree } from '../ui/json-tree'
@@ -9,9 +10,9 @@ interface ExplainedTreeProps {
   readonly value: unknown
   /** Findings by the path of the member. */
   readonly marks?: Readonly<Record<string, readonly MemberMark[]>>
-  /** Levels that are initially unfolded. */
+  /** Number of levels that are expanded at first. */
   readonly openDepth?: number
 }
 
-/** JSON as a tree that says what the members of tokens and messages mean. */
+/** JSON as a tree that explains the members of tokens and messages. */
 export const ExplainedTree = (props: ExplainedTreeProps) => <JsonTree {...props} meanings={meanings} />

@@ -1,4 +1,4 @@
-// Client: names and values are all that the data of the page then holds of a list.
+// Client: keeps the RSC payload small.
 'use client'
 
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Client: a page has many, and words and a link are all that its data then holds of each.
+// Client: keeps the RSC payload small; a page has many.
 'use client'
 
 import Link from 'next/link'
@@ -9,14 +9,14 @@ interface FindingRowProps {
   readonly status: FindingStatus
   /** What is wrong, or the title of the check. */
   readonly words: string
-  /** How to mend it. */
+  /** How to fix it. */
   readonly hint: string | null
-  /** It is of a request after the end of the session. */
+  /** Whether its request came after the end of the session. */
   readonly late: boolean
   readonly href: string
 }
 
-/** What `FindingLine` draws, from plain values. */
+/** Renders a `FindingLine` from plain values. */
 export function FindingRow({ status, words, hint, late, href }: FindingRowProps) {
   return (
     <li className="grid grid-cols-[112px_minmax(0,1fr)] gap-x-3 text-sm max-md:grid-cols-1">

@@ -1,4 +1,4 @@
-// Client: draws its contents when it is opened.
+// Client: renders its contents only when opened.
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
@@ -6,12 +6,12 @@ import { createContext, type ReactNode, useContext, useEffect, useRef, useState 
 const Unfolded = createContext<string | null>(null)
 
 interface UnfoldedAtProps {
-  /** URL of the page that holds what is folded; `null` if it is this one. */
+  /** URL of the page with the collapsed content; `null` if it is this one. */
   readonly href: string | null
   readonly children: ReactNode
 }
 
-/** Says where a reader without JavaScript finds what is folded inside. */
+/** Tells a reader without JavaScript where to find the collapsed content. */
 export function UnfoldedAt({ href, children }: UnfoldedAtProps) {
   return <Unfolded value={href}>{children}</Unfolded>
 }
@@ -22,8 +22,8 @@ interface FoldedProps {
 }
 
 /**
- * A disclosure whose contents are not in the page until it is opened: most readers open none, and a decoded credential is as
- * long as the rest of its panel. Without JavaScript a link in it leads to the page that holds them.
+ * A disclosure whose contents are not in the page until it is opened: most readers open none, and a decoded credential
+ * is as long as the rest of its panel. Without JavaScript it offers a link to the page with the contents.
  */
 export function Folded({ title, children }: FoldedProps) {
   const href = useContext(Unfolded)

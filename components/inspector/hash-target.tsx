@@ -4,7 +4,7 @@
 import { usePathname, useRouter } from 'next/navigation'
 import { useEffect } from 'react'
 
-/** Follows `#check=…` and `#exchange=…`, and unfolds the group of checks that the URL names. Renders nothing. */
+/** Follows `#check=…` and `#exchange=…`, and expands the group of checks that the URL names. Renders nothing. */
 export function HashTarget() {
   const router = useRouter()
   const pathname = usePathname()
@@ -18,7 +18,7 @@ export function HashTarget() {
         if (value) query.set(name, value)
       }
       if (query.size > 0) return router.replace(`${pathname}?${query}`, { scroll: false })
-      // Its heading is the link that unfolds it.
+      // The heading of the group is the link that expands it.
       const group = hash === '' ? null : document.getElementById(hash)
       group?.querySelector<HTMLAnchorElement>('h3 > a[aria-expanded=false]')?.click()
     }

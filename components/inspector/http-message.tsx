@@ -13,7 +13,7 @@ interface HttpMessageProps {
   readonly bodyAbsent: string
 }
 
-/** One stored HTTP message: first line, query, header fields, body; secrets already replaced. */
+/** One stored HTTP message: first line, query, header fields, body; secrets are already redacted. */
 export function HttpMessage({ line, query, headers, body, bodyAbsent }: HttpMessageProps) {
   const hasQuery = isObject(query) && Object.keys(query).length > 0
   return (

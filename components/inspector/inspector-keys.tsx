@@ -1,4 +1,4 @@
-// Client: handles keys, and scrolls the detail into view where it is not beside the list.
+// Client: handles keys, and scrolls the detail into view if it is below the list.
 'use client'
 
 import { useRouter } from 'next/navigation'
@@ -68,12 +68,14 @@ export function InspectorKeys({ failureLinks, failureIndex, shown, children }: I
   )
 }
 
-/** Brings the detail into view for a link that leads there, also one to what it shows already, which changes nothing. */
+/**
+ * Brings the detail into view for a link that leads there, even if it already shows the target, which changes nothing.
+ */
 function showDetail({ target }: MouseEvent<HTMLElement>) {
   if (target instanceof Element && target.closest('a[data-row], a[data-detail]') !== null) bringIntoView()
 }
 
-/** Scrolls to the detail when it is out of sight (below the lists on a phone). */
+/** Scrolls to the detail if it is out of sight (below the lists on a phone). */
 function bringIntoView() {
   const detail = document.getElementById('detail')
   if (detail === null) return

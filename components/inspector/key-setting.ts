@@ -1,6 +1,6 @@
 const storageKey = 'wallet-capture.keys'
 const listeners = new Set<() => void>()
-/** The choice when storage is unavailable: it lasts for this page only. */
+/** The choice if storage is unavailable; it lasts for this page only. */
 let chosen: boolean | null = null
 
 /** Whether letter shortcuts are on. Users may need the key for assistive software. WCAG 2.2, 2.1.4 */
@@ -19,7 +19,7 @@ export function setEnabled(enabled: boolean): void {
   try {
     localStorage.setItem(storageKey, enabled ? 'on' : 'off')
   } catch {
-    // Storage may be forbidden: see `chosen`.
+    // Storage may be blocked: see `chosen`.
   }
   for (const listener of listeners) listener()
 }

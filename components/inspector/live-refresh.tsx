@@ -1,4 +1,4 @@
-// Client: polls the session's revision while the page is visible, and has the server render again when it changed.
+// Client: polls the session's revision while the page is visible, and rerenders on the server when it changed.
 'use client'
 
 import { useRouter } from 'next/navigation'
@@ -36,7 +36,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, {
     refreshInterval: 1000,
     refreshWhenHidden: false,
-    // Say so when polling fails; silence would look as if nothing happened.
+    // Report failed polling; silence would look as if nothing happened.
     refreshWhenOffline: true,
     dedupingInterval: 500,
     // The next tick is the retry.
@@ -85,7 +85,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   )
 }
 
-/** Announces how many exchanges arrived since its last announcement. */
+/** Announces how many exchanges arrived since the last announcement. */
 function useArrivals(exchangeCount: number): string {
   const known = useRef(exchangeCount)
   const [announcement, setAnnouncement] = useState('')

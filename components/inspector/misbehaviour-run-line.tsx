@@ -1,4 +1,4 @@
-// Client: its words and links are all that the data of the page then holds of it.
+// Client: keeps the RSC payload small.
 'use client'
 
 import Link from 'next/link'
@@ -8,7 +8,7 @@ import type { MisbehaviourRun } from './model/misbehaviour-run'
 
 interface MisbehaviourRunLineProps extends Pick<MisbehaviourRun, 'outcome'> {
   readonly misbehaviour: Pick<KnownMisbehaviour, 'id' | 'title' | 'staysUnseen' | 'outsideSession'>
-  /** Where the check noticed it: position of the exchange in the session, `null` if it has none, and the URL. */
+  /** Where the check noticed it: number of the exchange in the session, `null` if there is none, and the URL. */
   readonly number: number | null
   readonly href: string
   /** What else went wrong. */

@@ -13,7 +13,7 @@ import { sinceStart } from './model/timeline'
 import { StepList } from './step-list'
 import { WhatToCheck } from './what-to-check'
 
-/** After this long without the next step, the common causes are listed. */
+/** After this long without the next step, list the common causes. */
 const stuckAfterMillis = 30_000
 
 interface NowPanelProps {
@@ -21,7 +21,7 @@ interface NowPanelProps {
   readonly steps: readonly Step[]
   /** The QR code and its alternatives. */
   readonly code: ReactNode
-  /** Why the code is folded, e.g. `offer opened`. */
+  /** Why the code is collapsed, e.g. `offer opened`. */
   readonly codeUsed: string
   /** What should happen now; `null` if the page header already says it. */
   readonly now: NowWords | null
@@ -34,7 +34,7 @@ interface NowPanelProps {
   readonly drawnAt: number
 }
 
-/** The rail beside a running session: the folded QR code, what should happen now, and the progress of the flow. */
+/** The rail next to a running session: the collapsed QR code, what should happen now, and the progress of the flow. */
 export function NowPanel({
   inspected: { session, exchanges, phase },
   steps,

@@ -7,7 +7,7 @@ const comfortableBytes = 1200
 
 interface QrPanelProps {
   readonly deeplink: string
-  /** What the code leads to. */
+  /** Where the code leads. */
   readonly label: string
   /** A link to a session with a shorter deeplink. */
   readonly shorter: ReactNode

@@ -1,4 +1,4 @@
-// Client: code and link are all that the data of the page then holds of it.
+// Client: keeps the RSC payload small.
 'use client'
 
 import { type ReactNode, useId } from 'react'
@@ -14,16 +14,16 @@ interface QrPartsProps {
   readonly deeplink: string
   /** Bytes of the link. */
   readonly bytes: number
-  /** `null` for a link that is too long for one. */
+  /** `null` if the link is too long for a code. */
   readonly code: Code | null
   readonly label: string
-  /** The link is so long that phones struggle. */
+  /** Whether the link is so long that phones struggle to scan it. */
   readonly long: boolean
   readonly shorter: ReactNode
   readonly id: string | undefined
 }
 
-/** What `QrPanel` draws. */
+/** Renders a `QrPanel` from plain values. */
 export function QrParts({ deeplink, bytes, code, label, long, shorter, id }: QrPartsProps) {
   const own = useId()
   const drawing = id ?? own

@@ -6,7 +6,7 @@ import { parseRecent, type RecentSession, remember } from '../start/recent-store
 
 /** Adds the session in its current state to this browser's recent sessions. Renders nothing. */
 export function RememberSession(session: RecentSession) {
-  // A new object on every render: compare its JSON to see whether anything changed.
+  // Props are a new object on every render: compare the JSON to detect changes.
   const text = JSON.stringify(session)
   useEffect(() => {
     const [same] = parseRecent(`[${text}]`)

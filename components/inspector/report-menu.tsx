@@ -1,4 +1,4 @@
-// Client: the address of the report is all that the data of the page then holds of the menu.
+// Client: keeps the RSC payload small.
 'use client'
 
 import { buttonClass } from '../ui/button-class'

@@ -34,9 +34,9 @@ import { VerdictHeader } from './verdict-header'
 /** What a page passes to the inspector of any kind of session. */
 export interface InspectorInput<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
-  /** Its checks, as judged. */
+  /** Its checks with their verdicts. */
   readonly checks: readonly JudgedCheck[]
-  /** The misbehaviours that can show in this session; asked for while nobody has reached it. */
+  /** The misbehaviours that can occur in this session; called while no wallet has connected. */
   readonly misbehaviours: () => readonly MisbehaviourChoice[]
   /** The misbehaviour that the reference wallet was last run with; `null` for a run without one and for any other wallet. */
   readonly misbehaviour: KnownMisbehaviour | null
@@ -56,17 +56,17 @@ interface SessionParts {
   readonly again: ReactNode
   /** Creates one like it with a shorter link. */
   readonly shorter: ReactNode
-  /** What the link offers to the wallet or asks of it; `null` once there is no link. */
+  /** What the link offers to the wallet or requests from it; `null` once there is no link. */
   readonly asked: ReactNode
   /** The options of the session, and what the wallet revealed about itself. */
   readonly facts: ReactNode
   /** The result, above the checks: for a presentation, which claims were requested and which disclosed. */
   readonly result?: ReactNode
-  /** A question that only a person can answer, asked first; `null` if there is nothing to ask. */
+  /** A question that only a person can answer, shown first; `null` if there is none. */
   readonly question?: ReactNode
   /** The content of a tab that only this flow has. */
   readonly tabOf?: (tab: string, exchange: InspectedExchange) => ReactNode
-  /** What only this kind of session can show beside a check. */
+  /** Content next to a check that only this kind of session has. */
   readonly besideCheck?: (checkId: string) => ReactNode
 }
 
@@ -197,7 +197,7 @@ export function SessionInspector<Session extends SessionHead>({
           target={target}
         />
         <div className="inspector-columns">
-          {/* On a phone what happened is between the steps of a running session and its facts. */}
+          {/* On a phone, the timeline comes between the steps of a running session and its facts. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:rail]">
             <div
               className={cn('min-w-0', (over || phase === 'refused') && phase !== 'unreached' && 'max-md:order-last')}
@@ -216,7 +216,7 @@ export function SessionInspector<Session extends SessionHead>({
             </div>
             <div className="grid min-w-0 content-start gap-4 max-md:order-last">{parts.facts}</div>
           </div>
-          {/* On a phone the detail is between the two. */}
+          {/* On a phone, the detail comes between the two. */}
           <div className="max-md:contents md:grid md:content-start md:gap-4 md:[grid-area:time]">
             <TimelinePanel
               hrefOf={addresses.page}

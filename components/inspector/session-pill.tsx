@@ -1,4 +1,4 @@
-// Client: its words are all that the data of the page then holds of it.
+// Client: keeps the RSC payload small.
 'use client'
 
 import { cn } from '@/lib/cn'

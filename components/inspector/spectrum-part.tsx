@@ -1,4 +1,4 @@
-// Client: a page has up to twenty, and the letters of a strip are all that its data then holds of the ticks.
+// Client: keeps the RSC payload small; a page has up to twenty.
 'use client'
 
 import Link from 'next/link'
@@ -9,22 +9,22 @@ import { groupWords } from './model/group-words'
 
 interface SpectrumPartProps {
   readonly group: CheckGroup
-  /** Leads to the checks of the group, below. */
+  /** Links to the checks of the group, below. */
   readonly href: string
-  /** One letter for each check, see `stripText`. */
+  /** One letter per check, see `stripText`. */
   readonly strip: string
   readonly fail: number
   readonly warn: number
 }
 
-/** The part of a group in the strip of the session: its ticks, its short name, and what failed in it or how many it has. */
+/** One group's part of the session strip: its ticks, its short name, and how many checks failed or how many it has. */
 export function SpectrumPart({ group, href, strip, fail, warn }: SpectrumPartProps) {
   return (
     <Link
       data-strip={group}
       href={href}
       prefetch={false}
-      // On a phone the full strip is a wall: readers look for failures and warnings.
+      // On a phone the full strip is a wall of ticks, so show only groups with failures and warnings.
       className={cn('grid content-end gap-1 rounded-sm hover:bg-hover', fail === 0 && warn === 0 && 'max-md:hidden')}
     >
       <StripDrawing text={strip} wrap={false} className="h-6 gap-px" />

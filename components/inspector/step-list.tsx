@@ -1,4 +1,4 @@
-// Client: the words of the steps are all that the data of the page then holds of them.
+// Client: keeps the RSC payload small.
 'use client'
 
 import { cn } from '@/lib/cn'
@@ -17,9 +17,9 @@ const looks: Record<
   ahead: { icon: 'unseen', row: 'text-ink-3', mark: '', word: 'Not done: ' },
 }
 
-/** A step as it is shown. */
+/** A step as displayed. */
 interface ShownStep extends Pick<Step, 'key' | 'label' | 'state' | 'isCurrent'> {
-  /** When it was done or refused, since the session was created, in words; empty if neither. */
+  /** When it was done or refused, as time since the session was created, in words; empty if neither. */
   readonly since: string
 }
 

@@ -1,4 +1,4 @@
-// Client: what it leaves out is all that the data of the page then holds of it.
+// Client: keeps the RSC payload small.
 'use client'
 
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
@@ -7,7 +7,7 @@ import { verdictStyles } from '../ui/verdict-styles'
 
 const order: readonly FindingStatus[] = ['pass', 'fail', 'warn', 'not_observed', 'not_applicable']
 
-/** What the ticks mean, and what they leave out. On a phone, where few are shown, their words are beside them. */
+/** What the ticks mean, and what they leave out. On a phone, where few ticks are shown, the words are next to them. */
 export function StripLegend({ more }: { readonly more: string }) {
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-2 text-xs text-ink-2 max-md:hidden">

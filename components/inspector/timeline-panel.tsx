@@ -11,23 +11,23 @@ import { newestRows, type ExchangeRow as Row, sinceStart, type TimelineRow } fro
 
 interface TimelinePanelProps {
   readonly hrefOf: HrefOf
-  /** The newest exchanges of the session, with the events among them. */
+  /** The newest exchanges of the session, with the events between them. */
   readonly rows: readonly TimelineRow[]
-  /** Exchanges on record. */
+  /** Number of recorded exchanges. */
   readonly count: number
   readonly expected: readonly ExpectedExchange[]
   /** Requests that name no session may belong to another session of this client. */
   readonly mixedTraffic?: boolean
-  /** Exchanges that were stored without header fields, parameters and bodies. */
+  /** Number of exchanges that were stored without header fields, parameters and bodies. */
   readonly withoutContent?: number
   readonly chosenExchangeId: string | null
-  /** The query of the page, kept in links except for the part about the exchange. */
+  /** The query of the page, kept in links except for the exchange. */
   readonly target: InspectorTarget
   readonly actions?: ReactNode
   readonly className?: string
 }
 
-/** Number of exchanges that are shown; a session may have many more. */
+/** Maximum number of exchanges shown; a session may have many more. */
 const drawnMax = 100
 
 /** Every exchange in order, or the newest of very many, with the events between them, and what is still expected. */
@@ -114,7 +114,7 @@ export function TimelinePanel({
   )
 }
 
-/** What a row shows of an exchange, and no more: it is in the data of the page. */
+/** Only what a row displays of an exchange, because it is part of the RSC payload. */
 function shownOf({ exchange, number, shortPath, what, counts, decided, altered, sinceStartMillis }: Row) {
   const { id, method, path, duration_ms, origin, correlation } = exchange
   return {

@@ -14,7 +14,7 @@ interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
   readonly verdict: SessionVerdict
   readonly checks: readonly JudgedCheck[]
-  /** As the API counts them. */
+  /** As counted by the API. */
   readonly counts: SummaryView['counts']
   readonly drafts: SummaryView['drafts']
   /** The outcome of the misbehaviour that the reference wallet was run with; `null` if there was none. */
@@ -27,10 +27,10 @@ interface VerdictHeaderProps {
   readonly target: InspectorTarget
 }
 
-/** Number of other failed checks that are named. */
+/** How many other failed checks are named. */
 const othersMax = 3
 
-/** What the first failure is, and where it was found. */
+/** Says what the first failure is, and where. */
 function leadOf({ entry: { status, rejected, exchange_id } }: Failure, place: string): string {
   const refused = exchange_id === null ? ' that refused the presentation' : ' that refused a request'
   return `${status === 'fail' ? 'First failure' : 'First finding'}${rejected ? refused : ''}${place.replace(', ', ', in ')}`

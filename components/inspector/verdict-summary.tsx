@@ -1,4 +1,4 @@
-// Client: its words and links are all that the data of the page then holds of it.
+// Client: keeps the RSC payload small.
 'use client'
 
 import Link from 'next/link'
@@ -11,9 +11,9 @@ import { Icon } from '../ui/icon'
 import { verdictTones as tones } from '../ui/verdict-tones'
 import type { NowWords } from './model/flow-model'
 
-/** The failure that is shown first. */
+/** The failure to show first. */
 interface FirstFailure {
-  /** What it is, and where it was found. */
+  /** What it is, and where. */
   readonly lead: string
   /** What is wrong. */
   readonly words: string
@@ -22,7 +22,7 @@ interface FirstFailure {
 }
 
 interface VerdictSummaryProps extends SessionVerdict {
-  /** As the API counts them. */
+  /** As counted by the API. */
   readonly counts: Pick<SummaryView['counts'], 'warn' | 'pass' | 'not_observed' | 'not_applicable'>
   /** `null` if nothing failed. */
   readonly first: FirstFailure | null
@@ -32,7 +32,7 @@ interface VerdictSummaryProps extends SessionVerdict {
   readonly now: NowWords
 }
 
-/** What `VerdictHeader` says above the strip. */
+/** The part of a `VerdictHeader` above the strip. */
 export function VerdictSummary({ tone, words, also, counts, first, others, more, now }: VerdictSummaryProps) {
   const { icon, ink } = tones[tone]
   return (

@@ -4,7 +4,7 @@ import type { LedgerRow } from '@/lib/queries/ledger'
 export interface LedgerFilter {
   readonly q: string
   readonly method: string
-  /** `2xx`, `3xx`, `4xx`, `5xx`, or `none` for requests without an answer. */
+  /** `2xx`, `3xx`, `4xx`, `5xx`, or `none` for requests without a response. */
   readonly status: string
   readonly issuer: string
 }
@@ -38,7 +38,7 @@ export function filterLedger(rows: readonly LedgerRow[], { q, method, status, is
   )
 }
 
-/** The rows with new ones in front; each once, and no more than the limit. */
+/** Adds new rows in front, without duplicates and up to the limit. */
 export function mergeRows(
   known: readonly LedgerRow[],
   arrived: readonly LedgerRow[],
@@ -52,7 +52,7 @@ export function mergeRows(
 /** Rows on one page of the table. */
 export const ledgerPageSize = 50
 
-/** What the page is drawn from: a screenful of rows, and what its counts and filters say of all. */
+/** The data of the first render: one page of rows, with counts and filter choices for all rows. */
 export interface LedgerStart {
   readonly filter: LedgerFilter
   /** The newest rows that match the filter. */
@@ -69,8 +69,8 @@ export interface LedgerCounts {
 }
 
 /**
- * The start of the page: one screenful, for thousands of rows would hold up everybody while they are drawn. The page
- * asks for the others.
+ * The data of the first render: one page only, because rendering thousands of rows would block other requests. The
+ * browser fetches the rest.
  */
 export function startLedger(rows: readonly LedgerRow[], filter: LedgerFilter): LedgerStart {
   const matching = filterLedger(rows, filter)
@@ -85,15 +85,15 @@ export function startLedger(rows: readonly LedgerRow[], filter: LedgerFilter): L
 const distinct = (values: readonly (string | null)[]): string[] =>
   [...new Set(values)].filter((value) => value !== null).sort()
 
-/** What the filters offer. */
+/** The choices of the filters. */
 export const ledgerChoices = (rows: readonly LedgerRow[]): Pick<LedgerStart, 'methods' | 'issuers'> => ({
   methods: distinct(rows.map(({ method }) => method)),
   issuers: distinct(rows.map(({ issuer }) => issuer)),
 })
 
 /**
- * The counts of a table: those it came with until all rows are here. `null` while they cannot be known, because the
- * filter changed before.
+ * The counts of a table: those of the first render until all rows are loaded. `null` if the filter changes before that,
+ * because they are then unknown.
  */
 export function countLedger({
   start,

@@ -21,7 +21,7 @@ const statuses = [
   ['none', 'no answer'],
 ] as const
 
-/** Search and filters for the ledger. On a phone the filters are folded below the search. */
+/** Search and filters for the ledger. On a phone the filters are collapsed below the search. */
 export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFiltersProps) {
   const [open, setOpen] = useState(false)
   const chosen = [filter.method, filter.status, filter.issuer].filter((value) => value !== '').length

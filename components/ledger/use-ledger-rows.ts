@@ -15,10 +15,10 @@ async function fetchRows(url: string): Promise<readonly LedgerRow[]> {
   return body.rows.filter(isRow)
 }
 
-/** The first rows, then all of the ledger, newest first, plus those that arrive while the page is visible. */
+/** The first rows, then the whole ledger, newest first, plus rows that arrive while the page is visible. */
 export function useLedgerRows({ rows: first, counts }: Pick<LedgerStart, 'rows' | 'counts'>): {
   readonly rows: readonly LedgerRow[]
-  /** False until all rows are here. */
+  /** False until all rows are loaded. */
   readonly complete: boolean
   readonly lost: boolean
 } {

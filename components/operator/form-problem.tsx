@@ -14,7 +14,7 @@ const words: Readonly<Record<string, string>> = {
   temporal_unavailable: 'Temporal is not responding, so nothing was changed. Try again in a moment.',
 }
 
-/** Why a form of the page was not carried out. The code comes from the address, so only known ones have words of their own. */
+/** Why a form was not processed. The code comes from the URL, so only known codes have a text. */
 export function FormProblem({ code }: { readonly code: string }) {
   const known = Object.hasOwn(words, code) ? words[code] : undefined
   return (

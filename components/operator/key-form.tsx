@@ -1,7 +1,7 @@
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 
-/** Asks for the admin key. It is sent to the server once; the browser keeps a session that expires. */
+/** Asks for the admin key. It is sent to the server once; the browser then has a session that expires. */
 export function KeyForm() {
   return (
     <form

@@ -6,7 +6,7 @@ import { QrCode } from '../ui/qr-code'
 interface CodePanelProps {
   readonly id: string
   readonly title: string
-  /** What the code and the link contain. */
+  /** Content of the code and the link. */
   readonly address: string
   readonly label: string
   readonly children: ReactNode

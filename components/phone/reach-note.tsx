@@ -4,11 +4,11 @@ import { paths } from '@/lib/paths'
 import { Note } from '../ui/note'
 
 interface ReachNoteProps extends Reach {
-  /** False on the page that the note would link to. */
+  /** False on the page that the note links to. */
   readonly linked?: boolean
 }
 
-/** Says that no wallet on a phone can use this address, why, and what to do. Renders nothing if one can. */
+/** Says that no wallet on a phone can use this address, why, and what to do. Renders nothing if phones can. */
 export function ReachNote({ plainHttp, thisMachineOnly, linked = true }: ReachNoteProps) {
   if (!plainHttp && !thisMachineOnly) return null
   return (

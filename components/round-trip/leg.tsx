@@ -24,7 +24,7 @@ interface LegProps<Session extends SessionHead> {
   readonly waitsFor: string | null
 }
 
-/** One half of a round trip: its QR code until the wallet arrives, what to do, and the result. */
+/** One half of a round trip: its QR code until the wallet connects, what to do, and the result. */
 export function Leg<Session extends SessionHead>({
   name,
   heading,

@@ -12,8 +12,8 @@ const weights: readonly SessionVerdict['tone'][] = ['fail', 'open', 'warn', 'pas
 
 /**
  * One verdict for both sessions: failures first, then what is open; it passes only if both pass. A presented credential
- * bound to a different key is a warning, because the wallet may hold an older one. Where the issued one was wrong, the
- * presentation only shows whether it was kept, which the verdict on the issuance says.
+ * bound to a different key is a warning, because the wallet may hold an older one. If the issued one was wrong, the
+ * presentation only shows whether it was kept, which is part of the issuance verdict.
  */
 export function roundTripVerdict({
   issuance,
@@ -24,7 +24,7 @@ export function roundTripVerdict({
   readonly issuance: SessionVerdict
   readonly presentation: SessionVerdict
   readonly same: boolean | null
-  /** The issued credential was wrong on purpose. */
+  /** Whether the issued credential was deliberately wrong. */
   readonly wrong?: boolean
 }): SessionVerdict {
   if (wrong && issuance.tone === 'pass')

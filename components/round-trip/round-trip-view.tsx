@@ -36,7 +36,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
     now,
   })
   const both = inspectSession(issuerFlow, { session: issuance, intended, now })
-  // A run through both is on record in the second one.
+  // A wallet run through both sessions is recorded in the second one.
   const issued = {
     ...both,
     walletStarted: both.phase === 'created' && presented.walletStarted,

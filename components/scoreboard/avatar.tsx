@@ -21,7 +21,10 @@ interface AvatarProps {
   readonly logo?: string
 }
 
-/** The logo of a thing; without one, the first letter or digit of its name on a colour derived from the name. The name itself is shown beside it. */
+/**
+ * The logo of an entity; without one, the first letter or digit of its name on a colour derived from the name. The name
+ * itself is shown next to it.
+ */
 export function Avatar({ name, logo = '' }: AvatarProps) {
   const monogram = <Monogram name={name} />
   return logo === '' ? monogram : <Logo address={logo} otherwise={monogram} />

@@ -23,7 +23,7 @@ interface BoardMeta {
   /** When the page was rendered, epoch milliseconds. */
   readonly now: number
   readonly openScreenshot: ((row: ScoreboardRow) => void) | undefined
-  /** All rows, including those that a filter leaves out. */
+  /** All rows, including those that the filter hides. */
   readonly all: readonly ScoreboardRow[]
 }
 
@@ -35,8 +35,8 @@ interface SortedTable {
 }
 
 /**
- * Sorts the table like the server's pages, with the same function. Each order of all rows is computed once, and the rows that
- * a filter leaves are picked from it, so a click compares nothing twice.
+ * Sorts the table with the same function as the server's pages. Each order of all rows is computed once, and the
+ * filtered rows are picked from it, so a click compares nothing twice.
  */
 function createBoardOrder(table: SortedTable): () => BoardRowModel {
   let last: { readonly from: BoardRowModel; readonly by: string; readonly desc: boolean; readonly to: BoardRowModel }
@@ -63,7 +63,7 @@ export const boardFeatures = tableFeatures({
 
 const helper = createColumnHelper<typeof boardFeatures, ScoreboardRow>()
 
-/** The link of a name: the rows that use it. */
+/** Link to the rows that use a name. */
 const rowsWith = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
 
 const facetOf: Readonly<Partial<Record<EntityKind, string>>> = {
@@ -92,7 +92,7 @@ function Entities({
   return <EntityList label={label} items={itemsOf(row, kind)} notPublic={row.not_public[kind]} />
 }
 
-/** Wallets, each with the version that was used. */
+/** Wallets, each with the version in use. */
 function Wallets({ row }: { readonly row: ScoreboardRow }) {
   const versions = row.expand.wallet_versions
   const versionOf = ({ path }: ScoreboardEntity): string =>
@@ -104,7 +104,7 @@ function Wallets({ row }: { readonly row: ScoreboardRow }) {
   )
 }
 
-/** Credentials; on hover each says who issues it. */
+/** Credentials; the tooltip names the issuer. */
 function Credentials({ row }: { readonly row: ScoreboardRow }) {
   const items = itemsOf(row, 'credentials').map((item) => {
     const issuerPath = item.key.slice(0, item.key.lastIndexOf('/'))

@@ -13,11 +13,11 @@ interface BoardFiltersProps {
   readonly facets: Readonly<Record<FacetName, readonly FacetChoice[]>>
   readonly total: number
   readonly all: number
-  /** All rows are loaded; until then the form is submitted as without JavaScript. */
+  /** Whether all rows are loaded; until then the form is submitted as without JavaScript. */
   readonly isReady: boolean
   /** Shows another view without leaving the page. */
   readonly onChange: (view: BoardView) => void
-  /** Does what a link to a view does. */
+  /** Handles a click on a link to a view. */
   readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
   readonly children: React.ReactNode
 }
@@ -200,10 +200,10 @@ export function BoardFilters({ view, facets, total, all, isReady, onChange, onFo
   )
 }
 
-/** Options that a list shows; rare ones are found by search. */
+/** Maximum options of a list; rare ones are found by search. */
 const choicesMax = 200
 
-/** The options of a list. There may be hundreds, so they only render when they change. */
+/** The options of a list. There may be hundreds, so they rerender only when they change. */
 const Choices = memo(function Choices({
   choices,
   chosen,

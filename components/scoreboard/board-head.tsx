@@ -13,8 +13,8 @@ interface BoardHeadProps {
 }
 
 /**
- * The column names, each of which sorts. On a narrow screen they are not visible and a list above the table sorts instead:
- * the names stay for screen readers, the links do not.
+ * The column names, each of which sorts. On a narrow screen they are hidden and a list above the table sorts instead;
+ * screen readers still get the names, but no links.
  */
 export function BoardHead({ columns, view, onFollow }: BoardHeadProps) {
   const { order } = view

@@ -14,7 +14,7 @@ export function BoardPager({ view, shown, onChange }: BoardPagerProps) {
   const { page, pages, total, size } = shown
   const [from, to] = [(page - 1) * size + 1, Math.min(total, page * size)]
   const link = (key: string, words: string, target: Partial<BoardView>, current = false, name?: string) => {
-    // Which rows a later page has depends on the size, so its address names that.
+    // The rows of later pages depend on the size, so their URLs include it.
     const next = { ...view, ...((target.page ?? 1) > 1 ? { size } : {}), ...target }
     return (
       <a

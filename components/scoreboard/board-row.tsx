@@ -14,7 +14,7 @@ interface BoardRowProps {
   readonly sortedBy: SortName
 }
 
-/** One pipeline: a row of the table, and on a narrow screen a card. */
+/** One pipeline: a row of the table, or a card on a narrow screen. */
 export const BoardRow = memo(function BoardRow({ row, sortedBy }: BoardRowProps) {
   return (
     <tr
@@ -36,7 +36,7 @@ export const BoardRow = memo(function BoardRow({ row, sortedBy }: BoardRowProps)
   )
 })
 
-/** On a narrow screen a row is a card: these fields are always shown, the others on demand. */
+/** Fields that a card always shows on a narrow screen; the others are shown on demand. */
 const inCard: Readonly<Partial<Record<SortName, string>>> = {
   name: 'max-md:order-2',
   screenshot: 'max-md:order-1',
@@ -48,7 +48,7 @@ interface BoardCellProps {
   readonly by: SortName
   readonly label: string
   readonly sorted: boolean
-  /** Of the pipeline. */
+  /** Name of the pipeline. */
   readonly name: string
   readonly children: React.ReactNode
 }

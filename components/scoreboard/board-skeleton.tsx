@@ -1,7 +1,7 @@
 const rows = Array.from({ length: 20 }, (_, place) => place)
 const bar = 'block rounded-sm bg-line'
 
-/** The outline of the scoreboard, as long as its rows are on their way. */
+/** A placeholder for the scoreboard while its rows load. */
 export function BoardSkeleton() {
   return (
     <div data-arriving="" className="mx-auto max-w-[1440px] px-4 md:px-6">

@@ -4,7 +4,7 @@ import { Avatar } from './avatar'
 
 export type SuiteChecks = readonly [suite: string, checks: readonly ScoreboardCheck[]]
 
-/** The checks of each suite, in the order of their first one. */
+/** Groups checks by suite, in the order of each suite's first check. */
 export function bySuite(checks: readonly ScoreboardCheck[]): SuiteChecks[] {
   const suites = new Map<string, ScoreboardCheck[]>()
   for (const check of checks) {
@@ -29,10 +29,10 @@ export function SuiteWords({ suite, count }: { readonly suite: string; readonly 
   )
 }
 
-/** An address of ours, or one of the web: whatever else is in the catalogue is not put into a link. */
+/** True for a path of ours or a web URL; anything else in the catalogue is not linked. */
 const isFollowable = (url: string): boolean => /^(https?:\/\/|\/(?!\/))/.test(url)
 
-/** Checks by name, linked where they have an address. */
+/** Checks by name, linked if they have a URL. */
 export function Checks({ checks }: { readonly checks: readonly ScoreboardCheck[] }) {
   return (
     <ul className="grid gap-1">

@@ -1,4 +1,4 @@
-// Client: a list of hundreds of checks is only rendered when opened.
+// Client: renders a list of hundreds of checks only when opened.
 'use client'
 
 import { useState } from 'react'
@@ -8,7 +8,7 @@ import { Popover } from '../ui/popover'
 import { bySuite, Checks, type SuiteChecks, SuiteWords } from './check-suites'
 import { Nothing } from './entity-list'
 
-/** Suites that a cell shows at once. */
+/** How many suites a cell shows at once. */
 const suitesMax = 3
 
 interface ChecksCellProps {

@@ -3,7 +3,7 @@ import { Popover } from '../ui/popover'
 import { Avatar } from './avatar'
 
 interface EntityListProps {
-  /** Names the list. */
+  /** Accessible name of the list. */
   readonly label: string
   readonly items: readonly {
     readonly key: string
@@ -12,7 +12,7 @@ interface EntityListProps {
     /** Its address; '' for none. */
     readonly logo: string
     readonly note?: string
-    /** Said on hover. */
+    /** Tooltip. */
     readonly title?: string | undefined
   }[]
   /** How many are not public. */

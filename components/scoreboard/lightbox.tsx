@@ -46,7 +46,7 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
     >
       {current && execution && (
         <figure className="grid gap-3">
-          {/* biome-ignore lint/performance/noImgElement: the file is shown as it was kept */}
+          {/* biome-ignore lint/performance/noImgElement: the file is shown as stored */}
           <img
             src={paths.artifact(execution.id, current.name)}
             alt={`Screenshot of the latest success of ${pipeline?.name ?? 'this pipeline'}`}

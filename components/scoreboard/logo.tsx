@@ -1,4 +1,4 @@
-// Client: something else takes the place of a picture that cannot be loaded.
+// Client: shows a replacement if the picture cannot be loaded.
 'use client'
 
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -9,17 +9,17 @@ interface LogoProps {
   readonly otherwise: ReactNode
 }
 
-/** A small logo beside a name. */
+/** A small logo next to a name. */
 export function Logo({ address, otherwise }: LogoProps) {
   const [broken, setBroken] = useState(false)
   const picture = useRef<HTMLImageElement>(null)
-  // It may have failed before this page could listen.
+  // Loading may have failed before hydration.
   useEffect(() => {
     if (picture.current?.complete && picture.current.naturalWidth === 0) setBroken(true)
   }, [])
   if (broken) return otherwise
   return (
-    // biome-ignore lint/performance/noImgElement: the small picture is made where the file is kept
+    // biome-ignore lint/performance/noImgElement: the storage makes the thumbnail
     <img
       ref={picture}
       src={paths.logo(address)}

@@ -3,7 +3,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 
 interface NoRowsProps {
-  /** There are no rows at all, whatever the filters. */
+  /** Whether there are no rows at all, regardless of filters. */
   readonly isEmpty: boolean
   readonly view: BoardView
   /** Shows another view without leaving the page. */

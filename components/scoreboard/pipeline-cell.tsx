@@ -7,7 +7,9 @@ import { Logo } from './logo'
 /** A day in UTC, of seconds since 1970. */
 const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
-/** The name of a pipeline, linked to its page; its owner, and when it last ran, of a private pipeline only on which day. */
+/**
+ * The name of a pipeline, linked to its page; its owner, and when it last ran (for a private pipeline only the day).
+ */
 export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
   const { pipeline } = row.expand
   const last = row.last_execution_date

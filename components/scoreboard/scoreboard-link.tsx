@@ -1,14 +1,14 @@
-// Client: only the browser knows that a page is on its way.
+// Client: only the browser knows that a navigation is under way.
 'use client'
 
 import Link, { useLinkStatus } from 'next/link'
 import { type ComponentProps, lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 
-/** Fetched when a page lets its reader wait: most never do. */
+/** Loaded only when a navigation takes long, which is rare. */
 const BoardSkeleton = lazy(async () => ({ default: (await import('./board-skeleton')).BoardSkeleton }))
 
-/** A link to the scoreboard, which shows its outline until it has come. */
+/** A link to the scoreboard that shows a placeholder until the page arrives. */
 export function ScoreboardLink({ children, ...rest }: ComponentProps<typeof Link>) {
   return (
     <Link prefetch={false} {...rest}>
@@ -19,15 +19,15 @@ export function ScoreboardLink({ children, ...rest }: ComponentProps<typeof Link
 }
 
 /**
- * A `loading.tsx` would send the outline with each page, and the rows after it, for a script to put in its place: without
- * JavaScript nobody would see them.
+ * Replaces a `loading.tsx`, which would send the placeholder first and leave it to a script to swap in the rows:
+ * without JavaScript nobody would see them.
  */
 function Arriving() {
   const { pending } = useLinkStatus()
   return pending && <Outline />
 }
 
-/** A page that comes sooner than this, in milliseconds, is not announced: an outline that flashes is worse than none. */
+/** Navigations faster than this (in milliseconds) show no placeholder, because a flash is worse than none. */
 const patienceMillis = 120
 
 function Outline() {

@@ -41,21 +41,21 @@ interface ScoreboardTableProps {
     readonly committedAt: string
     /** Rows older than this count as old. */
     readonly staleMillis: number
-    /** Rows of a page where the view names no size, as far as the server can tell. */
+    /** Default rows per page, as far as the server can tell. */
     readonly usualSize: number
   }
   readonly initialView: BoardView
   readonly now: number
 }
 
-/** Fetched when a screenshot is enlarged: most readers never do. */
+/** Loaded when a screenshot is enlarged, which most readers never do. */
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }))
 
-/** Pixels of the columns on a wide screen, by column. */
+/** Column widths on a wide screen, in pixels. */
 const widthOf = (meta: unknown): number => (meta as { readonly width?: number } | undefined)?.width ?? 100
 const headColumns = boardColumns.map(({ id, header }) => ({ id: id as SortName, header: String(header) }))
 
-/** The filter of a view: its order and page do not matter. */
+/** Only the filter of a view, without its order and page. */
 const filterOf = (view: BoardView): BoardView => ({
   ...view,
   order: defaultView.order,
@@ -100,18 +100,18 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
         const named = readBoardView((name) => new URLSearchParams(window.location.search).get(name))
         return boardQuery(named) === boardQuery(before) ? before : named
       })
-    // Going back to this page restores it as it was opened, but the URL is that of the view that was left.
+    // The back button restores the page as it was opened, but its URL is that of the last view.
     readAddress()
     window.addEventListener('popstate', readAddress)
     return () => window.removeEventListener('popstate', readAddress)
   }, [])
   useEffect(() => {
-    // Also a narrow window of a desktop browser shows cards, which the server could not know.
+    // A narrow desktop window shows cards too, which the server could not know.
     setUsualSize(window.matchMedia('(width < 768px)').matches ? usualSizes.phone : usualSizes.desktop)
   }, [])
   const moved = boardQuery(view) !== boardQuery(initialView)
   useEffect(() => {
-    // No row of this view has been shown yet, so none moves.
+    // No row of this view has been shown yet, so none can move.
     if (moved && !loaded && newer) showNewer()
   })
   /** Typing replaces the URL in place; a change of page or order is a history entry. */
@@ -121,18 +121,18 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
       window.history[isStep ? 'pushState' : 'replaceState'](null, '', paths.scoreboard(boardQuery(next)))
       setView(next)
     } else if (next.q !== view.q) {
-      // Typing is never interrupted: the rows are filtered once they are loaded.
+      // Never interrupt typing: the rows are filtered once they are loaded.
       setView(next)
     } else {
       window.location.assign(paths.scoreboard(boardQuery(next)))
     }
   }
-  /** Loads the code that writes files on demand, and reports when the service is down. */
+  /** Loads the export code on demand, and reports if the service is down. */
   const save = (form: 'csv' | 'json') => {
     const sorted = table.getSortedRowModel().rows.map(({ original }) => original)
     import('./save-file').then(({ saveRows }) => saveRows(sorted, form), retry)
   }
-  /** A link of the page: the browser follows it until the rows are loaded. */
+  /** Handles a link of the page; until the rows are loaded, the browser follows it. */
   const follow = (next: BoardView, event: React.MouseEvent) => {
     if (!loaded || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()

@@ -1,4 +1,4 @@
-// Client: text replaces a picture that cannot be loaded; others open enlarged on this page.
+// Client: replaces a picture that cannot be loaded by text, and enlarges others on this page.
 'use client'
 
 import { useEffect, useRef, useState } from 'react'
@@ -16,7 +16,7 @@ interface ScreenshotCellProps {
 export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
   const [broken, setBroken] = useState(false)
   const picture = useRef<HTMLImageElement>(null)
-  // It may have failed before this page could listen.
+  // Loading may have failed before hydration.
   useEffect(() => {
     if (picture.current?.complete && picture.current.naturalWidth === 0) setBroken(true)
   }, [])
@@ -34,7 +34,7 @@ export function ScreenshotCell({ row, onOpen }: ScreenshotCellProps) {
         onOpen(row)
       }}
     >
-      {/* biome-ignore lint/performance/noImgElement: the small picture is made where the file is kept */}
+      {/* biome-ignore lint/performance/noImgElement: the storage makes the thumbnail */}
       <img
         ref={picture}
         src={paths.artifact(execution.id, name, '80x80t')}

@@ -9,7 +9,10 @@ const looks = {
   fail: { ink: 'text-fail-ink', bar: 'bg-fail-mark' },
 } as const
 
-/** Successful runs as numbers, rate and bar; below, how the runs were started, and how many were ended before they had a result. */
+/**
+ * Successful runs as numbers, rate and bar; below, how the runs were started, and how many were cancelled before they
+ * had a result.
+ */
 export function SuccessCell({ row }: { readonly row: ScoreboardRow }) {
   const { total_runs: runs, total_successes: successes, success_rate: rate } = row
   const step = rateStep(rate)

@@ -27,8 +27,9 @@ async function load(url: string): Promise<LoadedRows> {
 }
 
 /**
- * All rows, once they have come. Newer ones wait until `showNewer` is called, so that nothing moves under a pointer; `first`
- * names those that the page came with. One document needs no library that caches many: a page may weigh only so much.
+ * All rows, once loaded. Newer ones wait until `showNewer` is called, so that nothing moves under the pointer; `first`
+ * identifies the rows of the initial page. A single document needs no data-fetching library, and the page has a size
+ * budget.
  */
 export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
   const { etag } = first

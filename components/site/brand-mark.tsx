@@ -1,4 +1,4 @@
-// Client: the data of each page then holds its name, and none of its lines.
+// Client: keeps the SVG out of the RSC payload of every page.
 'use client'
 
 /** The mark: a viewfinder around a check strip. */

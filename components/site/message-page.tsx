@@ -1,4 +1,4 @@
-// Client: every page brings the one for its absence along, and words are all that its data then holds of it.
+// Client: keeps the RSC payload small, since every page carries its not-found page.
 'use client'
 
 import type { ReactNode } from 'react'

@@ -1,4 +1,4 @@
-// Client: only the browser knows which page is open after a navigation.
+// Client: only the browser knows the current page after a navigation.
 'use client'
 
 import Link from 'next/link'

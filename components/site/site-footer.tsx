@@ -1,4 +1,4 @@
-// Client: the data of each page then holds its name, and none of its elements.
+// Client: keeps the markup out of the RSC payload of every page.
 'use client'
 
 import { paths } from '@/lib/paths'

@@ -29,7 +29,7 @@ const choose = (theme: Theme) => {
     if (theme === 'system') localStorage.removeItem('theme')
     else localStorage.setItem('theme', theme)
   } catch {
-    // Storage may be forbidden: the choice then lasts for this page.
+    // Storage may be blocked: the choice then lasts for this page only.
   }
 }
 

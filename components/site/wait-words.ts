@@ -1,4 +1,4 @@
-/** A time to wait in words, rounded up: `40 seconds`, `12 minutes`, `5 hours`. */
+/** A waiting time in words, rounded up: `40 seconds`, `12 minutes`, `5 hours`. */
 export function waitWords(seconds: number): string {
   if (seconds <= 90) return `${seconds} seconds`
   if (seconds <= 90 * 60) return `${Math.ceil(seconds / 60)} minutes`

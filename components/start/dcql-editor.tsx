@@ -5,7 +5,7 @@ import type { dcqlProblems } from './dcql-problems'
 interface DcqlEditorProps {
   readonly text: string
   readonly onChange: (text: string) => void
-  /** The rules of queries are fetched when somebody looks: most visitors never do. */
+  /** Whether the editor is open. Only then is the validator loaded, because most visitors never open it. */
   readonly isOpen: boolean
 }
 
@@ -49,7 +49,7 @@ export function DcqlEditor({ text, onChange, isOpen }: DcqlEditorProps) {
   )
 }
 
-/** The rules of queries once they are wanted; `failed` if they could not be fetched. */
+/** The DCQL validator, loaded on demand; `failed` if loading failed. */
 function useRules(wanted: boolean) {
   const [rules, setRules] = useState<{ readonly problemsOf?: typeof dcqlProblems; readonly failed: boolean }>({
     failed: false,

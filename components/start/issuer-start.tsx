@@ -36,7 +36,7 @@ export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
   const [mode, setMode] = useState<string>(modes[0].value)
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
-  // The choice is the credential, not one issuer's id for it, so that another issuer offers the same credential.
+  // The state is the credential, not one issuer's id for it, so that switching issuers keeps the same credential.
   const [credential, setCredential] = useState('')
   const wanted = configurations.find((id) => credentialWords(id) === credential)
   const configuration = wanted ?? configurations[0] ?? ''

@@ -8,7 +8,10 @@ import { CheckStrip } from '../ui/check-strip'
 import { stripStatuses } from '../ui/strip-text'
 import { noRecent, readRecent, subscribeRecent } from './recent-store'
 
-/** The strip of the session this browser opened last. Before there is one: every issuance check, none of them seen. */
+/**
+ * The strip of the session that this browser opened last. Before there is one: every issuance check, none of them
+ * observed.
+ */
 export function LastStrip({ checks }: { readonly checks: number }) {
   const last = useSyncExternalStore(subscribeRecent, readRecent, noRecent).find(({ strip }) => strip)
   const statuses = last?.strip === undefined ? [] : stripStatuses(last.strip)

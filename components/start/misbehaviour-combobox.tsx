@@ -15,11 +15,13 @@ interface MisbehaviourComboboxProps {
 
 const label = 'Misbehaviour of the reference wallet'
 const boxClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
-/** Characters that the field has room for on every screen. A longer text is written in full below it. */
+/** Characters that fit into the field on every screen. A longer text is shown in full below it. */
 const fittingMax = 40
 const never = () => () => {}
 
-/** The misbehaviours of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one. */
+/**
+ * The misbehaviours of the reference wallet, by area, with a search. Field `fault` holds the id of the selected one.
+ */
 export function MisbehaviourCombobox({ choices, form }: MisbehaviourComboboxProps) {
   const scripted = useSyncExternalStore(
     never,

@@ -34,7 +34,7 @@ describe('the search for a misbehaviour', () => {
     expect(found('expiry')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
     expect(found('over-disclosure')).toEqual(['vp.min.only_requested_sdjwt'])
     expect(found('sd hash')).toEqual(['vp.kb.sd_hash'])
-    // What holds the word itself is before what it is a synonym for.
+    // Matches of the word itself come before matches of a synonym.
     expect(found('expired')).toEqual(['vp.sdjwt.exp', 'vp.mdoc.validity'])
     expect(found('mdoc key')[0]).toBe('vp.mdoc.device_signature')
     expect(found('presentation')[0]).toBe('vp.kb.nonce')

@@ -21,8 +21,8 @@ export const misbehaviourWords = ({ title, issuer }: MisbehaviourChoice): string
   issuer === null ? title : `${title} (at issuer ${issuerWords(issuer)})`
 
 /**
- * The misbehaviours whose title, id, area or usual other names hold every word that is looked for, by area, in the
- * order of a flow: first those that hold them in what a reader sees.
+ * The misbehaviours whose title, id, area or synonyms contain every search word, by area, in the order of a flow.
+ * Matches in visible text come first.
  */
 export function misbehaviourAreas(choices: readonly MisbehaviourChoice[], wanted: string): readonly MisbehaviourArea[] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)

@@ -21,6 +21,6 @@ const synonyms: readonly (readonly [ids: RegExp, words: string])[] = [
   [/vp\.txn/, 'payment authorisation'],
 ]
 
-/** What else somebody may call the misbehaviour with this id, as one text in lower case. */
+/** Synonyms for the misbehaviour with this id, as one lower-case string. */
 export const synonymsOf = (misbehaviourId: string): string =>
   synonyms.flatMap(([ids, words]) => (ids.test(misbehaviourId) ? [words] : [])).join(' ')

@@ -6,9 +6,9 @@ interface OptionWords {
   /** Name of the field in the form. */
   readonly name: string
   readonly label: string
-  /** Member of the session request, where the field is called otherwise; `null` where its name would tell nothing. */
+  /** Member of the session request if it differs from the field's name; `null` if its name would explain nothing. */
   readonly member?: string | null
-  /** What it is good for, in a sentence. */
+  /** Its purpose, in a sentence. */
   readonly help: string
 }
 
@@ -21,7 +21,7 @@ type Choices = readonly (readonly [value: string, words: string])[]
 
 interface OptionSelectProps extends OptionWords, OptionOf<string> {
   readonly choices: Choices
-  /** Further choices, under headings of their own. */
+  /** Further choices, under their own headings. */
   readonly groups?: readonly { readonly label: string; readonly choices: Choices }[]
 }
 
@@ -60,7 +60,7 @@ interface OptionNumberProps extends OptionWords, OptionOf<string> {
   readonly max: number
 }
 
-/** An option with a whole number, empty for what the service does by default. */
+/** An option with a whole number; empty means the service's default. */
 export function OptionNumber({ value, onChange, min, max, ...words }: OptionNumberProps) {
   return (
     <Labelled {...words}>
@@ -84,7 +84,7 @@ interface OptionSwitchProps extends OptionWords, OptionOf<boolean> {
   readonly disabled?: boolean
 }
 
-/** An option that is on or off; the form has the field only while it is on. */
+/** An option that is on or off; the form contains the field only while it is on. */
 export function OptionSwitch({ value, onChange, disabled = false, ...words }: OptionSwitchProps) {
   const helpId = useId()
   return (
@@ -110,7 +110,7 @@ export function OptionSwitch({ value, onChange, disabled = false, ...words }: Op
 function Labelled({ children, ...words }: OptionWords & { readonly children: (describedBy: string) => ReactNode }) {
   const helpId = useId()
   return (
-    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what the function draws.
+    // biome-ignore lint/a11y/noLabelWithoutControl: the control is what the function renders.
     <label className="grid content-start gap-1 text-sm">
       <LabelText {...words} />
       {children(helpId)}

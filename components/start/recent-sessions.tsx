@@ -12,7 +12,7 @@ import { forgetAll, noRecent, type RecentSession, readRecent, subscribeRecent } 
 
 const verdictOf = ({ tone }: RecentSession): FindingStatus => (tone === 'open' ? 'not_observed' : tone)
 
-/** Sessions that this browser has opened. Renders nothing if there are none. */
+/** Sessions opened in this browser. Renders nothing if there are none. */
 export function RecentSessions({ now }: { readonly now: number }) {
   const sessions = useSyncExternalStore(subscribeRecent, readRecent, noRecent)
   if (sessions.length === 0) return null

@@ -54,7 +54,7 @@ export function readRecent(): readonly RecentSession[] {
   try {
     text = localStorage.getItem(storageKey)
   } catch {
-    // Storage may be forbidden: there are no recent sessions then.
+    // Storage may be blocked: there are no recent sessions then.
   }
   if (text !== cachedText) {
     cachedText = text
@@ -72,12 +72,12 @@ function write(list: readonly RecentSession[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(list))
   } catch {
-    // Storage may be full or forbidden: the list is a convenience.
+    // Storage may be full or blocked: the list is a convenience.
   }
   for (const listener of listeners) listener()
 }
 
-/** Puts a session on top of the list. */
+/** Moves a session to the top of the list. */
 export const remember = (session: RecentSession): void => write(withRecent(readRecent(), session))
 
 /** Empties the list. */

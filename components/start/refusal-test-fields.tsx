@@ -41,7 +41,7 @@ export function RefusalTestFields({ values, onChange, tests }: RefusalTestFields
           value={values.negative_test ?? ''}
           onChange={(value) => {
             const chosen = testOf(value)
-            // A test says what a good wallet does; the opposite would be refused.
+            // A test defines what a conformant wallet does; the service would refuse the opposite.
             onChange(chosen === null ? { negative_test: value } : { negative_test: value, expect: '' })
           }}
           choices={[['', 'nothing, a correct request']]}

@@ -6,7 +6,7 @@ import { Avatar } from '../scoreboard/avatar'
 import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 import { SuccessCell } from '../scoreboard/success-cell'
 
-/** How many there are in words, nothing for none. */
+/** A count in words; empty for zero. */
 const counted = (count: number, one: string, many: string): string =>
   count === 0 ? '' : `${count} ${count === 1 ? one : many}`
 const isOf = (path: string, parent: string): boolean => path.startsWith(`${parent}/`)

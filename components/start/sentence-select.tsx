@@ -2,7 +2,7 @@ import { Icon } from '../ui/icon'
 
 interface SentenceSelectProps {
   readonly name: string
-  /** Accessible name; the sentence around it provides the context. */
+  /** Accessible name; the surrounding sentence provides the context. */
   readonly label: string
   readonly value: string
   readonly onChange: (value: string) => void

@@ -10,16 +10,16 @@ const members = [
   'dpop_nonce',
 ] as const
 
-/** Value of the button `run` for a wallet that keeps every rule; further ones are `carelessRun` and `fault`. */
+/** Value of the button `run` for a wallet that follows every rule; the others are `carelessRun` and `fault`. */
 export const cleanRun = 'clean'
 
-/** Value of the button `run` for the wallet that falls for the refusal test of the form, whatever else is chosen. */
+/** Value of the button `run` for the wallet that fails the form's refusal test, whatever else is selected. */
 export const carelessRun = 'careless'
 
 /** How to run the reference wallet; `misbehaviour` null = clean. */
 export interface RunRequest {
   readonly misbehaviour: string | null
-  /** The misbehaviour is the one that the refusal test of the form catches. */
+  /** Whether the misbehaviour is the one that the form's refusal test catches. */
   readonly careless?: true
 }
 
@@ -28,7 +28,9 @@ const text = (fields: FormData, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Reads which run a form asks for: field `run` says clean, careless or fault, field `fault` names the misbehaviour. */
+/**
+ * Reads the requested run from a form: field `run` is clean, careless or fault, field `fault` names the misbehaviour.
+ */
 export function readRunFields(fields: FormData): RunRequest | null {
   const run = text(fields, 'run')
   if (run === '') return null

@@ -5,7 +5,7 @@ export interface VerifierPreset {
   readonly id: string
   /** As it reads in the sentence "Ask for …". */
   readonly label: string
-  /** `null`: the default of the service, which requests can omit. */
+  /** `null`: the service's default, which requests can omit. */
   readonly query: JsonObject | null
   /** What to know before requesting it. */
   readonly note?: string
@@ -24,7 +24,7 @@ const mdoc = (...elements: string[]): JsonObject => ({
   claims: elements.map((element) => ({ path: [pidType, element] })),
 })
 
-/** Value of the preset for the query in the editor. */
+/** Id of the preset for the query in the editor. */
 export const ownQuery = 'own'
 
 /** Common queries. OID4VP-1FINAL-6 */

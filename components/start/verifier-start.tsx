@@ -36,7 +36,7 @@ const presetChoices = [
 
 interface PresentationStartProps {
   readonly baseUrl: string
-  /** What a session without a query asks for. */
+  /** The query of a session without one. */
   readonly defaultQuery: JsonObject
   readonly refusalTests: readonly RefusalTestChoice[]
 }

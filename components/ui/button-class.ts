@@ -1,6 +1,6 @@
 import { cn } from '@/lib/cn'
 
-/** Both in globals.css: a page has dozens of controls. */
+/** Both are defined in globals.css, because a page has dozens of controls. */
 const base = 'control aria-disabled:switched-off disabled:switched-off'
 
 const looks = {

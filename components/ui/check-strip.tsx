@@ -3,9 +3,9 @@ import { StripDrawing } from './strip-drawing'
 import { stripText } from './strip-text'
 
 interface CheckStripProps {
-  /** One status for each check, in catalogue order. */
+  /** One status per check, in catalogue order. */
   readonly statuses: readonly FindingStatus[]
-  /** Wraps into further rows if one is too short. */
+  /** Wraps onto further rows if one is too short. */
   readonly wrap?: boolean
   readonly className?: string
 }

@@ -1,4 +1,4 @@
-// Client: a page has many, and the clause is all that its data then holds of each.
+// Client: keeps the RSC payload small; a page has many.
 'use client'
 
 import { cn } from '@/lib/cn'

@@ -11,7 +11,7 @@ interface CopyButtonProps {
   readonly text: string
   /** What is copied, e.g. `session id`; becomes the accessible name `Copy session id`. */
   readonly what: string
-  /** Text beside the icon; without it the button is an icon with an accessible name. */
+  /** Text next to the icon; without it the button is an icon with an accessible name. */
   readonly label?: string
   /** Copies a URL of this site: `text` is a path, and the page's origin is prepended. */
   readonly asAddress?: boolean
@@ -26,7 +26,7 @@ export function CopyButton({ text, what, label, asAddress = false }: CopyButtonP
       await navigator.clipboard.writeText(asAddress ? new URL(text, window.location.origin).href : text)
       setState('copied')
     } catch {
-      // Browsers allow the clipboard on secure pages only.
+      // Browsers allow clipboard access on secure pages only.
       setState('refused')
     }
     setTimeout(() => setState('idle'), 2000)

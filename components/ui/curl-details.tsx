@@ -4,11 +4,11 @@ interface CurlDetailsProps {
   readonly command: string
   /** The name of the copy button. */
   readonly what: string
-  /** Words of the fold. */
+  /** Text of the disclosure. */
   readonly summary?: string
 }
 
-/** A curl command to copy, folded: most readers do not need it. */
+/** A curl command to copy, collapsed: most readers do not need it. */
 export function CurlDetails({ command, what, summary = 'Equivalent curl command' }: CurlDetailsProps) {
   return (
     <details className="min-w-0 open:basis-full md:ml-auto md:open:ml-0">

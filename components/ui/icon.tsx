@@ -1,10 +1,10 @@
-// Client: a page draws a hundred icons, and a name is all that the data of the page then holds of each.
+// Client: keeps the SVGs out of the RSC payload; a page has about a hundred icons.
 'use client'
 
 import type { ReactNode } from 'react'
 import { cn } from '@/lib/cn'
 
-/** Strokes on a 16 by 16 grid. The knocked-out part of a filled icon takes the colour of the surface. */
+/** Strokes on a 16 by 16 grid. The cut-out of a filled icon takes the colour of the surface. */
 const drawings = {
   pass: (
     <>
@@ -112,7 +112,7 @@ const drawings = {
 
 export type IconName = keyof typeof drawings
 
-/** A decorative drawing: the words beside it carry the meaning, so it is hidden from assistive technology. */
+/** A decorative icon: the text next to it carries the meaning, so it is hidden from assistive technology. */
 export function Icon({ name, className }: { readonly name: IconName; readonly className?: string | undefined }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cn('icon', className ?? 'size-4')}>

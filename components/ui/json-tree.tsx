@@ -1,4 +1,4 @@
-// Client: the data of a page then holds the value of a tree once, and none of its elements.
+// Client: the RSC payload holds the value once instead of its markup.
 'use client'
 
 import { cn } from '@/lib/cn'
@@ -9,13 +9,13 @@ import { type MemberMark, MemberMarkLink } from './member-mark'
 interface TreeSettings {
   /** Findings by the path of the member, e.g. `claims.aud`. */
   readonly marks?: Readonly<Record<string, readonly MemberMark[]>> | undefined
-  /** What a member means, by its name. */
+  /** Meanings of members, by name. */
   readonly meanings?: Readonly<Record<string, string>> | undefined
-  /** Levels that are initially unfolded. */
+  /** Number of levels that are expanded at first. */
   readonly openDepth?: number | undefined
 }
 
-/** A wallet chooses the names of members, e.g. `constructor`. */
+/** A wallet chooses member names, which may be `constructor`, so read own properties only. */
 const ownOf = <Value,>(record: Readonly<Record<string, Value>> | undefined, name: string): Value | undefined =>
   record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -87,7 +87,7 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
                 settings={settings}
               />
             </details>
-            {/* Beside the summary, not in it: a control must not hold another one. */}
+            {/* Next to the summary, not in it: interactive elements must not be nested. */}
             {marks.length > 0 && (
               <span className="absolute top-[3px] right-1.5">
                 <Marks marks={marks} />
@@ -114,7 +114,7 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
       {meaning === undefined ? (
         <span className="wire font-medium">{name}</span>
       ) : (
-        // A button works with keyboard and touch, which have no hover; it shows the meaning below the member.
+        // A button works with keyboard and touch, which cannot hover; it shows the meaning below the member.
         <button type="button" title={meaning} className="wire explained">
           {name}
         </button>

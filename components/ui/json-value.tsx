@@ -19,7 +19,7 @@ function colourOf(value: unknown): string {
 export const isRedacted = (value: unknown): value is Record<string, unknown> =>
   isObject(value) && value.redacted === true
 
-/** One value on one line: text as it is, a redacted value as a chip, a short list in brackets. */
+/** One value on one line: a string as is, a redacted value as a chip, a short list in brackets. */
 export function JsonValue({
   name,
   value,

@@ -3,7 +3,7 @@ import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict-styles'
 
-/** A finding beside the member that it judged. */
+/** A finding next to the member that it judged. */
 export interface MemberMark {
   readonly status: FindingStatus
   /** Title of the check. */

@@ -1,4 +1,4 @@
-// Client: a page has several, and words are all that its data then holds of each.
+// Client: keeps the RSC payload small; a page has several.
 'use client'
 
 import type { ReactNode } from 'react'
@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 interface PanelHeadingProps {
   readonly id: string
   readonly title: string
-  /** A few words beside the title. */
+  /** A few words next to the title. */
   readonly aside?: ReactNode
   /** Controls at the far end. */
   readonly actions?: ReactNode

@@ -1,22 +1,22 @@
-// Client: some contents are only drawn when it opens.
+// Client: some contents are rendered only when it opens.
 'use client'
 
 import { type ReactNode, useId } from 'react'
 
 interface PopoverProps {
-  /** The text of the button. */
+  /** Label of the button. */
   readonly summary: ReactNode
-  /** Names what opens. */
+  /** Accessible name of the content. */
   readonly label: string
   readonly className?: string
-  /** The browser is about to show it. */
+  /** Called just before the browser shows it. */
   readonly onOpen?: () => void
   readonly children: ReactNode
 }
 
 /**
- * A button that shows something over the page. The browser opens and closes it, without JavaScript too: by keys, by touch,
- * by Escape and by a press elsewhere.
+ * A button that shows content over the page. The browser opens and closes it even without JavaScript: by keyboard,
+ * touch, Escape and a click elsewhere.
  */
 export function Popover({ summary, label, className, onOpen, children }: PopoverProps) {
   const id = useId()
@@ -25,7 +25,7 @@ export function Popover({ summary, label, className, onOpen, children }: Popover
       <button type="button" popoverTarget={id} className={className}>
         {summary}
       </button>
-      {/* biome-ignore lint/a11y/useSemanticElements: it groups names, not fields of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: it groups names, not form fields */}
       <div
         id={id}
         popover="auto"

@@ -1,16 +1,16 @@
 import { cn } from '@/lib/cn'
 import { Icon } from './icon'
 
-/** A problem, or a remark, at a place in a JSON text. */
+/** A problem or remark about a place in a JSON text. */
 interface ListedProblem {
-  /** True for what is allowed nevertheless. */
+  /** True if it is allowed anyway. */
   readonly isNote: boolean
   /** RFC 6901; the empty string means the whole document. */
   readonly pointer: string
   readonly message: string
 }
 
-/** Problems with the place of each. */
+/** Problems, each with its place. */
 export function ProblemList({ problems }: { readonly problems: readonly ListedProblem[] }) {
   return (
     <ul className="grid gap-1.5 text-sm">

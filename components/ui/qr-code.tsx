@@ -3,20 +3,20 @@ import { useId } from 'react'
 import { QrDrawing } from './qr-drawing'
 import { type Code, packModules } from './qr-modules'
 
-/** Bytes that one code holds at error correction M. ISO/IEC 18004. */
+/** Capacity in bytes of a code with error correction M. ISO/IEC 18004. */
 const qrBytesMax = 2331
 
-/** Bytes of a text in UTF-8, as a QR code holds it. */
+/** Length of a text in UTF-8 bytes, as a QR code stores it. */
 export const qrBytes = (text: string): number => new TextEncoder().encode(text).length
 
-/** Whether one QR code has room for a text. */
+/** Whether a text fits into one QR code. */
 export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax
 
-/** The codes that were drawn last: making one takes some milliseconds. */
+/** Caches recent codes: computing one takes some milliseconds. */
 const drawn = new Map<string, Code>()
 const drawnMax = 100
 
-/** The code of a text for which one has room. */
+/** The code of a text, which must fit. */
 export function qrCode(text: string): Code {
   const known = drawn.get(text)
   if (known !== undefined) return known
@@ -29,15 +29,15 @@ export function qrCode(text: string): Code {
 
 interface QrCodeProps {
   readonly text: string
-  /** Says what the code holds. */
+  /** Accessible description of the content. */
   readonly label: string
-  /** The name of the drawing, for copies of it on the same page. */
+  /** Name of the drawing, for copies of it on the same page. */
   readonly id?: string
 }
 
 /**
- * A QR code as SVG, error correction M, black on white in both themes. Text that is too long for a QR code (over 2,331
- * bytes) renders nothing: the caller says so beside it.
+ * A QR code as SVG, error correction M, black on white in both themes. Renders nothing for text that is too long (over
+ * 2,331 bytes); the caller has to say so.
  */
 export function QrCode({ text, label, id }: QrCodeProps) {
   const own = useId()

@@ -1,4 +1,4 @@
-// Client: a path of ten kilobytes is made where it is drawn, from less than one.
+// Client: builds a path of ten kilobytes from less than one.
 'use client'
 
 import { unpackModules } from './qr-modules'
@@ -9,14 +9,14 @@ const quietZone = 4
 interface QrDrawingProps {
   /** See `packModules`. */
   readonly modules: string
-  /** Modules of a row. */
+  /** Modules per row. */
   readonly size: number
   readonly label: string
-  /** The name of the drawing, for copies of it on the same page. */
+  /** Name of the drawing, for copies of it on the same page. */
   readonly id: string
 }
 
-/** A row of modules as lines along its middle, one for each run of dark ones; empty where all are light. */
+/** A row of modules as horizontal lines, one for each run of dark ones; empty if all are light. */
 function drawRow(
   isDark: (index: number) => boolean,
   { size, y }: { readonly size: number; readonly y: number },

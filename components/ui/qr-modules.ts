@@ -2,11 +2,13 @@
 export interface Code {
   /** See `packModules`. */
   readonly modules: string
-  /** Modules of a row. */
+  /** Modules per row. */
   readonly size: number
 }
 
-/** The modules of a QR code, row by row, as text of six modules a character: Base64 of their bits, a dark one is set. */
+/**
+ * Packs the modules of a QR code, row by row, into text with six modules per character: Base64 of the bits, 1 for dark.
+ */
 export function packModules(modules: Uint8Array): string {
   const bytes = new Uint8Array(Math.ceil(modules.length / 8))
   modules.forEach((dark, index) => {
@@ -15,7 +17,7 @@ export function packModules(modules: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
 
-/** Reads such a text: whether the module of this index is dark. False behind the end. */
+/** Unpacks such a text: returns whether the module at an index is dark. False beyond the end. */
 export function unpackModules(text: string): (index: number) => boolean {
   const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
   return (index) => ((bytes[index >> 3] ?? 0) & (0x80 >> (index & 7))) !== 0

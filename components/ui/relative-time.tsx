@@ -1,4 +1,4 @@
-// Client: the words change while the page stays open.
+// Client: the text changes while the page stays open.
 'use client'
 
 import { useLayoutEffect, useState } from 'react'
@@ -20,12 +20,12 @@ function distance(from: number, to: number): string {
   return ''
 }
 
-/** The page that was opened last: when the server made it, and what the browser's own clock said then. */
+/** The page opened last: when the server rendered it, and the browser's clock at that time. */
 let page = { made: 0, opened: 0 }
 
 /**
- * What time it is, epoch milliseconds. The reader's clock may be wrong: it counts on from the server's instant, also for
- * what is drawn long after the page was opened.
+ * The current time, epoch milliseconds. The reader's clock may be wrong, so it counts on from the server's time, also
+ * for content rendered long after the page was opened.
  */
 function countedOn(made: number): number {
   if (typeof window === 'undefined') return made
@@ -36,7 +36,9 @@ function countedOn(made: number): number {
 interface RelativeTimeProps {
   /** The instant, RFC 3339. */
   readonly at: string
-  /** When the page was rendered, epoch milliseconds: the first text is the server's, so that nothing jumps. */
+  /**
+   * When the page was rendered, epoch milliseconds. The first text is the server's, so that hydration changes nothing.
+   */
   readonly now: number
 }
 

@@ -1,4 +1,4 @@
-// Client: a page draws hundreds of ticks, and a letter is all that its data then holds of each.
+// Client: keeps the RSC payload small; a page has hundreds of ticks.
 'use client'
 
 import { cn } from '@/lib/cn'
@@ -7,8 +7,8 @@ import { stripStatuses } from './strip-text'
 import { verdictStyles } from './verdict-styles'
 
 /**
- * The class of the tick of each status, see `strip` in globals.css: a page draws hundreds, so it is a letter, and none for the
- * most frequent one.
+ * The class of the tick for each status, see `strip` in globals.css. A page has hundreds, so it is one letter, and none
+ * for the most frequent status.
  */
 const ticks: Record<FindingStatus, string | undefined> = {
   pass: undefined,
@@ -18,7 +18,7 @@ const ticks: Record<FindingStatus, string | undefined> = {
   not_applicable: 'n',
 }
 
-/** The counts of a row of checks in words, e.g. `1 failed, 5 passed`. */
+/** The counts of some checks in words, e.g. `1 failed, 5 passed`. */
 function countWords(statuses: readonly FindingStatus[]): string {
   const parts = findingStatuses.flatMap((status) => {
     const count = statuses.filter((one) => one === status).length
@@ -29,13 +29,13 @@ function countWords(statuses: readonly FindingStatus[]): string {
 }
 
 interface StripDrawingProps {
-  /** One letter for each check, see `stripText`. */
+  /** One letter per check, see `stripText`. */
   readonly text: string
   readonly wrap: boolean
   readonly className?: string | undefined
 }
 
-/** The ticks of a strip, from its text. */
+/** Renders the ticks of a strip from its text. */
 export function StripDrawing({ text, wrap, className }: StripDrawingProps) {
   const statuses = stripStatuses(text)
   return (

@@ -9,9 +9,9 @@ const letters: Readonly<Record<FindingStatus, string>> = {
 }
 const statuses = new Map(Object.entries(letters).map(([status, letter]) => [letter, status as FindingStatus]))
 
-/** A list of statuses as short text, one letter each. */
+/** Encodes statuses as a short text, one letter each. */
 export const stripText = (row: readonly FindingStatus[]): string => row.map((status) => letters[status]).join('')
 
-/** The statuses of such a text; unknown letters are skipped. */
+/** Decodes such a text; unknown letters are skipped. */
 export const stripStatuses = (text: string): FindingStatus[] =>
   [...text].flatMap((letter) => statuses.get(letter) ?? [])

@@ -1,4 +1,4 @@
-// Client: a page has dozens, and status and count are all that its data then holds of each.
+// Client: keeps the RSC payload small; a page has dozens.
 'use client'
 
 import { cn } from '@/lib/cn'
@@ -6,7 +6,7 @@ import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { Icon } from './icon'
 import { verdictStyles } from './verdict-styles'
 
-/** A number with its icon; the word is there for screen readers. */
+/** A number with its icon, and the word for screen readers. */
 export function VerdictCount({ status, count }: { readonly status: FindingStatus; readonly count: number }) {
   const style = verdictStyles[status]
   return (

@@ -11,7 +11,7 @@ import { OfferPanel } from './offer-panel'
 import { choiceOf } from './session-choice'
 
 interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
-  /** What is hosted where the link leads; `null` where the link holds the offer, or there is none. */
+  /** The offer that the link points to; `null` if the link contains the offer, or if there is no link. */
   readonly offer: JsonObject | null
 }
 

@@ -4,7 +4,10 @@ import { buttonClass } from '../../ui/button-class'
 import { Panel } from '../../ui/panel'
 import { issuesWrongCredential } from '../model/wrong-credential'
 
-/** Offers to ask for a wrong credential, since only that shows whether a wallet kept it. Until the wallet has answered. */
+/**
+ * Offers to request the wrong credential back, because only that shows whether a wallet kept it. Hidden once the wallet
+ * has answered.
+ */
 export function KeptPanel({ session }: { readonly session: IssuanceSessionView }) {
   const isSent = session.events.some(({ type }) => type === 'answer_altered')
   const isAsked = session.events.some(({ type }) => type === 'credential_asked_back')

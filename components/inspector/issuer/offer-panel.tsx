@@ -6,13 +6,13 @@ import { offerOfDeeplink } from './offer-of-deeplink'
 
 interface OfferPanelProps {
   readonly deeplink: string
-  /** What is hosted at the address in the link, where the link holds one. */
+  /** The hosted offer, if the link contains its address. */
   readonly hosted: JsonObject | null
-  /** The session makes one answer wrong on purpose; it may be the hosted offer. */
+  /** Whether one answer of the session is wrong on purpose, possibly the hosted offer. */
   readonly altered: boolean
 }
 
-/** What the link offers, or leads to. The code in it is live: the tester may see it, evidence never holds it. */
+/** The offer in the link, or behind it. Its code is live: the tester may see it, the evidence never contains it. */
 export function OfferPanel({ deeplink, hosted, altered }: OfferPanelProps) {
   const link = offerOfDeeplink(deeplink)
   const offer = link.mode === 'value' ? link.offer : hosted

@@ -2,8 +2,8 @@ import type { Json } from '@/lib/core/ground/values/json'
 import type { InspectedPresentation } from './flows/verifier-session'
 
 /**
- * The query that a response is compared with: that of the request, or the one that its scope is an alias for; `null` if
- * none is known. OID4VP-1FINAL-5.5
+ * The query that a response is compared with: that of the request, or the one that its scope stands for; `null` if
+ * neither is known. OID4VP-1FINAL-5.5
  */
 export const askedQuery = ({
   authorization_request,

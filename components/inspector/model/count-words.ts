@@ -1,6 +1,6 @@
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 
-/** The counts of a session as every page shows them, without zeros, e.g. `3 failed, 1 warning, 169 passed`. */
+/** The counts of a session in the same form on every page, without zeros, e.g. `3 failed, 1 warning, 169 passed`. */
 export function countWords({ fail, warn, pass, not_observed }: SummaryView['counts']): string {
   const told = [
     [fail, 'failed'],

@@ -4,7 +4,7 @@ import { isObject, type JsonObject } from '@/lib/core/ground/values/json'
 export interface ElementList {
   /** The namespace of an mdoc, or the container of the claims. */
   readonly title: string
-  /** What one of them is called. */
+  /** The word for one of them. */
   readonly word: 'element' | 'claim'
   readonly elements: readonly { readonly key: string; readonly name: string; readonly value: unknown }[]
 }
@@ -15,7 +15,7 @@ const listOf = (value: unknown): readonly Record<string, unknown>[] =>
 const text = (value: unknown, otherwise: string): string => (typeof value === 'string' ? value : otherwise)
 
 /**
- * Splits a decoded credential into what it says about its subject, as lists, and the rest. Other tokens have no such
+ * Splits a decoded credential into lists of what it says about its subject, and the rest. Other tokens have no such
  * lists.
  */
 export function credentialElements(tree: JsonObject): { readonly lists: ElementList[]; readonly rest: JsonObject } {

@@ -1,12 +1,12 @@
 import type { Json } from '@/lib/core/ground/values/json'
 import { decodeTransactionData } from '@/lib/core/verifier/read/request/read-transaction-data'
 
-/** Characters of all entries that are decoded for a page, which draws each of their values. */
+/** Maximum characters of all entries decoded for a page, which renders each of their values. */
 const decodedCharactersMax = 64 * 1024
 
 /**
- * The entries of `transaction_data` as they decode; one that does not decode stays as it was sent, and so does what comes
- * after `decodedCharactersMax`.
+ * The decoded entries of `transaction_data`. An entry that cannot be decoded, or that exceeds `decodedCharactersMax`,
+ * stays as sent.
  */
 export function decodedTransactions(sent: Json | undefined): readonly unknown[] {
   let left = decodedCharactersMax

@@ -42,7 +42,7 @@ export function selectDetail(
   if (asked) return { exchange: asked, tab: tab ?? 'overview', check: null }
   const first = tab === null ? firstFailure(failures) : null
   if (first) return { exchange: byId(first.entry.exchange_id), tab: 'checks', check: first.check }
-  // A request that names no session may come from another wallet. Exchanges that certainly belong here go first.
+  // A request that names no session may come from another wallet, so prefer exchanges that certainly belong here.
   const certain = exchanges.findLast((one) => one.correlation === 'exact' && one.kind !== opening)
   const newest = certain ?? exchanges.at(-1)
   return { exchange: newest ?? null, tab: tab ?? 'overview', check: null }

@@ -1,13 +1,16 @@
 import type { CheckId } from '@/lib/core/ground/ports/check-id'
 import { isObject } from '@/lib/core/ground/values/json'
 
-/** What the device of one presented mdoc had to sign, under a name that tells it from others. */
+/** What the device of one presented mdoc had to sign, under a distinguishing name. */
 interface NamedProof {
   readonly name: string
   readonly proof: Readonly<Record<string, unknown>>
 }
 
-/** What the devices of an answer had to sign, in its order; none for what is not an mdoc. OID4VP-1FINALA-B.2.6.1 */
+/**
+ * What the devices of an answer had to sign, in order; presentations that are not mdocs are skipped.
+ * OID4VP-1FINALA-B.2.6.1
+ */
 export const deviceProofs = (presentations: readonly Readonly<Record<string, unknown>>[]): NamedProof[] =>
   presentations.flatMap(({ query_id, index, device_proof: proof }) =>
     isObject(proof)
@@ -21,5 +24,5 @@ const ofDeviceProofs: readonly CheckId[] = [
   'vp.mdoc.transcript_variant',
 ]
 
-/** True for a check that judges how a device proved that an mdoc is its own. */
+/** True for a check that judges how a device proved possession of its mdoc. */
 export const judgesDeviceProof = (checkId: string): boolean => ofDeviceProofs.some((id) => id === checkId)

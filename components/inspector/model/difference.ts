@@ -7,8 +7,8 @@ export interface Difference {
 const delimiters = /[/:.?&=#+_\s-]/
 
 /**
- * The part of `seen` that is not in `expected`, extended to whole words. Texts with less than a third in common differ
- * as a whole: marking single letters would not help.
+ * The part of `seen` that is not in `expected`, extended to whole words. Strings with less than a third in common
+ * differ as a whole: marking single letters would not help.
  */
 export function differenceFrom(expected: string, seen: string): Difference {
   const most = Math.min(expected.length, seen.length)
@@ -17,7 +17,7 @@ export function differenceFrom(expected: string, seen: string): Difference {
   let end = 0
   while (end < most - start && expected.at(-1 - end) === seen.at(-1 - end)) end += 1
   if (start + end < seen.length / 3) return { before: '', differs: seen, after: '' }
-  // If the difference begins or ends inside a word, the whole word differs.
+  // A difference inside a word covers the whole word.
   while (
     start > 0 &&
     start < seen.length &&

@@ -1,9 +1,9 @@
 import type { ExchangeView } from '@/lib/core/engine/evidence/session-view'
 
 /**
- * Numbers of the exchanges in their session, from 1, by id; `earlier` is how many came before those given. If the
+ * Numbers of the exchanges in their session, from 1, by id; `earlier`: how many came before the given ones. If the
  * client had another session at the same time, a request that names no session has no number, so that requests of
- * another session neither count nor shift the other numbers.
+ * another session do not shift the numbers.
  */
 export function exchangeNumbers(
   exchanges: readonly Pick<ExchangeView, 'id' | 'correlation'>[],
@@ -14,7 +14,10 @@ export function exchangeNumbers(
   return new Map(counted.map(({ id }, index) => [id, earlier + index + 1]))
 }
 
-/** How many of the exchanges on record have a number; `shown` are the newest of them. What is expected next goes on from it. */
+/**
+ * How many of the recorded exchanges have a number; `shown` are the newest of them. Expected exchanges continue from
+ * it.
+ */
 export const numberedCount = (recorded: number, shown: readonly { readonly number: number | null }[]): number =>
   recorded - shown.filter(({ number }) => number === null).length
 

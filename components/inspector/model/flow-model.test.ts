@@ -11,8 +11,8 @@ import { steps } from './steps'
 import { timeline } from './timeline'
 
 /**
- * A flow of two exchanges that differs from issuance in everything a model can say: panels must not know which flow
- * they draw.
+ * A flow of two exchanges that differs from issuance in everything that a model can define: panels must not know which
+ * flow they render.
  */
 type Question = Omit<SessionHead, 'status'> & {
   readonly status: 'created' | 'asked' | 'answered' | 'wrong' | 'expired'

@@ -8,7 +8,7 @@ import type {
 } from '@/lib/core/engine/evidence/session-view'
 import type { SessionVerdict, Standing } from '@/lib/core/engine/evidence/verdict'
 
-/** What is read back of a session of any kind. */
+/** The read-back of a session of any kind. */
 export interface SessionHead {
   readonly session_id: string
   readonly status: string
@@ -33,13 +33,13 @@ export interface SessionHead {
  */
 export type SessionPhase = Standing
 
-/** An exchange, and how the flow interprets it. */
+/** An exchange as its flow interprets it. */
 export interface InspectedExchange extends ExchangeView {
   /** Its number in the session, from 1; `null` if it may belong to another session. */
   readonly number: number | null
   /** Its purpose; `other` for a request that the flow does not know. */
   readonly kind: string
-  /** One phrase for what it does when it succeeds. */
+  /** One phrase for what it does if it succeeds. */
   readonly does: string
 }
 
@@ -50,7 +50,7 @@ export interface ExpectedExchange<Kind extends string = string> {
   /** As in the timeline, shortened to the part that distinguishes requests. */
   readonly path: string
   readonly does: string
-  /** The same as an instruction, one sentence: what the wallet should do next. */
+  /** The same as an instruction in one sentence: what the wallet should do next. */
   readonly say: string
   /** Common reasons why a connected wallet does not send it, most frequent first. */
   readonly causes?: readonly string[]
@@ -66,15 +66,15 @@ export interface Milestone<Kind extends string = string> {
   readonly takenBy: { readonly what: 'creation' } | { readonly what: 'arrival' | 'success'; readonly of: Kind }
 }
 
-/** A status in the reader's words. */
+/** A status in words for readers. */
 export interface StateWords {
   readonly phase: SessionPhase
   readonly pill: string
-  /** The same if it is done but a MUST was broken; defaults to the words of the flow. */
+  /** The pill if it is done but a MUST was violated; defaults to the flow's words. */
   readonly pillWithFailures?: string
   /** What a refused wallet has to correct, e.g. `the token request`; defaults to the request. */
   readonly correct?: string
-  /** Shown when the session ended here, if its phase says something else. */
+  /** Shown if the session ended here and its phase does not say it. */
   readonly over?: NowWords
 }
 
@@ -88,7 +88,7 @@ export interface NowWords {
 export interface EventWords {
   /** Types that only repeat the row of their exchange. */
   readonly told: ReadonlySet<string>
-  /** Types that tell what others of the same instant came to. */
+  /** Types that report the outcome of others at the same instant. */
   readonly results?: ReadonlySet<string>
   readonly words: Readonly<Record<string, (event: EventView) => string>>
 }
@@ -101,7 +101,7 @@ export interface DetailTab {
 
 /**
  * Everything the inspector knows about one kind of session: its exchanges, its states, and the words for them. Panels
- * know none of that; they draw what follows from the model and a session.
+ * know none of that; they render what the model derives from a session.
  */
 export interface FlowModel<Session extends SessionHead, Kind extends string = string> {
   /** The name of this kind of session, as a heading. */
@@ -111,21 +111,21 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
   /** The options of one session, in half a line. */
   terms(session: Session): string
   /**
-   * What one session tests on purpose, as a sentence for its header; `null` for an ordinary one. Omitted if no session
-   * of the kind does.
+   * What one session deliberately tests, as a sentence for its header; `null` for an ordinary one. Omitted if no
+   * session of the kind does.
    */
   purpose?(session: Session): string | null
-  /** True for an exchange whose answer was made wrong or unusual on purpose. Left out: events alone tell. */
+  /** True for an exchange whose answer was deliberately wrong or unusual. If omitted, only events decide. */
   altered?(session: Session, exchange: Pick<InspectedExchange, 'kind' | 'response'>): boolean
   /** The wallet's User-Agent or client name; `null` until known. */
   program(session: Session): string | null
-  /** Label of the QR code: what it links to. */
+  /** Label of the QR code: where it leads. */
   readonly codeLabel: string
   /** What the rail says once the code is no longer needed, e.g. `offer opened`. */
   readonly codeUsed: string
   /** The purpose of a contract operation. Decides everything that depends on the kind of a request. */
   readonly operations: Readonly<Record<string, Kind>>
-  /** One phrase for what a request of a kind does when it succeeds. */
+  /** One phrase for what a request of a kind does if it succeeds. */
   readonly does: Readonly<Record<Kind, string>>
   /** Kind of the request that only opens the flow; the detail pane does not start with it. */
   readonly opening: Kind
@@ -161,8 +161,8 @@ export interface Inspected<Session extends SessionHead = SessionHead> {
   /** Its current status; for an expired session, the last one before expiry. */
   readonly status: Session['status']
   readonly verdict: SessionVerdict
-  /** The built-in wallet was started a moment ago, and nothing of it has arrived. */
+  /** The built-in wallet was started a moment ago, and nothing has arrived from it. */
   readonly walletStarted: boolean
-  /** Why the built-in wallet stopped before it could answer, the last time that it ran; `null` where it did not. */
+  /** Why the built-in wallet stopped in its last run before it could answer; `null` if it did not. */
   readonly walletStopped: string | null
 }

@@ -6,28 +6,30 @@ import { sessionPhase } from './session-state'
 /** The kind of requests that the flow does not know. */
 const unknown = { kind: 'other', does: 'Unknown path' } as const
 
-/** After this long a built-in wallet that was started and sent nothing has stopped. */
+/** A built-in wallet that was started and sent nothing for this long has stopped. */
 const startMillisMax = 40_000
 
 interface Recorded<Session> {
   readonly session: Session
   /** The operation that a misdirected request was meant for, by exchange. */
   readonly intended: Readonly<Record<string, string>>
-  /** When the page is rendered, epoch milliseconds. Left out, a built-in wallet that was started has stopped. */
+  /**
+   * When the page is rendered, epoch milliseconds. If omitted, a built-in wallet that was started counts as stopped.
+   */
   readonly now?: number
 }
 
-/** Reads a session by its flow. */
+/** Interprets a session by its flow. */
 export function inspectSession<Session extends SessionHead>(
   flow: FlowModel<Session>,
   { session, intended, now = Number.POSITIVE_INFINITY }: Recorded<Session>,
 ): Inspected<Session> {
   const phase = sessionPhase(session, flow)
-  // Of very many exchanges the newest are shown.
+  // If there are very many exchanges, only the newest are shown.
   const earlier = Math.max(0, session.recorded.exchanges - session.exchanges.length)
   const numbers = exchangeNumbers(session.exchanges, session.checks.summary.mixed_traffic, earlier)
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
-  // An outcome that the wallet had reached is kept when the session expires.
+  // An outcome that the wallet had reached remains when the session expires.
   const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
   const walletStopped = stopOfWallet(session)
   return {
@@ -52,13 +54,13 @@ export function inspectSession<Session extends SessionHead>(
   }
 }
 
-/** When the built-in wallet was last started, epoch milliseconds; long ago where it never was. */
+/** When the built-in wallet was last started, epoch milliseconds; long ago if never. */
 function startOfWallet({ events }: Pick<SessionHead, 'events'>): number {
   const started = events.findLast(({ type }) => type === 'reference_wallet_started')
   return started === undefined ? 0 : Date.parse(started.at)
 }
 
-/** Why the built-in wallet stopped, if that is the last that is known of it. */
+/** Why the built-in wallet stopped, unless something happened since. */
 function stopOfWallet({ events }: Pick<SessionHead, 'events'>): string | null {
   const last = events.findLast(({ type }) => type.startsWith('reference_wallet_'))
   return last?.type === 'reference_wallet_stopped' ? String(last.detail.reason) : null

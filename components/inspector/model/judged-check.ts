@@ -24,7 +24,7 @@ export interface JudgedCheck {
 
 /**
  * Groups the findings of a session by check, in catalogue order. Findings of a check that is no longer in the catalogue
- * are kept at the end: evidence outlives code. The status comes from the findings that count; all of them are listed.
+ * are kept at the end: evidence outlives code. Only findings that count determine the status; all are listed.
  */
 export function judgeChecks(
   conformance: readonly ConformanceEntry[],
@@ -70,8 +70,8 @@ export interface Failure {
 }
 
 /**
- * The failed findings in order of time, one for each check and exchange; those that refused a request come first within
- * their exchange. A refusal counts even if its exchange was only inferred, which otherwise never fails; a broken MUST
+ * The failed findings in order of time, one per check and exchange; those that refused a request come first within
+ * their exchange. A refusal counts even if its exchange was only inferred, which otherwise never fails; a violated MUST
  * there counts unless the traffic is mixed.
  */
 export function listFailures(
@@ -93,6 +93,6 @@ export function listFailures(
     .sort((a, b) => place(a.entry) - place(b.entry) || Number(b.entry.rejected) - Number(a.entry.rejected))
 }
 
-/** The failure to show first: the first that refused a request, else the first of all; `null` if there is none. */
+/** The failure to show first: the first that refused a request, otherwise the first of all; `null` if there is none. */
 export const firstFailure = (failures: readonly Failure[]): Failure | null =>
   failures.find(({ entry }) => entry.rejected) ?? failures[0] ?? null

@@ -7,8 +7,8 @@ import { memberOf } from './member-of'
 const shown = new Set(['pass', 'fail', 'warn'])
 
 /**
- * Findings of one exchange by the member of this token that they judged. Only the first pass of a member is shown, but
- * every failure and warning.
+ * Findings of one exchange by the member of this token that they judged: every failure and warning, and the first pass
+ * of each member.
  */
 export function memberMarks(
   token: DecodedToken,

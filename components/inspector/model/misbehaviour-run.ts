@@ -5,7 +5,7 @@ import type { JudgedCheck } from './judged-check'
 /** The outcome of a run with a misbehaviour: whether the intended check noticed it, and what else failed. */
 export interface MisbehaviourRun {
   readonly misbehaviour: KnownMisbehaviour
-  /** `pending`: the wallet may not have reached the step that goes wrong yet. */
+  /** `pending`: the wallet may not have reached the misbehaving step yet. */
   readonly outcome: 'found' | 'missed' | 'pending'
   /** The exchange in which it was found; `null` if it was not found, or not in a single exchange. */
   readonly exchangeId: string | null
@@ -19,9 +19,7 @@ export function misbehaviourOfRun(events: readonly Pick<EventView, 'type' | 'det
   return typeof misbehaviour === 'string' ? misbehaviour : null
 }
 
-/**
- * Compares what a run with a misbehaviour should show with what the checks found. `isOver`: no more requests will come.
- */
+/** Compares what a run with a misbehaviour should show with the findings. `isOver`: no more requests will come. */
 export function misbehaviourRun(
   misbehaviour: KnownMisbehaviour,
   checks: readonly JudgedCheck[],

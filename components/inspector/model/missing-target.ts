@@ -1,6 +1,6 @@
 import type { InspectorTarget } from '@/lib/paths'
 
-/** What a URL names and a session does not have. */
+/** Something that a URL names and the session does not have. */
 export interface MissingTarget {
   readonly what: 'check' | 'exchange'
   readonly id: string
@@ -18,7 +18,7 @@ export function missingTarget({ check, exchange }: InspectorTarget, found: Found
   return null
 }
 
-/** The same target with the number of an exchange, as a person would write it, replaced by its id. */
+/** The target with an exchange number, as a person would write it, replaced by the exchange's id. */
 export function withExchangeId(
   target: InspectorTarget,
   exchanges: readonly { readonly id: string; readonly number: number | null }[],

@@ -3,18 +3,18 @@ import type { FlowModel, Inspected, SessionHead } from './flow-model'
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 
-/** How a refusal is shown: like the headline, red only if a MUST was broken. */
+/** The tone of a refusal: like the headline, red only if a MUST was violated. */
 export const refusedTone = ({ tone }: Pick<SessionVerdict, 'tone'>): 'fail' | 'warn' =>
   tone === 'fail' ? 'fail' : 'warn'
 
-/** The state of a session in the reader's words, not as enum values. */
+/** The state of a session in words for readers, not as enum values. */
 export function pillWords<Session extends SessionHead>(
   { phase, status, verdict, walletStarted }: Inspected<Session>,
   { states, doneWithFailures }: Pick<FlowModel<Session>, 'states' | 'doneWithFailures'>,
 ): { readonly tone: PillTone; readonly words: string } {
   const state = states[status]
   const { pill } = state
-  // Only a refusal that most likely belongs here gives an open session a warning: the headline says it, so does this.
+  // Only a refusal that most likely belongs here gives an open session a warning, like the headline.
   const open = phase === 'created' || phase === 'running' || (phase === 'expired' && state.phase !== 'refused')
   if (open && verdict.tone === 'warn') return { tone: 'warn', words: verdict.words }
   switch (phase) {
@@ -30,7 +30,7 @@ export function pillWords<Session extends SessionHead>(
     case 'unreached':
       return { tone: 'over', words: 'Expired, never reached' }
     case 'expired':
-      // A refusal stays a refusal; expiry is shown beside it.
+      // A refusal remains a refusal; expiry is shown next to it.
       return state.phase === 'refused'
         ? { tone: refusedTone(verdict), words: pill }
         : { tone: 'over', words: 'Expired' }

@@ -24,24 +24,24 @@ export interface ClaimRow {
 /** One presented credential with the query that it answers. */
 export interface PresentedResult {
   readonly queryId: string
-  /** From 0. */
+  /** Counted from 0. */
   readonly index: number
   readonly claims: readonly ClaimRow[]
   /** `null` if the question did not arise. */
   readonly signatureValid: boolean | null
   readonly holderProven: boolean | null
   readonly issuerTrusted: boolean | null
-  /** False for one that cannot be read. */
+  /** False if it is unreadable. */
   readonly read: boolean
   /** The decoded content, redacted; `null` if nothing was decoded. */
   readonly decoded: JsonObject | null
   /** Transaction data compared with what the wallet sent for it; `null` if there is none. */
   readonly transactions: JsonObject | null
-  /** Negative findings about this credential. */
+  /** Failures and warnings about this credential. */
   readonly findings: readonly ConformanceEntry[]
 }
 
-/** A query, and what answered it. */
+/** A credential query and its answers. */
 export interface QueryResult {
   readonly query: CredentialQuery | null
   readonly queryId: string
@@ -112,7 +112,7 @@ const isJsonObject = (value: unknown): value is JsonObject => isObject(value)
 const worstFirst = (a: ConformanceEntry, b: ConformanceEntry): number =>
   Number(b.status === 'fail') - Number(a.status === 'fail')
 
-/** Every requested claim, in the order of the query, then what else was disclosed. */
+/** Every requested claim, in the order of the query, then everything else that was disclosed. */
 export function claimRows(requested: readonly ClaimsPath[], decoded: JsonObject): ClaimRow[] {
   const disclosures = disclosuresOf(decoded)
   const clear = isObject(decoded.claims) ? decoded.claims : {}
@@ -148,7 +148,7 @@ function disclosuresOf({ format, documents, disclosures }: JsonObject): Disclosu
 export const documentsOf = ({ documents }: JsonObject): JsonObject[] =>
   Array.isArray(documents) ? documents.filter(isJsonObject) : []
 
-/** The elements of a document by namespace and name, in the order in which they came. */
+/** The elements of a document by namespace and name, in order. */
 export function elementsByName({ elements }: JsonObject): JsonObject {
   const namespaces = new Map<string, (readonly [name: string, facts: JsonObject])[]>()
   for (const { namespace, element, ...facts } of Array.isArray(elements) ? elements.filter(isJsonObject) : []) {
@@ -159,7 +159,7 @@ export function elementsByName({ elements }: JsonObject): JsonObject {
   return Object.fromEntries([...namespaces].map(([namespace, named]) => [namespace, byName(named)]))
 }
 
-/** The Disclosures of an SD-JWT by the path of their claim, in the order in which they came. RFC9901-4.2 */
+/** The Disclosures of an SD-JWT by the path of their claim, in order. RFC9901-4.2 */
 export function disclosuresByName({ disclosures }: JsonObject): JsonObject {
   const listed = Array.isArray(disclosures) ? disclosures.filter(isJsonObject) : []
   return byName(listed.map((one) => [disclosureName(one), one]))
@@ -171,7 +171,7 @@ function disclosureName({ path, name }: JsonObject): string {
   return typeof name === 'string' ? name : placeUnknown
 }
 
-/** A name that comes again is counted, because a wallet may wrongly send a claim twice. */
+/** Numbers repeated names, because a wallet may wrongly send a claim twice. */
 function byName(entries: readonly (readonly [name: string, facts: JsonObject])[]): JsonObject {
   const times = new Map<string, number>()
   const named = new Map<string, JsonObject>()

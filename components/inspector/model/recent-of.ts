@@ -6,7 +6,7 @@ import type { JudgedCheck } from './judged-check'
 import { misbehaviourOfRun } from './misbehaviour-run'
 import { tabWords } from './pill-words'
 
-/** What this browser remembers about a session it has opened. */
+/** What this browser remembers about an opened session. */
 export function recentOf<Session extends SessionHead>(
   inspected: Inspected<Session>,
   flow: Pick<FlowModel<Session>, 'states' | 'doneWithFailures' | 'title'>,

@@ -1,7 +1,7 @@
 import { waitSecondsDefault } from '@/lib/core/engine/deviations/outcome'
 import type { InspectedPresentation } from './flows/verifier-session'
 
-/** The question for the tester about a wallet that has to refuse. */
+/** The question to the tester about a wallet that should refuse. */
 export interface RefusalQuestion {
   /** The last answer; `null` if there is none yet. */
   readonly told: 'error' | 'went_on' | null
@@ -14,10 +14,7 @@ type Asked = Pick<InspectedPresentation, 'events' | 'options'>
 
 const presented = 'vp.negative.rejected'
 
-/**
- * The question for a session that expects a refusal, as long as the wallet itself has not answered it; otherwise
- * `null`.
- */
+/** The question for a session that expects a refusal, unless the wallet itself has answered it; otherwise `null`. */
 export function refusalQuestion({ events, options }: Asked): RefusalQuestion | null {
   if (options.expect !== 'refusal') return null
   const isAnswered = events.some(

@@ -4,8 +4,8 @@ import type { FlowModel, Inspected, SessionHead, SessionPhase } from './flow-mod
 const quietSeconds = 30
 
 /**
- * Returns the phase. Until a wallet connects, the tester's exchanges do not count. A session whose request is in its
- * link stays `created` while the wallet reads metadata; the contact says more.
+ * The phase of a session. Until a wallet connects, the tester's exchanges do not count. A session whose request is in
+ * its link stays `created` while the wallet reads metadata; the contact says more.
  */
 export function sessionPhase<Session extends SessionHead>(
   session: Session,

@@ -4,7 +4,7 @@ import type { FlowModel, Inspected, InspectedExchange, Milestone, SessionHead } 
 import { refusedTone } from './pill-words'
 import { isOver } from './session-state'
 
-/** `refused`: refused in a session that broke a MUST; `held`: refused, but no MUST was broken. */
+/** `refused`: refused in a session that violated a MUST; `held`: refused, but no MUST was violated. */
 export type StepState = 'done' | 'current' | 'refused' | 'held' | 'ahead'
 
 export interface Step {
@@ -24,8 +24,8 @@ interface Taken {
 }
 
 /**
- * The milestones of the flow: answers "where is it stuck". The flow stays at a refused step until it succeeds; nothing
- * after it is awaited. The step is red only if the verdict is.
+ * The milestones of the flow, which answer "where is it stuck". The flow stays at a refused step until it succeeds;
+ * later steps are not awaited. The step is red only if the verdict is.
  */
 export function steps<Session extends SessionHead>(
   { session, exchanges, phase, verdict }: Inspected<Session>,
@@ -34,7 +34,7 @@ export function steps<Session extends SessionHead>(
   const failed = new Set(
     session.checks.conformance.filter(({ status }) => status === 'fail').map(({ exchange_id }) => exchange_id),
   )
-  // A planned refusal that hands over a nonce leaves the step open, unless a rule was broken there.
+  // A planned refusal that hands over a nonce leaves the step open, unless a rule was violated there.
   const isPlanned = (exchange: InspectedExchange) =>
     (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
   const refused = (exchange: InspectedExchange) => (exchange.response.status ?? 500) >= 400 && !isPlanned(exchange)

@@ -19,13 +19,13 @@ export interface ExchangeRow {
   /** One of its findings refused the request, and no later request of the same kind succeeded. */
   readonly decided: boolean
   /**
-   * The same document fetched again by a client that names no session, without problems: just as likely part of another
-   * session of the same wallet.
+   * A repeated fetch of the same document, without problems, by a client that names no session: it may just as well
+   * belong to another session of the same wallet.
    */
   readonly repeat: boolean
-  /** What was answered is wrong or unusual on purpose: its checks say nothing of it. */
+  /** Whether the answer was deliberately wrong or unusual, so that the checks say nothing about it. */
   readonly altered: boolean
-  /** Since the session was created. */
+  /** Time since the session was created. */
   readonly sinceStartMillis: number
 }
 
@@ -33,14 +33,14 @@ interface EventRow {
   readonly type: 'event'
   readonly key: string
   readonly words: string
-  /** What the events of the same instant came to. */
+  /** Whether it reports the outcome of other events at the same instant. */
   readonly isResult: boolean
   readonly sinceStartMillis: number
 }
 
 export type TimelineRow = ExchangeRow | EventRow
 
-/** `failed`: a rule was broken there, so that not even an error that the flow expects came as planned. */
+/** `failed`: a rule was violated there, so even an expected error did not come as planned. */
 function whatHappened(
   exchange: InspectedExchange,
   { plannedErrors, failed }: Pick<FlowModel<SessionHead>, 'plannedErrors'> & { readonly failed: boolean },
@@ -69,11 +69,11 @@ export function decidingExchangeId(
   exchanges.forEach((exchange, index) => {
     if (succeeded(exchange)) lastSuccess.set(exchange.kind, index)
   })
-  // A wrong method is answered by no endpoint: no check refuses it, but one says what was wrong.
+  // No endpoint answers a wrong method: no check refuses it, but one reports the mistake.
   const misdirected = ({ id, operation, kind, response }: InspectedExchange) =>
     operation === null && kind !== 'other' && (response.status ?? 0) >= 400 && failed.has(id)
   const unmended = exchanges.filter((exchange, index) => {
-    // A planned refusal decides nothing, unless a rule was broken there.
+    // A planned refusal decides nothing, unless a rule was violated there.
     const isPlanned = (errorCodeOf(exchange) ?? '') in plannedErrors && !failed.has(exchange.id)
     if ((!refused.has(exchange.id) && !misdirected(exchange)) || isPlanned) return false
     return (lastSuccess.get(exchange.kind) ?? -1) <= index
@@ -139,7 +139,7 @@ export function timeline<Session extends SessionHead>(
           },
         ]
   })
-  // An event has the time of the answer that caused it and belongs below its exchange; what it all came to, below that.
+  // An event has the time of the answer that caused it and belongs below its exchange, and the outcome below that.
   const place = (row: TimelineRow) => (row.type === 'exchange' ? 0 : row.isResult ? 2 : 1)
   return [...exchanges, ...events].sort((a, b) => a.sinceStartMillis - b.sinceStartMillis || place(a) - place(b))
 }

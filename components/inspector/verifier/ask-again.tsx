@@ -9,7 +9,7 @@ import { repeatedRequest } from '../model/repeated-request'
 
 interface AskAgainProps extends ButtonLook {
   readonly session: InspectedPresentation
-  /** A different way to deliver the request from the session's own. */
+  /** A way to deliver the request other than the session's own. */
   readonly delivery?: 'get'
   readonly children: ReactNode
 }
@@ -19,7 +19,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** A button that sends the same request in a new session and opens its page. */
 export function AskAgain({ session, delivery, children, ...look }: AskAgainProps) {
   const { request_delivery, request_uri_method, response_type, response_mode, scheme, options } = session
-  // A test changes the request again, so start from what was asked for, not from the changed request.
+  // A test alters the request again, so start from the original rather than the altered one.
   const asked = isObject(options.request_before_test)
     ? (options.request_before_test as JsonObject)
     : session.authorization_request

@@ -9,7 +9,7 @@ const trustWords: Readonly<Record<string, string>> = {
   untrusted: 'does not lead to a trust anchor of this session',
 }
 
-/** The certificate chain of an issuer: its length, where it leads, and what each certificate says, the first one first. */
+/** The certificate chain of an issuer: its length, where it leads, and the content of each certificate, leaf first. */
 export function ChainFacts({ x5c }: { readonly x5c: unknown }) {
   if (!isObject(x5c)) {
     return (

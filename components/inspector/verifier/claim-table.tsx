@@ -1,4 +1,4 @@
-// Client: the data of a page then holds the claims, and none of their elements.
+// Client: the RSC payload holds the claims instead of their markup.
 'use client'
 
 import { cn } from '@/lib/cn'
@@ -21,7 +21,7 @@ const standings: Record<ClaimStanding, StandingWords> = {
   unrequested: { asked: 'not requested', disclosed: 'disclosed', icon: 'fail', ink: 'text-fail-ink' },
 }
 
-/** The look of the rows and of what is in them, said once: a credential has dozens of claims. */
+/** Classes of the rows and their contents, defined once because a credential has dozens of claims. */
 const rowsClass = cn(
   'block @xl:table-row-group',
   '[&>tr]:grid [&>tr]:grid-cols-2 [&>tr]:gap-x-3 [&>tr]:border-t [&>tr]:border-line [&>tr]:py-1.5 [&>tr]:align-baseline',

@@ -7,7 +7,7 @@ interface DecodedPartProps {
   readonly tree: JsonObject | Readonly<Record<string, unknown>>
 }
 
-/** A decoded part of a credential, folded by default. */
+/** A decoded part of a credential, collapsed by default. */
 export function DecodedPart({ title, tree }: DecodedPartProps) {
   return (
     <Folded title={title}>

@@ -9,7 +9,7 @@ interface DeviceProofProps {
 
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null)
 
-/** Values that a wallet puts into its own transcript, for reading. */
+/** Values that a wallet puts into its own transcript, in readable form. */
 const parts = [
   ['Client', 'client_id'],
   ['Nonce', 'nonce'],
@@ -17,7 +17,7 @@ const parts = [
   ['Response URI', 'response_uri'],
 ] as const
 
-/** Bytes to compare with those of a wallet, in the order in which they are made. */
+/** Bytes to compare with those of a wallet, in the order of their computation. */
 const bytes = [
   ['OpenID4VPHandoverInfo', 'handover_info'],
   ['SHA-256 of it, as in the OpenID4VPHandover', 'handover_info_hash'],
@@ -26,8 +26,8 @@ const bytes = [
 ] as const
 
 /**
- * What a device has to sign for a request, from its values to the bytes: a wallet developer compares them with what the
- * wallet made. @see OID4VP-1FINALA-B.2.6.1
+ * What a device must sign for a request, from its values to the bytes, so that a wallet developer can compare them with
+ * the wallet's own. @see OID4VP-1FINALA-B.2.6.1
  */
 function DeviceProof({ proof }: DeviceProofProps) {
   const encrypted = text(proof.jwk_thumbprint) !== null
@@ -69,7 +69,7 @@ function DeviceProof({ proof }: DeviceProofProps) {
   )
 }
 
-/** The same for every mdoc of an answer; nothing if there is none. */
+/** A DeviceProof for every mdoc of an answer; renders nothing if there is none. */
 export function DeviceProofs({ presentations }: { readonly presentations: readonly unknown[] }) {
   const proofs = deviceProofs(presentations.filter(isObject))
   return proofs.map(({ name, proof }) => (

@@ -13,7 +13,7 @@ const methodWords: Readonly<Record<string, string>> = {
   deviceMac: 'a MAC of the device',
 }
 
-/** The documents of a presented mdoc: what the issuer signed of each, and how the device proved itself. */
+/** The documents of a presented mdoc: what the issuer signed in each, and how the device proved possession. */
 export function MdocParts({ decoded }: { readonly decoded: JsonObject }) {
   const documents = documentsOf(decoded)
   if (documents.length === 0) return <p className="text-sm text-ink-2">It contains no document.</p>

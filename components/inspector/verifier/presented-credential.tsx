@@ -16,7 +16,10 @@ interface PresentedCredentialProps {
   readonly hrefOfCheck: (checkId: string, exchangeId: string | null) => string
 }
 
-/** A value that the decoded parts have too would be in the data of the page as a reference, which is longer than most. */
+/**
+ * Copies the value: shared with the decoded parts, the RSC payload would hold a reference, which is longer than most
+ * values.
+ */
 const withOwnValue = (claim: ClaimRow): ClaimRow =>
   isObject(claim.value) ? { ...claim, value: { ...claim.value } } : claim
 

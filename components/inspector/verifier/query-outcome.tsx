@@ -18,7 +18,7 @@ function outcomeWords(session: QueryOutcomeProps['session']): string {
 
 /**
  * Whether the response as a whole matches the query, and what does not. Findings about one credential are shown with
- * it.
+ * that credential.
  */
 export function QueryOutcome({ session, hrefOfCheck }: QueryOutcomeProps) {
   const { checks } = session

@@ -21,7 +21,7 @@ const toldWords = {
   went_on: 'You answered: it asked to continue.',
 } as const
 
-/** Asks the one thing that no request shows: what a wallet that has to refuse displayed. A plain form. */
+/** Asks what no request shows: what a wallet that should refuse displayed. A plain form. */
 export function RefusalPanel({ session, now }: RefusalPanelProps) {
   const question = refusalQuestion(session)
   if (question === null) return null

@@ -1,4 +1,4 @@
-// Client: the answers are all that the data of the page then holds of them.
+// Client: keeps the RSC payload small.
 'use client'
 
 import { cn } from '@/lib/cn'

@@ -5,7 +5,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' ? val
 const objectsIn = (value: unknown): Readonly<Record<string, unknown>>[] =>
   Array.isArray(value) ? value.filter(isObject) : []
 
-/** The transaction data of the request beside what one presentation holds for it, entry by entry. */
+/** The transaction data of the request next to what one presentation contains for it, entry by entry. */
 export function TransactionFacts({ transactions }: { readonly transactions: JsonObject }) {
   const { algorithm, entries, other_hashes: others, device_signed: signed } = transactions
   const left = Array.isArray(others) ? others.flatMap((one) => text(one) ?? []) : []

@@ -49,7 +49,7 @@ describe('the flow of issuance', () => {
         const taken = issuerFlow
           .milestones(made)
           .map(({ takenBy }) => (takenBy.what === 'creation' ? null : takenBy.of))
-        // A wallet may leave the notification out, so nothing waits for it.
+        // A wallet may omit the notification, so nothing waits for it.
         expect([...expected.filter((kind) => taken.includes(kind)), 'notification']).toEqual(taken)
       }
   })

@@ -9,7 +9,7 @@ it('a request that was handed out wrong on purpose is told from others', () => {
     expect([test, delivered(test)]).toEqual([test, true])
   expect(delivered(null)).toBe(false)
   expect(delivered('no such test')).toBe(false)
-  // What is wrong is our answer to the presentation.
+  // The altered answer is the one to the presentation.
   expect(delivered('redirect_on_response')).toBe(false)
   expect(delivered('bad_signature', 404)).toBe(false)
   expect(delivered('bad_signature', 200, 'response')).toBe(false)

@@ -2,7 +2,7 @@ import { verifierDeviation } from '@/lib/core/verifier/deviations'
 import type { InspectedExchange } from '../flow-model'
 import type { InspectedPresentation } from './verifier-session'
 
-/** True for a request that was handed out with what its session makes wrong, or unusual, on purpose. */
+/** True for a request that was delivered with its session's deviation. */
 export function isAlteredDelivery(
   { options }: Pick<InspectedPresentation, 'options'>,
   { kind, response }: Pick<InspectedExchange, 'kind' | 'response'>,

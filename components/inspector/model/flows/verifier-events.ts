@@ -24,7 +24,7 @@ function foundWords({ detail }: EventView): string {
   return `Presentation for ${text(query_id)}: ${detail.read === true ? parts.join(', ') : 'cannot be read'}`
 }
 
-/** What this service asked the issuer of a credential for. */
+/** What this service requested from a credential's issuer. */
 function fetchedWords({ detail }: EventView): string {
   const what = detail.document === 'jwks_uri' ? 'Keys of the issuer' : 'Metadata of the issuer'
   const outcome = text(detail.outcome)
@@ -32,13 +32,13 @@ function fetchedWords({ detail }: EventView): string {
   return `${what} ${came}: ${text(detail.url)}`
 }
 
-/** What the test of a session made wrong; `null` for an alteration of another kind. */
+/** What the session's test altered; `null` for an alteration of another kind. */
 function alteredWords({ detail }: EventView): string | null {
   const deviation = verifierDeviation(text(detail.alteration).replace(/^negative_test\./, ''))
   return deviation === null ? null : `Altered on purpose: ${deviation.title}`
 }
 
-/** The result of a test, by the names of outcomes: see outcomeName, and verifierSteps for unusual requests. */
+/** Texts for the outcomes of a test, by outcome name; see outcomeName, and verifierSteps for unusual requests. */
 const outcomeWords: Readonly<Record<string, string>> = {
   refused_with_error: 'the wallet refused with an error',
   presented: 'the wallet presented, and should have refused',

@@ -13,7 +13,7 @@ export const presentationOperations: Readonly<Record<string, PresentationKind>> 
   completePresentation: 'redirect',
 }
 
-/** One phrase for what a request does when it succeeds. */
+/** One phrase for what a request does if it succeeds. */
 export const presentationDoes: Readonly<Record<PresentationKind, string>> = {
   request: 'Signed request',
   response: 'Response from the wallet',

@@ -14,7 +14,7 @@ export function toInspectedPresentation(view: PresentationSessionView): Inspecte
   const isOpen =
     view.status === 'presentation_invalid' &&
     !view.events.some(({ type, detail }) => answers.includes(type) && detail.consumed === true)
-  // If a refusal is expected, an error is the purpose of the session.
+  // If a refusal is expected, an error is the intended result.
   const isGood = view.options.expect === 'refusal' && view.status === 'wallet_error'
   return { ...view, status: isOpen ? 'answer_refused' : isGood ? 'request_refused' : view.status }
 }
