@@ -1,4 +1,4 @@
-// Client: error boundaries must be client components. It replaces the layout too, so it brings its own.
+// Client: error boundaries must be client components. It also replaces the layout, so it includes html and body.
 'use client'
 
 import './globals.css'

@@ -4,7 +4,7 @@ import { readForm } from './form-post'
 import { refusedForm, seeOther } from './responses'
 import { inspectorFormRefusal } from './run-form'
 
-/** Sends the named fields of a form of a campaign's page to the campaign, and redirects to that page. */
+/** Forwards the named form fields to the campaign, and redirects to its page. */
 export async function tellCampaignByForm(
   request: Request,
   form: { readonly campaignId: string; readonly what: 'answer' | 'again'; readonly fields: readonly string[] },

@@ -6,7 +6,7 @@ const from = (site?: string) =>
     new Request('http://capture.example/', site === undefined ? {} : { headers: { 'sec-fetch-site': site } }),
   )
 
-// Our server refuses such forms before a page reads them, so only here can this second door be seen to hold.
+// The server refuses such forms before a page reads them, so only this test covers the second check.
 describe('a form', () => {
   it.each(['cross-site', 'same-site'])('of a page of another origin is foreign: %s', (site) => {
     expect(from(site)).toBe(true)

@@ -1,14 +1,14 @@
 import { waitWords } from '@/components/site/wait-words'
 import type { Refused } from '@/lib/actions/ask-interface'
 
-/** Redirects a browser to a page after its form was handled. */
+/** Redirects a browser after its form was handled. */
 export const seeOther = (path: string): Response => new Response(null, { status: 303, headers: { location: path } })
 
-/** Says in plain text why a request was not handled. */
+/** Says in plain text why a request was rejected. */
 export const problem = (status: number, sentence: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(`${sentence}\n`, { status, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } })
 
-/** Says why the interface refused what a form asks for, and when there is room again. */
+/** Says why a form was refused, and when to try again. */
 export const refusedForm = ({ status, reason, waitSeconds }: Omit<Refused, 'refused'>): Response =>
   waitSeconds === null
     ? problem(status, reason)
@@ -27,7 +27,7 @@ export const closed = (): Response =>
     'cache-control': 'no-store',
   })
 
-/** Answers a page that polls for changes; `null` = there is no such session. */
+/** Answers a page that polls for changes; `null` means that there is no such session. */
 export function revisionAnswer(revision: string | null): Response {
   const headers = { 'cache-control': 'no-store' }
   if (revision === null) return Response.json({ error: 'session_not_found' }, { status: 404, headers })

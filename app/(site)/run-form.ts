@@ -7,13 +7,13 @@ import { busy, closed, problem, seeOther } from './responses'
 /** What a form that runs the reference wallet needs to know about its kind of session. */
 interface RunForm<Session> {
   readonly sessionId: string
-  /** The session; `null` when there is none. */
+  /** The session; `null` if there is none. */
   readonly read: (sessionId: string) => Promise<Session | null>
-  /** Misbehaviours that the wallet has for this session. */
+  /** Misbehaviours that the wallet supports in this session. */
   readonly misbehaviours: (session: Session) => readonly { readonly id: string }[]
   /** Starts the wallet; false if one is already running. */
   readonly start: (session: Session, run: Run) => Promise<boolean>
-  /** The page that shows the wallet at work. */
+  /** The page that shows the run. */
   readonly shownAt: string
 }
 
@@ -23,7 +23,7 @@ export async function inspectorFormRefusal(request: Request): Promise<Response |
   return (await mayReadEvidence()) ? null : closed()
 }
 
-/** Runs the reference wallet against a session as the form says, and redirects to the page that shows it at work. */
+/** Runs the reference wallet against a session as the form says, and redirects to the page that shows the run. */
 export async function runWalletByForm<Session>(request: Request, form: RunForm<Session>): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal

@@ -27,7 +27,7 @@ export default async function ChecksPage({ searchParams }: { readonly searchPara
     effect: firstParam(params, 'effect'),
     all: firstParam(params, 'all'),
   }
-  // All rows at once are thirty screens: the areas lead to them, until something is asked for.
+  // All rows at once would fill thirty screens, so without a filter only the areas are listed.
   const folded = Object.values(target).every((value) => value === undefined || value === '')
   const all = checkCatalogue()
   const shown = filterCatalogue(all, target)

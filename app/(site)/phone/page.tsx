@@ -109,7 +109,7 @@ export default async function PhonePage() {
   )
 }
 
-/** How to give this service an address that phones can reach. */
+/** Ways to give this service an address that phones can reach. */
 function WaysToHttps() {
   return (
     <Panel labelledBy="ways" className="grid gap-3 p-4 md:p-6">

@@ -16,7 +16,7 @@ export const metadata: Metadata = {
   alternates: { canonical: paths.scoreboard() },
 }
 
-/** Number of choices that the first page lists; the browser gets the others with the rows. */
+/** How many filter choices the first page lists; the browser loads the others with the rows. */
 const choicesMax = 30
 
 export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {

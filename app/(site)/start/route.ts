@@ -14,7 +14,8 @@ export async function POST(request: Request): Promise<Response> {
   const run = readRunFields(fields)
   const needed = run?.misbehaviour ? sessionRequestFor(run.misbehaviour) : {}
   if (needed === null) return problem(400, 'The reference wallet does not have this misbehaviour.')
-  // A misbehaviour runs in the session that it needs, whatever the sentence says; without one, the sentence is what runs.
+  // A misbehaviour runs in the session that it needs, whatever the form's sentence says; otherwise the sentence
+  // decides.
   const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...needed } : readSessionFields(fields)
   const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return refusedForm(outcome)

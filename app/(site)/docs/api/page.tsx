@@ -73,7 +73,7 @@ interface GroupProps {
   readonly baseUrl: string
 }
 
-/** The operations of one group. Others have their turn before it: drawn at once, the whole page would hold them up. */
+/** The operations of one group. Yields to other requests first: rendering the whole page at once would block them. */
 async function Group({ group: { name, description, operations }, baseUrl }: GroupProps) {
   await nextTurn()
   return (

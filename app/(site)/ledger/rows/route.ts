@@ -2,7 +2,7 @@ import type { NextRequest } from 'next/server'
 import { ledgerRows } from '@/lib/queries/ledger'
 import { closed } from '../../responses'
 
-/** Polled by an open ledger page: rows that are newer than the newest it shows. */
+/** Polled by an open ledger page: rows newer than the newest on the page. */
 export async function GET(request: NextRequest): Promise<Response> {
   const rows = await ledgerRows(request.nextUrl.searchParams.get('after'))
   if (rows === null) return closed()

@@ -18,7 +18,7 @@ export async function readOperatorForm(request: Request): Promise<FormData | Res
     : problem(403, 'This form is out of date. Reload the page and try again.')
 }
 
-/** Redirects back to the page, which says what went wrong. */
+/** Redirects back to the page, which shows what went wrong. */
 export const outcomeResponse = (problem: string | null): Response =>
   seeOther(paths.operatorScoreboard(problem ?? undefined))
 

@@ -4,7 +4,7 @@ import { readForm } from '../../form-post'
 import { refusedForm, seeOther } from '../../responses'
 import { inspectorFormRefusal } from '../../run-form'
 
-/** Starts a campaign from a plain form, and goes to its page. */
+/** Starts a campaign from a plain form, and redirects to its page. */
 export async function POST(request: Request): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal

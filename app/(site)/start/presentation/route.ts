@@ -7,7 +7,7 @@ import { presentationRun } from '@/lib/queries/verifier-misbehaviours'
 import { isForeignPost, readForm } from '../../form-post'
 import { busy, problem, refusedForm, seeOther } from '../../responses'
 
-/** Creates a presentation session from a plain form, as `/start` does for issuance. */
+/** Creates a presentation session from a plain form, like `/start` for issuance. */
 export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)

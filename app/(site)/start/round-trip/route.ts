@@ -8,8 +8,8 @@ import { problem, refusedForm, seeOther } from '../../responses'
 const expiresInSeconds = 1800
 
 /**
- * Creates an issuance session and the presentation session that requests the credential, from one form; with `follows` only the
- * second, for an issuance that exists.
+ * Creates an issuance session and the presentation session that requests the credential, from one form; with `follows`,
+ * only the second for an existing issuance.
  */
 export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
@@ -24,7 +24,7 @@ export async function POST(request: Request): Promise<Response> {
   return seeOther(paths.roundTrip(presentation.session.session_id))
 }
 
-/** The id of a new issuance session, or why there is none. */
+/** The id of a new issuance session, or the response if it was not created. */
 async function createIssuance(fields: FormData, headers: Headers): Promise<string | Response> {
   const offered = { ...readSessionFields(fields), expires_in: expiresInSeconds }
   const issuance = await createSessionFromForm(offered, headers)

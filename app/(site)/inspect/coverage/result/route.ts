@@ -4,7 +4,7 @@ import { readForm } from '../../../form-post'
 import { refusedForm, seeOther } from '../../../responses'
 import { inspectorFormRefusal } from '../../../run-form'
 
-/** Enters what a person says of an official case, and redirects to that case. */
+/** Records a person's entry for an official case, and redirects to that case. */
 export async function POST(request: Request): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
@@ -16,7 +16,7 @@ export async function POST(request: Request): Promise<Response> {
     wallet,
     case: sent.get('case'),
     result: withdrawn ? 'withdrawn' : sent.get('result'),
-    // A browser sends each line end as two characters.
+    // Browsers send a line end as CR LF.
     ...(withdrawn ? {} : { note: String(sent.get('note') ?? '').replaceAll('\r\n', '\n') }),
   }
   const refused = await enterResultByForm(body, request.headers)

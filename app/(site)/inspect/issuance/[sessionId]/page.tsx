@@ -23,7 +23,7 @@ interface PageProps {
   readonly searchParams: Promise<SearchParams>
 }
 
-/** The session as its page reads it, once for title and page; `null` if there is none. */
+/** Reads the session once for title and page; `null` if there is none. */
 const read = cache(async (sessionId: string) => {
   const inspection = await issuanceInspection(sessionId)
   if (inspection === null) return null

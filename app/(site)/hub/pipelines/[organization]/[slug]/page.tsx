@@ -23,7 +23,7 @@ const pathOf = async (params: PipelinePageProps['params']): Promise<string> => {
   return `${decoded(organization) ?? ''}/${decoded(slug) ?? ''}`
 }
 
-/** A pipeline that is not public is never named, not even in the title of the page that says so. */
+/** Never names a pipeline that is not public, not even in the title of its not-found page. */
 export async function generateMetadata({ params }: PipelinePageProps): Promise<Metadata> {
   const pipeline = await pipelineView(await pathOf(params))
   if (pipeline === null || pipeline === 'unavailable') return { title: 'No such pipeline', robots: { index: false } }

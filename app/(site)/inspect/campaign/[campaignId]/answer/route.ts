@@ -4,7 +4,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly campaignId: string }>
 }
 
-/** Records what a person saw in a session, which ends it. */
+/** Records what a person saw in a session, which ends the session. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   return tellCampaignByForm(request, {
     campaignId: (await params).campaignId,

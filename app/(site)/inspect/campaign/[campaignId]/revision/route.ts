@@ -6,7 +6,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly campaignId: string }>
 }
 
-/** Polled every second by an open page: has anything changed? The session that comes next is made by that. */
+/** Polled every second by an open page: has anything changed? Polling also creates the next session. */
 export async function GET(request: Request, { params }: RouteContext): Promise<Response> {
   if (!(await mayReadEvidence())) return closed()
   const now = await campaignNow((await params).campaignId, request.headers)

@@ -8,9 +8,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/**
- * Runs the reference wallet against this session. Without a deeplink the offer is already used, and nothing is started.
- */
+/** Runs the reference wallet against this session. Without a deeplink the offer is already used, so nothing starts. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const { sessionId } = await params
   return runWalletByForm(request, {

@@ -8,7 +8,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Records what a person saw on the wallet, and shows the session again. */
+/** Records what a person saw on the wallet, and redirects back to the session. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   if (!(await mayReadEvidence())) return closed()

@@ -8,7 +8,7 @@ interface RouteContext {
   readonly params: Promise<{ readonly sessionId: string }>
 }
 
-/** Runs the reference wallet through both sessions; the page of the form then shows it at work. */
+/** Runs the reference wallet through both sessions, and redirects to the page that shows the run. */
 export async function POST(request: Request, { params }: RouteContext): Promise<Response> {
   const refusal = await inspectorFormRefusal(request)
   if (refusal) return refusal
