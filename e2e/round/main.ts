@@ -45,7 +45,7 @@ const parts = [
   'wrong',
   'raw',
   'pages',
-  // Last, for once there are pipelines the start page shows a random sample of them.
+  // Last, because the start page then shows a random sample of its pipelines.
   'scoreboard',
 ] as const
 
@@ -60,7 +60,7 @@ const options = {
   help: { type: 'boolean' },
 } as const
 
-/** Runs the command; returns its exit code: 0, 1 for differences, 2 for arguments that make no sense. */
+/** Runs the command; returns its exit code: 0, 1 for differences, 2 for invalid arguments. */
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({ options, allowPositionals: true })
   const { prepare, url, data, out, compare, differences } = values

@@ -2,19 +2,20 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { diffLines } from './diff-lines'
 
-/** How a comparison reports. */
+/** Options for the report of a comparison. */
 export interface CompareOptions {
   /** How many differences are printed; all are counted. */
   readonly differencesMax: number
   readonly print: (text: string) => void
 }
 
-/** Lines of a difference, and characters of a line, that are printed. */
+/** How many lines of a difference, and characters of a line, are printed. */
 const shown = { lines: 12, characters: 240 }
 
 /**
- * Compares two recordings file by file and prints what differs. Returns the exit code: 0 if nothing does, 1 if something does.
- * @throws Error when one of them is no finished recording
+ * Compares two recordings file by file and prints the differences. Returns the exit code: 0 if there are none,
+ * otherwise 1.
+ * @throws Error if one of them is not a finished recording
  */
 export function compareRounds(before: string, after: string, { differencesMax, print }: CompareOptions): 0 | 1 {
   for (const round of [before, after])
@@ -58,7 +59,7 @@ export function compareRounds(before: string, after: string, { differencesMax, p
   return counts.differences === 0 ? 0 : 1
 }
 
-/** Where long lines begin to differ, less a little. */
+/** Just before the position at which long lines first differ. */
 function startOf([first = '', ...others]: readonly string[]): number {
   const last = others.at(-1) ?? first
   let at = 0

@@ -1,15 +1,15 @@
-/** A line of a difference: of the first text (`-`), of the second (`+`), or of both. */
+/** A line of a difference: from the first text (`-`), the second (`+`), or both. */
 export interface DiffLine {
   readonly sign: '-' | '+' | ' '
   readonly text: string
 }
 
-/** Places where two texts differ are found again within this many lines. */
+/** How many lines to search for the end of a difference. */
 const windowLines = 400
 
 /**
- * The differences of two lists of lines, one list for each place, with the line before. Where they differ, the nearest line that
- * both have again ends the place; that is not always the shortest difference, and it is found at once.
+ * The differences of two lists of lines, one list per place, with the line before it. A place ends at the nearest line
+ * that both have in common again: not always the shortest difference, but found quickly.
  */
 export function diffLines(before: readonly string[], after: readonly string[]): DiffLine[][] {
   const places: DiffLine[][] = []

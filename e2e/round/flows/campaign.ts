@@ -11,8 +11,8 @@ interface Started {
 }
 
 /**
- * The built-in campaign with every preset, by the reference wallet that behaves: a file for each session, and one for what the
- * campaign came to. Returns its id.
+ * Runs the built-in campaign with every preset by the conformant reference wallet: one file per session, and one for
+ * the result of the campaign. Returns its id.
  */
 export async function fullCampaign(recorder: Recorder): Promise<string> {
   const whole = recorder.open('campaign/campaign.txt')
@@ -24,7 +24,7 @@ export async function fullCampaign(recorder: Recorder): Promise<string> {
     current?.recording.write()
     current = null
   }
-  // What the wallet asks the campaign belongs to the session that it has just run.
+  // Requests to the campaign are recorded with the session that the wallet has just run.
   const http: SendHttp = (request) => (current?.recording ?? whole).wallet()(request)
   const client = campaignClient(started.campaign_url, { http, patienceMillis: 60_000 })
   await runCampaign({
@@ -44,7 +44,7 @@ export async function fullCampaign(recorder: Recorder): Promise<string> {
   return started.campaign_id
 }
 
-/** Records everything that can be read of a campaign. */
+/** Records everything readable about a campaign. */
 export async function readCampaign(recording: Recording, id: string): Promise<void> {
   for (const path of ['', '/next']) await recording.ask({ path: `/campaigns/${id}${path}` })
   for (const format of reportFormats) await recording.ask({ path: `/campaigns/${id}/report?format=${format}` })

@@ -1,6 +1,6 @@
 import type { Recording } from '../record/recorder'
 
-/** What a flow needs of a new session. */
+/** The members of a new session that a flow needs. */
 export interface Created {
   readonly session_id: string
   readonly deeplink: string
@@ -11,7 +11,7 @@ const json: [string, string] = ['Content-Type', 'application/json']
 
 /**
  * Sends JSON and returns the members of the answer.
- * @throws Error when the answer has another status than `expected`
+ * @throws Error if the answer has another status than `expected`
  */
 export async function postJson<Answer>(
   recording: Pick<Recording, 'ask'>,

@@ -6,12 +6,12 @@ import type { Wallet } from './wallet'
 
 export type Format = 'dc+sd-jwt' | 'mso_mdoc'
 
-/** How many credentials one issuance gives at most. */
+/** Maximum number of credentials in one issuance. */
 const batch = 20
 
 /**
- * Credentials that nobody has presented, one after the other: to present the same one twice is a finding. They are obtained in
- * batches, without a record.
+ * Returns unused credentials one by one, because presenting the same one twice is a finding. Obtains them in batches,
+ * without recording.
  */
 export function createCredentials(recorder: Recorder, wallet: Wallet): (format: Format) => Promise<HeldCredential> {
   const held: Record<Format, HeldCredential[]> = { 'dc+sd-jwt': [], mso_mdoc: [] }

@@ -9,7 +9,7 @@ import type { Later } from './later'
 import { readSession } from './read-session'
 import type { Wallet } from './wallet'
 
-/** One run of the wallet against a new session, and everything that can be read of it then. */
+/** One run of the wallet against a new session, with everything readable about it afterwards. */
 interface IssuanceFlow {
   readonly session: object
   readonly profile?: Partial<WalletProfile>
@@ -31,7 +31,7 @@ async function flow(recording: Recording, { session, profile, misbehave }: Issua
   return created.session_id
 }
 
-/** Every misbehaviour of the wallet in issuance, one file each. */
+/** Runs every misbehaviour of the wallet in issuance, one file each. */
 export async function issuanceMisbehaviours(recorder: Recorder, wallet: Wallet, later: Later): Promise<void> {
   for (const { id, needs = {} } of misbehaviours) {
     const recording = recorder.open(`misbehaviours/issuance/${id}.txt`)
@@ -55,7 +55,7 @@ export async function issuanceMisbehaviours(recorder: Recorder, wallet: Wallet, 
   }
 }
 
-/** Every pair of choices of an issuance, by a wallet that behaves. */
+/** Runs every pair of issuance options with the conformant wallet. */
 export async function issuanceVariants(recorder: Recorder, wallet: Wallet): Promise<void> {
   for (const combination of pairwise(issuanceCombinations)) {
     const recording = recorder.open(`variants/issuance/${describeCombination(combination).replace(/[ ,]+/g, '-')}.txt`)

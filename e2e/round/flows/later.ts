@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Recording } from '../record/recorder'
 
-/** Readings that are only right after some time of silence. */
+/** Readings that are stable only after a period of silence. */
 export interface Later {
-  /** Reads once more when `seconds` are over, then writes the file. */
+  /** Reads again after `seconds`, then writes the file. */
   add(recording: Recording, seconds: number, read: () => Promise<void>): void
   /** Waits for all of them. */
   finish(): Promise<void>

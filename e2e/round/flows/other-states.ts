@@ -10,7 +10,9 @@ import type { Wallet } from './wallet'
 const nobody = '00000000-0000-4000-8000-000000000000'
 const json: [string, string] = ['Content-Type', 'application/json']
 
-/** Sessions and campaigns that no run of the wallet leaves behind: untouched, reported by a person, half done, compared. */
+/**
+ * Sessions and campaigns in states that no wallet run produces: untouched, reported by a person, half done, compared.
+ */
 export async function otherStates(
   recorder: Recorder,
   wallet: Wallet,
@@ -72,7 +74,7 @@ async function created(recorder: Recorder): Promise<void> {
     }
 }
 
-/** A credential that is issued and asked back, on its page before, between and after. */
+/** A credential that is issued and requested back, with its page before, in between and after. */
 async function roundTrip(recorder: Recorder, wallet: Wallet): Promise<void> {
   const recording = recorder.open('states/round-trip.txt')
   const issuance = await postJson<Created>(recording, '/sessions', { flow: 'pre_authorized_code' }, 201)
@@ -98,7 +100,7 @@ async function roundTrip(recorder: Recorder, wallet: Wallet): Promise<void> {
   recording.write()
 }
 
-/** What a person says of a wallet that is silent. */
+/** Reports by a person about a silent wallet. */
 async function told(recorder: Recorder, wallet: Wallet): Promise<void> {
   const recording = recorder.open('states/told.txt')
   const tell = async (path: string, body: object) =>
@@ -131,7 +133,7 @@ async function told(recorder: Recorder, wallet: Wallet): Promise<void> {
   recording.write()
 }
 
-/** The same credential shown twice, and a link that was used up. */
+/** The same credential presented twice, and a used link. */
 async function presentedTwice(
   recorder: Recorder,
   wallet: Wallet,
@@ -149,7 +151,7 @@ async function presentedTwice(
   recording.write()
 }
 
-/** Two campaigns of one wallet that end differently, their comparison, and the coverage of the wallet. */
+/** Two campaigns of one wallet with different results, their comparison, and the wallet's coverage. */
 async function smallCampaigns(recorder: Recorder): Promise<void> {
   const recording = recorder.open('states/small-campaigns.txt')
   const presets = ['bad_signature', 'sd_jwt_baseline', 'mdoc_baseline']

@@ -6,7 +6,7 @@ import { type SessionKind, sessionPath } from './read-session'
 const nobody = '00000000-0000-4000-8000-000000000000'
 const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 
-/** Pages that show no session, each in its states. */
+/** Pages without a session, each in its states. */
 const plainPages = [
   '/',
   '/?lang=de',
@@ -37,7 +37,7 @@ const plainPages = [
   '/ledger/rows',
 ]
 
-/** States of the page of a session, as queries. */
+/** States of a session page, as queries. */
 const targets = [
   '?all=1',
   '?tab=overview',
@@ -51,7 +51,7 @@ const targets = [
   '/revision',
 ]
 
-/** Every page in every state that a query brings about, and every form, also from another origin. */
+/** Every page in every state that a query can select, and every form, also from another origin. */
 export async function pages(recorder: Recorder, campaignId: string | null): Promise<void> {
   for (const path of plainPages) {
     const recording = recorder.open(`pages${path.replace(/[?&=+]/g, '-').replace(/\/$/, '/start')}.txt`)
@@ -75,7 +75,7 @@ export async function pages(recorder: Recorder, campaignId: string | null): Prom
   }
 }
 
-/** Whether an answer is compressed, and how; its content depends on the moment. */
+/** Only whether and how an answer is compressed, because its content varies. */
 async function packed(recorder: Recorder): Promise<void> {
   const recording = recorder.open('pages/packed.txt')
   for (const path of ['/', '/checks.json', '/openapi.json', '/checks'])
@@ -130,7 +130,7 @@ async function forms(recorder: Recorder): Promise<void> {
   }
 }
 
-/** Pages of sessions that the built-in wallet has run, started by the form of the page. */
+/** Pages of sessions that the built-in wallet ran, started with the form on the page. */
 async function sessionPages(recorder: Recorder): Promise<void> {
   const runs = [
     ['issuance', 'run=clean', { flow: 'pre_authorized_code' }],
@@ -167,7 +167,7 @@ async function exchangeIds(recording: Recording, kind: SessionKind, id: string):
   return exchanges.map((exchange) => exchange.id)
 }
 
-/** Waits until the wallet has ended a session, and nothing more was recorded for half a second. */
+/** Waits until the wallet has finished a session and nothing was recorded for half a second. */
 async function ended(recorder: Recorder, kind: SessionKind, id: string): Promise<void> {
   const read = async () => (await recorder.ask({ path: `/inspect/${kind}/${id}/revision` })).body.toString('utf8')
   let last = ''

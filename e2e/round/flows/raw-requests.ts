@@ -14,7 +14,7 @@ const inVersion = (version: string, lines: readonly string[]): readonly string[]
 const closing = 'Connection: close'
 const chunked = 'Transfer-Encoding: chunked'
 
-/** Bytes that are no request, or an odd one, each as packets on a connection of its own. */
+/** Malformed or unusual requests, each as packets on its own connection. */
 const odd: Readonly<Record<string, readonly string[]>> = {
   'HTTP 1.0': [request(inVersion('1.0', post('Content-Length: 0')))],
   'HTTP 1.0 without Host': [request([`GET /healthz HTTP/1.0`])],
@@ -55,7 +55,7 @@ const odd: Readonly<Record<string, readonly string[]>> = {
   'no HTTP at all': ['\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
 }
 
-/** What the service answers to bytes that a client library would not send, and what it records of them. */
+/** How the service answers bytes that no client library would send, and what it records of them. */
 export async function rawRequests(recorder: Recorder): Promise<void> {
   for (const [name, packets] of Object.entries(odd)) {
     const recording = recorder.open(`raw/${name.replace(/[ /]+/g, '-')}.txt`)

@@ -9,7 +9,7 @@ export const reportFormats = ['json', 'junit', 'md', 'html', 'har'] as const
 export const sessionPath = (kind: SessionKind, id: string): string =>
   kind === 'issuance' ? `/sessions/${id}` : `/openid4vp/sessions/${id}`
 
-/** Records everything that a tester can read of a session: read-back, its parts, its reports, its page. */
+/** Records everything that a tester can read about a session: read-back, its parts, its reports, its page. */
 export async function readSession(
   recording: Recording,
   kind: SessionKind,

@@ -40,7 +40,7 @@ const collections = [
   '_superusers',
 ]
 
-/** Sorted, for without that records are in the order of random ids. */
+/** Sorted, because records are otherwise in the order of random ids. */
 const queries = [
   '?sort=created',
   '?perPage=1&page=2&sort=created',
@@ -52,7 +52,7 @@ const queries = [
   '?expand=pipeline,owner&sort=created',
 ]
 
-/** The scoreboard: read by everybody, written with the key, refused without. */
+/** The scoreboard: read publicly, written with the key, refused without it. */
 export async function scoreboard(recorder: Recorder, dataDir: string): Promise<void> {
   const empty = recorder.open('scoreboard/empty.txt')
   await readBoard(empty)
@@ -110,7 +110,7 @@ async function written(recorder: Recorder, dataDir: string): Promise<void> {
   recording.write()
 }
 
-/** The start page shows a random sample of pipelines, so it is recorded while there is one to choose from. */
+/** The start page shows a random sample of pipelines, so record it while there is only one to choose from. */
 async function sample(recording: Recording, headers: HeaderList, only: object): Promise<void> {
   await recording.ask({
     method: 'POST',
@@ -121,7 +121,7 @@ async function sample(recording: Recording, headers: HeaderList, only: object): 
   await recording.ask({ path: '/' })
 }
 
-/** Long ago, so that no time of the run is taken for it. */
+/** Long ago, so that none of its times is mistaken for one of the run. */
 const execution = (path: string, index: number): object => ({
   namespace: 'wallet-capture',
   pipeline: path,
@@ -134,7 +134,7 @@ const execution = (path: string, index: number): object => ({
 
 const row = (pipeline_id: string, index: number): object => ({
   pipeline_id,
-  // Different numbers: equal ones are in the order of random ids.
+  // Different counts: equal ones would be sorted by random ids.
   total_runs: 1000 - index,
   total_successes: [100, 80, 40, 99, 60, 20, 10][index % 7],
   success_rate: [100, 80, 40, 99, 60, 20, 10][index % 7],

@@ -35,7 +35,7 @@ const ofIssuer = (id: string): string[] => [
   `/issuers/${id}/logo.svg`,
 ]
 
-/** Other ways to ask for a document than plainly. */
+/** Headers that request a document in other ways. */
 const variations: readonly HeaderList[] = [
   [['Accept', 'application/jwt']],
   [['Accept', 'application/json']],
@@ -45,7 +45,7 @@ const variations: readonly HeaderList[] = [
   [['X-Forwarded-Host', 'elsewhere.example']],
 ]
 
-/** Waits until all parts of the service are up, the slowest of which is the worker, or for a minute. */
+/** Waits until all parts of the service are up (the worker is the slowest), for at most a minute. */
 export async function whenReady(recorder: Recorder): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; ) {
     const { body } = await recorder.ask({ path: '/readyz' })
@@ -54,7 +54,10 @@ export async function whenReady(recorder: Recorder): Promise<void> {
   }
 }
 
-/** What the service publishes of itself: metadata, keys, lists, descriptions, each also asked for by HEAD and OPTIONS. */
+/**
+ * What the service publishes about itself: metadata, keys, lists, descriptions, each also requested by HEAD and
+ * OPTIONS.
+ */
 export async function service(recorder: Recorder): Promise<void> {
   for (const path of [...documents, ...issuers.flatMap(ofIssuer)]) {
     const recording = recorder.open(`service${path.replaceAll('/.', '/')}.txt`)

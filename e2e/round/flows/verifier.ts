@@ -36,7 +36,7 @@ async function flow(recording: Recording, wallet: Wallet, { session, credentials
   return created.session_id
 }
 
-/** Every misbehaviour of the wallet in presentation, one file each. */
+/** Runs every misbehaviour of the wallet in presentation, one file each. */
 export async function presentationMisbehaviourRuns(
   recorder: Recorder,
   wallet: Wallet,
@@ -54,7 +54,7 @@ export async function presentationMisbehaviourRuns(
         misbehave: id,
         ...(profile === undefined ? {} : { profile }),
       })
-    // Its page lists claims one by one, some out of many in random order.
+    // Its page lists claims one by one, a random selection of many.
     await readSession(recording, 'presentation', sessionId, { page: id !== 'vp.min.fewer_than_held' })
     recording.write()
   }
@@ -107,7 +107,7 @@ const variants = pairwise(
 
 const scopes = [scopeAlias, `${scopeAlias} openid`, 'nothing-like-this']
 
-/** Every pair of choices of a presentation, and scopes in place of queries, by a wallet that behaves. */
+/** Runs every pair of presentation options, and scopes instead of queries, with the conformant wallet. */
 export async function presentationVariants(recorder: Recorder, wallet: Wallet, take: TakeCredential): Promise<void> {
   for (const [index, variant] of variants.entries()) {
     const { query, delivery, method, responseMode, responseType, profile, redirect, reveal, metadata } = variant

@@ -5,23 +5,23 @@ import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credent
 import { generateKey, type WalletKey, walletKeyOf } from '@/lib/wallet/jose/key'
 import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
 
-/** What all runs of the wallet share. */
+/** Shared by all runs of the wallet. */
 export interface Wallet {
   readonly attester: KeyAttester
   readonly clientKey: WalletKey
   readonly foreignIssuer: ForeignIssuer
-  /** A number for the name of the next run. */
+  /** Returns a number for the name of the next run. */
   readonly next: () => number
 }
 
-/** A scope that stands for a query in the service of a round. OID4VP-1FINAL-5.5 */
+/** A scope that the service of a round maps to a query. OID4VP-1FINAL-5.5 */
 export const scopeAlias = 'round-pid'
 
 const keyFile = 'round-client-key.pem'
 
 /**
- * Registers the wallet's client and a scope in a data directory, before the service starts there: `private_key_jwt` needs a key
- * that the service knows. The private half stays beside it for {@link createWallet}.
+ * Registers the wallet's client and a scope in a data directory before the service starts there, because
+ * `private_key_jwt` needs a registered key. The private half is stored next to it for {@link createWallet}.
  */
 export function prepareData(dataDir: string): void {
   const { privateKey, publicJwk, thumbprint } = generateKey()
@@ -37,8 +37,8 @@ export function prepareData(dataDir: string): void {
 }
 
 /**
- * The wallet of a round.
- * @throws Error when its client is not registered in the data directory
+ * Creates the wallet of a round.
+ * @throws Error if its client is not registered in the data directory
  */
 export async function createWallet(dataDir: string): Promise<Wallet> {
   const file = join(dataDir, keyFile)

@@ -4,7 +4,7 @@ import { type Created, postJson } from './create'
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 const nobody = '00000000-0000-4000-8000-000000000000'
 
-/** Values of path parameters that name nothing; those of issuers, organisations and collections exist. */
+/** Path parameters that identify nothing; those of issuers, organisations and collections exist. */
 const unknown: Readonly<Record<string, string>> = {
   issuerConfigurationId: 'eu-pid-device-bound',
   sessionId: nobody,
@@ -31,8 +31,8 @@ const bodies: readonly (readonly [name: string, type: string | null, body: strin
 ]
 
 /**
- * Requests that do not fit, at every operation of the description: other methods, other addresses, bodies of every wrong kind;
- * at a session that does not exist, and at one that does.
+ * Wrong requests to every operation in the description: other methods, other addresses, every kind of wrong body; to a
+ * session that does not exist and to one that does.
  */
 export async function wrongRequests(recorder: Recorder): Promise<void> {
   const { body } = await recorder.ask({ path: '/openapi.json' })

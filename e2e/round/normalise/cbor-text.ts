@@ -1,6 +1,6 @@
 import { decode, type TagDecoder } from 'cborg'
 
-/** A tag with what it holds; cborg has no form for tags of its own. */
+/** A tag with its content; cborg has no type for tags. */
 class Tag {
   constructor(
     readonly number: number,
@@ -8,14 +8,14 @@ class Tag {
   ) {}
 }
 
-/** Tags 0 to 1199: those of dates, COSE and mdoc are among them. */
+/** Tags 0 to 1199, which include those of dates, COSE and mdoc. */
 const tags: Record<number, TagDecoder> = Object.fromEntries(
   Array.from({ length: 1200 }, (_, number): [number, TagDecoder] => [number, (inner) => new Tag(number, inner())]),
 )
 
 /**
- * A CBOR item in the manner of RFC 8949 section 8, its byte strings through `bytes`; CBOR inside of byte strings is unfolded.
- * `null` if the bytes are not one whole item that holds others.
+ * A CBOR item in the diagnostic notation of RFC 8949 section 8, with byte strings rendered by `bytes`; CBOR inside byte
+ * strings is decoded. `null` if the bytes are not one complete item that contains others.
  */
 export function cborText(input: Uint8Array, bytes: (value: Uint8Array) => string): string | null {
   const item = read(input)
@@ -40,10 +40,10 @@ function write(item: unknown, bytes: (value: Uint8Array) => string): string {
   return typeof item === 'bigint' ? String(item) : (JSON.stringify(item) ?? String(item))
 }
 
-/** The digests of an mdoc by their ids, both random (ISO/IEC 18013-5 section 9.1.2.4). */
+/** True for the digests of an mdoc by their ids, both random (ISO/IEC 18013-5 section 9.1.2.4). */
 const isDigests = (map: ReadonlyMap<unknown, unknown>): boolean =>
   map.size > 0 &&
   [...map].every(([id, digest]) => typeof id === 'number' && digest instanceof Uint8Array && digest.length === 32)
 
-/** Salts, digests, coordinates and signatures hold nothing, though they may look like CBOR by chance. */
+/** Salts, digests, coordinates and signatures contain nothing, though they may look like CBOR by chance. */
 const mayHold = ({ length }: Uint8Array): boolean => length !== 32 && length !== 64

@@ -3,28 +3,28 @@ import { looksFixed } from './looks-fixed'
 import { createPlaceholders } from './placeholders'
 import { instantOf, isOfRun, timeForms } from './times'
 
-/** What a recording knows of its run. */
+/** Facts about the run behind a recording. */
 export interface RunFacts {
   /** Origin of the service, e.g. `http://localhost:3000`. */
   readonly origin: string
-  /** Words that are no random text. */
+  /** Words that are not random. */
   readonly vocabulary: ReadonlySet<string>
   /** When the run takes place, in epoch milliseconds. */
   readonly now: number
 }
 
-/** Replaces what differs between two runs by placeholders. One for each file: numbers start again in the next. */
+/** Replaces what differs between two runs by placeholders. Create one per file, so that numbering starts again. */
 export interface Normaliser {
   text(text: string): string
 }
 
-/** Skipped in front of a token in text, or the letter after an escape would count as its first. */
+/** Skipped before a token in text; otherwise the letter after an escape would count as its first. */
 const escapes = String.raw`%[0-9A-Fa-f]{2}|\\+(?:u[0-9a-fA-F]{4}|[nrtbf"\\/])|&(?:[a-z]+|#x?[0-9a-fA-F]+);`
 
-/** A quotation mark and a colon in JSON, also where the JSON is inside of a string, of a URL or of a page. */
+/** A quotation mark in JSON, even if the JSON is inside a string, a URL or a page. */
 const quote = String.raw`(?:\\*"|%22|&quot;)`
 const colon = String.raw`(?::|%3A)\s*`
-/** What may stand between a number and its unit, in markup and in what Next streams. */
+/** What may separate a number from its unit, in markup and in Next's stream. */
 const gap = String.raw`(?:<!-- -->|\\*",\\*"|[ \u00a0])*`
 const member = (names: string, value: string): string => `${quote}(?:${names})${quote}${colon}${value}`
 const lengths = 'body_bytes|bodyBytes|length|content-length|bodySize|headersSize|size|ciphertext|bytes'
@@ -38,7 +38,7 @@ const forms = {
   digest: '[A-Za-z0-9+/]{43}=',
   code: `(?:${member('tx_code|txCode', quote)}|tx_code=)${String.raw`\w+`}`,
   digestId: member('digestID|digest_id', String.raw`\d+`),
-  // Sorted, and so in random order.
+  // Sorted, therefore in random order.
   digests: member('_sd', String.raw`\[[^\]]*\]`),
   lengthMember: member(lengths, `${quote}?${String.raw`\d{3,}`}`),
   lengthField: String.raw`"name":\s*"content-length",\s*"value":\s*"\d+`,
@@ -52,15 +52,15 @@ const forms = {
   seconds: String.raw`(?:\\?-)?\d+ s(?!\w)`,
   signature: String.raw`\d\d bytes, der`,
   nonceAge: `(?:${member('actual', quote)}|seen: )(?:current|recent)(?![\\w-])`,
-  // Of the policy of a page: 16 bytes in base64.
+  // The nonce of a page's policy: 16 bytes in base64.
   nonce: String.raw`nonce(?:-|="|\\*":\\*")[A-Za-z0-9+/]{22}==`,
   shortened: '/[0-9a-f]{4}…',
 }
 
 const fingerprint = String.raw`fingerprint(?:%[0-9A-F]{2}|\W){1,12}([\w-]+)`
 /**
- * Where a DPoP nonce is found, or its fingerprint in the evidence. The service changes it with time and gives it to everybody, so
- * whether two are equal depends on the moment. RFC 9449 section 8
+ * Places of a DPoP nonce, or of its fingerprint in the evidence. The service changes it with time and gives it to
+ * everybody, so whether two are equal depends on timing. RFC 9449 section 8
  */
 const dpopNonces = [
   /^< dpop-nonce: ([\w-]+)/gi,
@@ -68,7 +68,7 @@ const dpopNonces = [
   new RegExp(`"htu[^]{1,300}?nonce[^]{1,200}?${fingerprint}`, 'g'),
 ]
 
-/** Which names of a long list are shown is random, as their order is. */
+/** Which names of a long list are shown is random, like their order. */
 const someNames = /\[[^[\]]*and \d+ more(?:"|&quot;)\]/g
 
 /** Creates the normaliser of one file. */
@@ -81,7 +81,7 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     isOfRun(instantOf(text), now, daysBefore) ? placeholder : text
 
   const word = (written: string): string => {
-    // Markdown escapes these two.
+    // Markdown escapes these two characters.
     const text = written.replace(/\\(?=[-_])/g, '')
     const shown = plainWord(text)
     return shown === text ? written : shown
@@ -91,29 +91,29 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
     if (text === port) return '<port>'
     const before = known(text)
     if (before !== undefined) return before
-    // The length of a message that is too long on purpose.
+    // The length of a deliberately oversized message.
     if (/^\d{7}$/.test(text) && Number(text) % 1024 !== 0 && Number(text) % 1000 !== 0) return '<length>'
-    // The ids of PocketBase: 15 of these, at least one of them a digit in 99 of 100.
+    // PocketBase ids: 15 of these characters, in 99 of 100 ids at least one a digit.
     if (/^[a-z0-9]{15}$/.test(text) && /\d/.test(text) && !vocabulary.has(text)) return of('id', text)
     if (looksFixed(text, vocabulary)) return text
     if (/^[0-9a-f]{20,64}$/i.test(text)) return of('hash', text)
     return structured(text) ?? of('token', text)
   }
 
-  /** Base64url of JSON or CBOR, such as a disclosure or an mdoc: what is in it. */
+  /** Decodes base64url of JSON or CBOR, such as a disclosure or an mdoc. */
   const structured = (text: string): string | null => {
     const bytes = Buffer.from(text, 'base64url')
     if (bytes.toString('base64url') !== text) return null
     const json = readJson(bytes)
     if (json !== null) return `<base64url ${normalise(json)}>`
-    // Random bytes may be CBOR by chance, but their texts are hardly ever UTF-8.
+    // Random bytes may be CBOR by chance, but their strings are hardly ever UTF-8.
     if (bytes.length < 40 || (cborText(bytes, () => '') ?? '\ufffd').includes('\ufffd')) return null
     const short = (value: Uint8Array): string =>
       value.length < 8 ? `h'${Buffer.from(value).toString('hex')}'` : named(value)
     return `<cbor ${normalise(cborText(bytes, short) ?? '')}>`
   }
 
-  /** A certificate, which begins with a sequence, has a length that depends on its signature. */
+  /** A certificate starts with a sequence, and its length depends on its signature. */
   const named = (value: Uint8Array): string =>
     value[0] === 0x30 && value.length > 100
       ? of('key', Buffer.from(value).toString('base64'))
@@ -134,7 +134,7 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
 
   const kinds: readonly (readonly [pattern: string, replace: (found: string) => string])[] = [
     [forms.code, (found) => found.replace(/\w+$/, (code) => of('code', code))],
-    // The service gives out a new nonce from time to time.
+    // The service issues a new nonce from time to time.
     [forms.nonceAge, (found) => found.replace(/\w+$/, '<age of the nonce>')],
     [forms.digestId, (found) => found.replace(/\d+$/, '<n>')],
     [forms.digests, (found) => `"_sd": <${found.split(/,|%2C/).length} digests>`],
@@ -181,7 +181,7 @@ export function createNormaliser({ origin, vocabulary, now }: RunFacts): Normali
   }
 }
 
-/** A second more or less has passed: 599 s and 601 s are 600 s, and 0 s is 1 s. */
+/** Absorbs a second more or less: 599 s and 601 s become 600 s, and 0 s becomes 1 s. */
 const roundSeconds = (found: string): string => {
   const seconds = Number.parseInt(found.replace('\\', ''), 10)
   if (Math.abs(seconds) <= 2) return '<s>'
@@ -189,7 +189,7 @@ const roundSeconds = (found: string): string => {
   return Math.abs(seconds) < 100 ? found : found.replace(/\d+/, String(Math.round(Math.abs(seconds) / 10) * 10))
 }
 
-/** The text of a JSON object or array; `null` if the bytes are none. */
+/** The text of a JSON object or array; `null` if the bytes are not one. */
 function readJson(bytes: Buffer): string | null {
   const text = bytes.toString('utf8')
   if (!/^[[{]/.test(text)) return null

@@ -1,11 +1,11 @@
-/** What a random value is called in a recording. */
+/** Kinds of random values in a recording. */
 export type Kind = 'uuid' | 'token' | 'hash' | 'key' | 'id' | 'code' | 'file'
 
-/** The placeholders of one file: the same value has the same number, so that who is equal to whom stays visible. */
+/** The placeholders of one file. Equal values get the same number, so that equality stays visible. */
 export interface Placeholders {
-  /** The placeholder of a value, such as `<uuid:3>`. A value that has one keeps it, whatever the kind. */
+  /** The placeholder of a value, such as `<uuid:3>`. A known value keeps its placeholder, whatever the kind. */
   of(kind: Kind, value: string): string
-  /** The placeholder that a value has, if any; also for the beginnings of UUIDs that pages show. */
+  /** The placeholder of a known value, if any; also for prefixes of UUIDs, which pages show. */
   known(value: string): string | undefined
   /** Gives a value a placeholder without a number. */
   name(value: string, placeholder: string): void

@@ -5,8 +5,8 @@ const folders = ['app', 'components', 'docs', 'lib', 'pb_hooks', 'pb_migrations'
 const readable = /\.(ts|tsx|mjs|js|json|md|css|csv|svg)$/
 
 /**
- * Every long word of the sources below `root`. A word that is in none of them, and looks like no word, is taken for
- * random; without the list, a long identifier would be taken for a token.
+ * Every long word of the sources below `root`. A word that is in none of them and does not look like a word counts as
+ * random; without the list, long identifiers would count as tokens.
  */
 export function wordsOfSources(root: string): ReadonlySet<string> {
   const words = new Set<string>()

@@ -1,7 +1,7 @@
 import { Agent, request as httpRequest } from 'node:http'
 import type { HeaderList, WireRequest } from '@/lib/wallet/http/wire'
 
-/** An answer as received, with its body in bytes. */
+/** An answer as received, with its body as bytes. */
 export interface RawAnswer {
   readonly status: number
   readonly reason: string
@@ -9,10 +9,10 @@ export interface RawAnswer {
   readonly body: Buffer
 }
 
-/** Sends a request with exactly these header fields, to exactly this target, and follows nothing. */
+/** Sends a request with exactly these header fields, to exactly this target, without following redirects. */
 export type Send = (request: WireRequest) => Promise<RawAnswer>
 
-/** One connection that is kept, so that requests arrive in order. */
+/** A client with one persistent connection, so that requests arrive in order. */
 export function createClient(): { readonly send: Send; readonly close: () => void } {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sendOnce = (wire: WireRequest, mayRepeat: boolean): Promise<RawAnswer> =>
@@ -22,7 +22,7 @@ export function createClient(): { readonly send: Send; readonly close: () => voi
       const headers: HeaderList = [...(given('host') ? [] : ([['Host', host]] as HeaderList)), ...wire.headers]
       const hasBody = wire.body !== null || !['GET', 'HEAD', 'OPTIONS'].includes(wire.method)
       if (hasBody) headers.push(['Content-Length', String(Buffer.byteLength(wire.body ?? ''))])
-      // The raw target: URL would tidy it.
+      // The raw target: URL would normalise it.
       const path = wire.url.slice(origin.length).replace(/#.*$/, '') || '/'
       const request = httpRequest({
         hostname,
@@ -51,7 +51,7 @@ export function createClient(): { readonly send: Send; readonly close: () => voi
       })
       request.on('timeout', () => request.destroy(new Error(`no answer to ${wire.method} ${path} within a minute`)))
       request.on('error', (error) => {
-        // The service may close an idle connection just as it is used again: then nothing was read.
+        // The service may close an idle connection just as it is reused; then nothing was read.
         if (mayRepeat && request.reusedSocket && 'code' in error && error.code === 'ECONNRESET')
           sendOnce(wire, false).then(resolve, reject)
         else reject(error)

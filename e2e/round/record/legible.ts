@@ -1,6 +1,6 @@
 /**
- * A body in lines, such that a difference is easy to find and no two bodies look the same. JSON without blanks is indented and
- * called `compact JSON`; markup gets a line for each tag, with `⏎` where a line break was added.
+ * Splits a body into lines so that differences are easy to find and no two bodies look the same. Compact JSON is
+ * indented and labelled `compact JSON`; markup gets a line per tag, with `⏎` at each added line break.
  */
 export function legible(body: string): string {
   if (/^\s*[[{]/.test(body)) {
@@ -13,8 +13,8 @@ export function legible(body: string): string {
 }
 
 /**
- * Lists of claims are in the order of digests, which is random: paths are sorted, and names in what a check expected and saw.
- * One check sees a number of seconds.
+ * Lists of claims are in the random order of their digests, so paths and names in what a check expected and saw are
+ * sorted. One check sees a number of seconds.
  */
 function ordered(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) {

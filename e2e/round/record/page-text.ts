@@ -1,11 +1,14 @@
 import { streamedText } from './streamed-text'
 
-/** A part of the text that Next streams to its client: https://nextjs.org/docs/app/getting-started/server-and-client-components */
+/**
+ * A chunk of the text that Next streams to its client:
+ * https://nextjs.org/docs/app/getting-started/server-and-client-components
+ */
 const streamed = /<script[^>]*>self\.__next_f\.push\(\[1,("(?:[^"\\]|\\.)*")\]\)<\/script>/g
 
 /**
- * A page without what the build or the moment decides: names and number of its scripts and styles, numbers of modules,
- * marks of what differs between two values that are random, QR codes of links that are random, and how the streamed tree is cut into pieces.
+ * A page without what depends on the build or on timing: names and number of its scripts and styles, module numbers,
+ * marks of the difference between two random values, QR codes of random links, and how the stream is split.
  */
 export function pageText(html: string): string {
   if (!html.includes('/_next/')) return html
@@ -23,5 +26,7 @@ export function pageText(html: string): string {
   return `${without}\n--- streamed\n${tree}`
 }
 
-/** Whether parts of a page were not ready when it was sent, and follow at its end. Another request may find them ready. */
+/**
+ * Whether parts of a page were not ready when it was sent, and follow at its end. Another request may find them ready.
+ */
 export const isUnready = (html: string): boolean => html.includes('<!--$?-->')

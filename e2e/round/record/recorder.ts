@@ -7,7 +7,7 @@ import { createClient, type RawAnswer } from './client'
 import { legible } from './legible'
 import { isUnready, pageText } from './page-text'
 
-/** A request to the service: a path, or a whole URL. */
+/** A request to the service: a path, or a full URL. */
 export interface Ask {
   readonly method?: string
   readonly path: string
@@ -19,25 +19,27 @@ export interface Ask {
 export interface Recording {
   /** Sends a request and records it with its answer. */
   ask(request: Ask): Promise<RawAnswer>
-  /** The same for the reference wallet. `agent` takes the place of its name, so that no other run is taken for this one. */
+  /**
+   * The same for the reference wallet. `agent` replaces its user agent, so that no other run is mistaken for this one.
+   */
   wallet(agent?: string): SendHttp
-  /** Records a line that is no exchange, such as how a run ended. */
+  /** Records a line that is not an exchange, such as the result of a run. */
   note(text: string): void
   write(): void
 }
 
-/** Records into files below a directory. */
+/** Creates recordings as files below a directory. */
 export interface Recorder {
   readonly origin: string
   open(name: string): Recording
-  /** Sends a request and records nothing. */
+  /** Sends a request without recording it. */
   ask(request: Ask): Promise<RawAnswer>
   /** The number of files and exchanges so far. */
   counts(): { readonly files: number; readonly exchanges: number }
   close(): void
 }
 
-/** How often a page is asked for that was not ready. */
+/** How often to retry a page that was not ready. */
 const triesMax = 20
 
 export function createRecorder(facts: RunFacts, directory: string): Recorder {
@@ -51,7 +53,7 @@ export function createRecorder(facts: RunFacts, directory: string): Recorder {
     body,
   })
 
-  /** An answer; a page once more while parts of it were not ready in time. */
+  /** Sends a request; repeats it for a page while parts of it are not ready. */
   const whole = async (wire: WireRequest): Promise<RawAnswer> => {
     let answer = await send(wire)
     for (
@@ -105,14 +107,16 @@ export function createRecorder(facts: RunFacts, directory: string): Recorder {
   return { origin, open, ask: (request) => send(wireOf(request)), counts: () => ({ ...counts }), close }
 }
 
-/** The wallet plays a browser too, which stays one. */
+/** The wallet also plays a browser, whose user agent stays one. */
 const renamed = (value: string, agent: string): string => (/^mozilla/i.test(value) ? `Mozilla/5.0 (${agent})` : agent)
 
-/** A length depends on what is random; whether it is right does not. Nor does a mark of the content, as far as we can tell. */
+/**
+ * A length depends on random content; whether it is correct does not. The same goes for an ETag, as far as we can tell.
+ */
 function headerText(field: string, value: string, { body, method }: RawAnswer & { readonly method: string }): string {
   if (/^content-length$/i.test(field) && (method === 'HEAD' || Number(value) === body.length))
     return '<length of the body>'
-  // Seconds that are left of a minute, unless it is the shortest wait.
+  // Seconds left of a minute, unless it is the shortest wait.
   if (/^retry-after$/i.test(field) && Number(value) > 5) return '<seconds>'
   if (/^link$/i.test(field))
     return value
@@ -126,7 +130,7 @@ function bodyText({ headers, body }: RawAnswer): string {
   const text = body.toString('utf8')
   if (!Buffer.from(text, 'utf8').equals(body)) {
     const type = headers.find(([field]) => field.toLowerCase() === 'content-type')?.[1] ?? ''
-    // A certificate is made for each installation; pictures are not.
+    // Each installation creates its own certificate; pictures are the same.
     const shown = type.startsWith('image/')
       ? `SHA-256 ${createHash('sha256').update(body).digest('hex').match(/.{8}/g)?.join(' ')}`
       : type

@@ -1,7 +1,7 @@
 /**
- * The tree that Next streams beside a page, in one piece: https://github.com/facebook/react/tree/main/packages/react-server.
- * It arrives in rows that refer to each other; which parts get rows of their own, and in which order they come, depends on the
- * moment. So each row is put where it is first referred to.
+ * The tree that Next streams with a page, in one piece:
+ * https://github.com/facebook/react/tree/main/packages/react-server. It arrives in rows that refer to each other; which
+ * parts get rows of their own, and in which order, depends on timing. So each row is inlined at its first reference.
  */
 export function streamedText(text: string): string {
   const rows = rowsOf(Buffer.from(text, 'utf8'))
@@ -22,7 +22,7 @@ export function streamedText(text: string): string {
 
 const isModule = (row: string): boolean => row.startsWith('<module')
 
-/** The rows by id. A module has its name alone, a text what it says, and hints to load files are left out. */
+/** The rows by id. A module is reduced to its name, a text to its content; hints to load files are left out. */
 function rowsOf(bytes: Buffer): ReadonlyMap<string, string> {
   const rows = new Map<string, string>()
   for (let at = 0; at < bytes.length; ) {
