@@ -13,9 +13,9 @@ const PLACES = [
 ]
 
 /**
- * Finds the browser for the tests: one's own before Playwright's before the system's.
+ * Finds the browser for the tests: the configured one, then Playwright's, then the system's.
  * @param {{ own?: string | undefined, managed?: string | undefined, exists?: (path: string) => boolean }} options
- *   `managed` = the path at which Playwright would keep its Chromium
+ * `managed` = the path at which Playwright would keep its Chromium
  * @returns {string | undefined}
  */
 export function findBrowser({ own, managed, exists = existsSync }) {

@@ -25,7 +25,7 @@ const WORKFLOW_SOURCES = [
   'package-lock.json',
 ]
 
-/** Without tsconfig.json, because Next edits that file while it builds. */
+/** Leaves out tsconfig.json, because Next edits it during a build. */
 const BUNDLE_SOURCES = [
   'lib',
   'app/(protocol)',

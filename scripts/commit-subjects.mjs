@@ -3,19 +3,21 @@ import { pathToFileURL } from 'node:url'
 import { ROOT } from './root.mjs'
 import { say } from './terminal.mjs'
 
-/** Characters of the first line of a commit's message. Logs and pages cut longer ones. */
+/** Maximum length of a commit's subject. Logs and web pages cut longer ones. */
 const SUBJECT_MAX = 72
-/** The last commit of the time before this rule. */
+/** The last commit before this rule. */
 const BEFORE_THE_RULE = '0f3431b4f65057819c41d340a24bd9c71410fe4d'
 
 /**
- * The subjects that are too long.
+ * Finds the subjects that are too long.
  * @param {readonly string[]} subjects @returns {string[]} each with its length
  */
 export const longSubjects = (subjects) =>
   subjects.filter((subject) => [...subject].length > SUBJECT_MAX).map((subject) => `${[...subject].length}: ${subject}`)
 
-/** The subjects since the rule; `null` where the history does not reach back to it, as in a shallow clone or an archive. */
+/**
+ * The subjects since the rule; `null` if the history does not reach back to it, as in a shallow clone or an archive.
+ */
 function subjectsSinceTheRule() {
   try {
     const git = (/** @type {string[]} */ ...args) =>

@@ -8,8 +8,8 @@ const MARKED = join(ROOT, 'lib/core/campaigns/official-cases/review-needed.json'
 const TEXTS = 'docs/fcaf/suts/wallet_solution/relying_party'
 
 /**
- * The hash of each case's text in a checkout of the framework, by id. Line ends, spaces at the ends of lines and empty lines do
- * not count. Throws where there is no such folder.
+ * The hash of each case's text in a checkout of the framework, by id. Ignores line ends, trailing spaces and empty
+ * lines. Throws if there is no such folder.
  * @param {string} checkout @returns {Record<string, string>}
  */
 export function hashCases(checkout) {
@@ -28,7 +28,7 @@ function hashText(text) {
 }
 
 /**
- * What differs between the texts that were reviewed and those of now.
+ * Compares the reviewed texts with the current ones.
  * @param {Record<string, string>} reviewed @param {Record<string, string>} now
  */
 export function compareCases(reviewed, now) {
@@ -39,19 +39,20 @@ export function compareCases(reviewed, now) {
   }
 }
 
-/** What the table says was reviewed: the hash of each text. @returns {Record<string, string>} */
+/** The hash of each reviewed text. @returns {Record<string, string>} */
 export const reviewedCases = () => JSON.parse(readFileSync(HASHES, 'utf8'))
 
 /**
- * The cases of our table whose judgement is about a text that is no longer there.
+ * The cases of our table whose reviewed text no longer exists.
  * @param {ReturnType<typeof compareCases>} found
  */
 export const casesToReview = ({ removed, changed }) => [...removed, ...changed].sort()
 
 /**
- * `node scripts/compare-cases.mjs CHECKOUT`: lists which official cases were added, removed or changed since they were reviewed,
- * and exits with 1 if any was. It never changes a judgement. `--mark` writes down which of ours need a review, so that pages say
- * so. `--reviewed` afterwards says that somebody has read them: it writes the hashes of this checkout, and no case is marked.
+ * `node scripts/compare-cases.mjs CHECKOUT`: lists the official cases that were added, removed or changed since their
+ * review, and exits with 1 if there are any. It never changes a judgement. `--mark` records which of ours need a
+ * review, so that pages say so. `--reviewed` then confirms that somebody has read them: it writes the hashes of this
+ * checkout and clears the marks.
  */
 function main() {
   const [checkout, flag] = process.argv.slice(2)

@@ -4,7 +4,7 @@ import { commandLine } from './process-table.mjs'
 import { parseRunFile, survivors } from './run-file.mjs'
 
 /**
- * The address of the PocketBase dashboard of the service that runs on a data directory; undefined when none runs.
+ * The address of the PocketBase dashboard for the service running on a data directory; undefined if none is running.
  * @param {string} dataDir
  * @param {Pick<import('./run-file.mjs').ProcessTable, 'commandLine'>} [table]
  * @returns {string | undefined}

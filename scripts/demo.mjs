@@ -7,15 +7,13 @@ import { runningService } from './run-file.mjs'
 import { requireNode, runCommand } from './terminal.mjs'
 import { dataDirOf, withTrustedRoots } from './trusted-roots.mjs'
 
-/**
- * `npm run demo`: real executions of the built-in pipelines, recorded against the service that runs on this machine.
- */
+/** `npm run demo`: records real executions of the built-in pipelines in the service that runs on this machine. */
 await runCommand(async () => {
   requireNode(process.versions.node)
   await ensureInstalled()
   await ensureBuilt({ pages: false })
   const env = withTrustedRoots(process.env)
-  // A start with --phone chose its own address.
+  // With --phone the service chose its own address.
   env.BASE_URL ||= runningService(dataDirOf(env))
   const child = spawn(process.execPath, ['--enable-source-maps', join(ROOT, 'dist/demo.mjs')], {
     stdio: 'inherit',

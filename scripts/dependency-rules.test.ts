@@ -21,7 +21,7 @@ interface Violation {
 const config = join(ROOT, '.dependency-cruiser.cjs')
 const { forbidden }: { readonly forbidden: readonly Rule[] } = createRequire(import.meta.url)(config)
 
-/** For each folder of a wing, its name in the rule, and a file of a higher floor. */
+/** For each folder of a wing, its name in the rule and a file of a higher floor. */
 const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   engine: {
     deviations: 'evidence/shown',
@@ -64,7 +64,7 @@ const higher: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     rows: 'endpoints/answer',
   },
 }
-/** One breach for each folder and its floor, and one for a folder that no floor names. */
+/** One violation per folder and floor, and one for a folder without a floor. */
 const floorBreaches = Object.entries(higher).flatMap(([wing, rooms]) => [
   ...Object.entries(rooms).map(
     ([room, above]) =>
@@ -77,7 +77,7 @@ const floorBreaches = Object.entries(higher).flatMap(([wing, rooms]) => [
   [`${wing}-has-only-named-floors`, `lib/testing/of-${wing}.test.ts`, `lib/core/${wing}/helpers/helps.ts`] as const,
 ])
 
-/** One file for each way to break a rule: its path, and what it imports. `null`: nothing at all. */
+/** One file for each way to violate a rule: its path and its import. `null`: imports nothing. */
 const breaches: readonly (readonly [rule: string, file: string, imported: string | null])[] = [
   ['core-ground-imports-no-other-wing', 'lib/core/ground/http/low.ts', 'lib/core/engine/checks/rule.ts'],
   ['core-engine-imports-no-other-wing', 'lib/core/engine/sessions/low.ts', 'lib/core/issuer/read/reading.ts'],
@@ -119,7 +119,7 @@ const planted = (wing: string): Readonly<Record<string, string>> => ({
   [`${wing}/evidence/shown.ts`]: "import '../checks/rule'",
   [`${wing}/endpoints/answer.ts`]: "import '../evidence/shown'",
 })
-/** What is imported above, and files that only just obey the rules. */
+/** The imported files, and files that only just obey the rules. */
 const obedient: Readonly<Record<string, string>> = {
   'lib/core/ground/plain.ts': '',
   'lib/core/engine/checks/rule.ts': "import '../../ground/plain'",
@@ -156,7 +156,10 @@ const obedient: Readonly<Record<string, string>> = {
   'tsconfig.json': '{"compilerOptions":{"moduleResolution":"bundler","module":"esnext","paths":{"@/*":["./*"]}}}',
 }
 
-/** Imports a file of the planted tree by its full path, and a package or Node module by its name; of `kinds.ts` a type. */
+/**
+ * Imports a file of the planted tree by its full path, and a package or Node module by its name; from `kinds.ts` it
+ * imports a type.
+ */
 function importOf(imported: string): string {
   if (imported.endsWith('/kinds.ts')) return "import type { Kinds } from './kinds'\nexport type Kind = Kinds | null\n"
   return imported.endsWith('.ts') ? `import '@/${imported.slice(0, -'.ts'.length)}'\n` : `import '${imported}'\n`

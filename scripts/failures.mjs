@@ -1,18 +1,18 @@
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * What failed in a part of `npm test`, to be named at its end.
+ * A failure in a part of `npm test`, reported at its end.
  * @typedef {{ title: string, file?: string, line?: number, project?: string, again?: boolean, error: string }} Failure
- *   `file`: undefined for what is no test, such as a check. `project`: of Playwright, e.g. `phone`. `again`: it passed on
- *   the second try, and `error` is that of the first
+ * `file`: undefined if it is not a test, such as a check. `project`: of Playwright, e.g. `phone`. `again`: it passed on
+ * the second try, and `error` is that of the first
  */
 
-/** Entries, lines of all errors together, lines of the longest error, characters of a line. */
+/** Maximum number of entries, lines of all errors together, lines per error, characters per line. */
 const limits = { entries: 40, lines: 60, linesEach: 20, characters: 160 }
 
 /**
  * The failed tests of a JSON report of vitest, and the files that failed as a whole.
- * @param {any} report undefined when there is none @returns {Failure[]}
+ * @param {any} report undefined if there is none @returns {Failure[]}
  */
 export function failuresVitest(report) {
   return (report?.testResults ?? []).flatMap((/** @type {any} */ { name: file, status, message, assertionResults }) => {
@@ -20,7 +20,7 @@ export function failuresVitest(report) {
     if (failed.length === 0)
       return status === 'failed' ? [{ title: 'the file failed as a whole', file, error: message ?? '' }] : []
     return failed.map((/** @type {any} */ { ancestorTitles = [], title, failureMessages = [] }) => {
-      // What the runner writes into its report instead of the message that a test took too long.
+      // The runner puts this into its report instead of the message that a test timed out.
       const error = failureMessages.join('\n').replaceAll('Error: STACK_TRACE_ERROR', 'Error: timed out')
       const line = lineIn(error, file)
       return { title: [...ancestorTitles, title].join(' › '), file, ...(line === undefined ? {} : { line }), error }
@@ -29,8 +29,8 @@ export function failuresVitest(report) {
 }
 
 /**
- * The tests of a JSON report of Playwright that failed, or passed only on the second try, and its errors outside of tests.
- * @param {any} report undefined when there is none @returns {Failure[]}
+ * The tests of a JSON report of Playwright that failed or passed only on the second try, and errors outside tests.
+ * @param {any} report undefined if there is none @returns {Failure[]}
  */
 export function failuresPlaywright(report) {
   /** @type {Failure[]} */
@@ -65,8 +65,8 @@ export function failuresPlaywright(report) {
 }
 
 /**
- * The failures that the report of a part names, and one more with its last output where the part counts more of them,
- * e.g. since its runner crashed.
+ * The failures in a part's report, plus one with its last output if the part counts more, e.g. because its runner
+ * crashed.
  * @param {import('./results.mjs').Tally} tally @param {readonly Failure[]} named @param {string} output @returns {readonly Failure[]}
  */
 export function accountedFor(tally, named, output) {
@@ -76,7 +76,7 @@ export function accountedFor(tally, named, output) {
 }
 
 /**
- * The failures of all parts as lines, within bounds: the fewer there are, the more of each error is shown.
+ * The failures of all parts as lines, up to a limit: the fewer there are, the more of each error is shown.
  * @param {readonly { part: string, failures: readonly Failure[] }[]} parts
  * @param {boolean} [complete] without bounds
  */

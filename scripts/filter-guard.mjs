@@ -5,23 +5,23 @@ import ts from 'typescript'
 import { ROOT } from './root.mjs'
 
 /**
- * PocketBase evaluates a filter with the superuser's rights, so a text from outside in one reads whatever it likes.
- * `lib/core/ground/ports/filter.ts` alone makes filters; this finds code that makes one itself.
+ * PocketBase evaluates a filter with superuser rights, so untrusted text in one could read anything. Only
+ * `lib/core/ground/ports/filter.ts` may build filters; this finds other code that builds one.
  */
 const folders = ['app', 'components', 'lib', 'pb_hooks', 'scripts']
-/** Makes filters, of values that it verifies. */
+/** Builds filters from validated values. */
 const maker = 'lib/core/ground/ports/filter.ts'
-/** May name the parameter of a query: the storage client, and the reader of what visitors ask without any rights. */
+/** May name the query parameter: the storage client, and the reader of visitors' queries, which have no rights. */
 const senders = ['lib/adapters/pocketbase/client/list-records.ts', 'lib/core/scoreboard/reading/read-query.ts']
 const source = /\.(ts|tsx|js|mjs)$/
-/** Tests and their tools ask PocketBase as they like: nothing of theirs is reached from outside. */
+/** Tests and their tools may query PocketBase freely: none of it is reachable from outside. */
 const exempt = /\.(test|spec|examples)\.tsx?$|\.d\.m?ts$|^lib\/testing\//
 
-/** Methods of PocketBase's SDK that take a filter in a text or in options. */
+/** Methods of PocketBase's SDK that accept a filter as text or in options. */
 const sdkReads = ['getFirstListItem', 'getFullList', 'getList']
 
 /**
- * Where a file makes a filter itself: the line, and what is wrong with it.
+ * Finds the places where a file builds a filter itself: the line and the problem.
  * @param {string} path relative to the root @param {string} text @returns {{ line: number, problem: string }[]}
  */
 export function handMadeFilters(path, text) {
@@ -72,7 +72,7 @@ function calledName({ expression }) {
   return ts.isIdentifier(expression) ? expression.text : null
 }
 
-/** @param {ts.Expression} expression whether it is a member of what is called `sdk` or `pb` */
+/** @param {ts.Expression} expression whether it is a member of something called `sdk` or `pb` */
 const ofSdk = (expression) =>
   (ts.isPropertyAccessExpression(expression) || ts.isElementAccessExpression(expression)) &&
   /(^|\.)(sdk|pb)$/.test(expression.expression.getText())
@@ -80,7 +80,7 @@ const ofSdk = (expression) =>
 /** @param {ts.Node} node @param {string} name */
 const isNamed = (node, name) => (ts.isIdentifier(node) || ts.isStringLiteralLike(node)) && node.text === name
 
-/** @param {ts.Node | undefined} node a text, or one put together @returns {boolean} */
+/** @param {ts.Node | undefined} node a string, or a concatenation with one @returns {boolean} */
 const isText = (node) =>
   node !== undefined &&
   (ts.isStringLiteralLike(node) ||
@@ -91,10 +91,10 @@ const isText = (node) =>
       node.operatorToken.kind === ts.SyntaxKind.PlusToken &&
       (isText(node.left) || isText(node.right))))
 
-/** @param {ts.Node | undefined} node a text that compares something @returns {boolean} */
+/** @param {ts.Node | undefined} node a string with a comparison in it @returns {boolean} */
 const isQuery = (node) => node !== undefined && isText(node) && /[=~<>]/.test(node.getText())
 
-/** @param {ts.Node} node whether it is a part of an address that is followed by a filter */
+/** @param {ts.Node} node whether it is a part of a URL that a filter follows */
 const inAddress = (node) =>
   (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddle(node)) &&
   /[?&]filter=/.test(node.text)

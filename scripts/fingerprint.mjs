@@ -3,8 +3,8 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * One hash over files and folders, by path and content, independent of order and times. Ignores tests and their
- * helpers, which no build contains.
+ * A hash over files and folders, by path and content, independent of order and times. Ignores tests and their helpers,
+ * which no build contains.
  * @param {string} root @param {readonly string[]} paths relative to `root`; absent ones are skipped
  */
 export function fingerprint(root, paths) {

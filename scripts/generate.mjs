@@ -60,8 +60,8 @@ function routeList(folders) {
 }
 
 /**
- * Generated files that are committed anyway, so that a diff shows what changed.
- * `from`: a reviewed file that the function is given as text.
+ * Generated files that are committed anyway, so that a diff shows what changed. `from`: a reviewed file whose text is
+ * passed to the function.
  * @typedef {Record<string, unknown>} Value
  * @type {readonly { file: string, entry?: string, name: string, from?: string, read?: () => Value, write: (value: Value) => string }[]}
  */

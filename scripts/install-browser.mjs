@@ -9,7 +9,7 @@ import { Stop, withProgress } from './terminal.mjs'
  * Ensures that the tests have a Chromium: finds one, or installs Playwright's, or the system's if permitted.
  * Dependencies must already be installed.
  * @param {{ signal?: AbortSignal }} [options]
- * @throws {Stop} when there is none and none can be installed
+ * @throws {Stop} if there is none and none can be installed
  */
 export async function ensureBrowser({ signal } = {}) {
   const own = process.env.CHROMIUM_PATH

@@ -10,10 +10,10 @@ import { Stop, say, withProgress } from './terminal.mjs'
 /** @typedef {{ packages?: Record<string, { version?: string, optional?: boolean, dev?: boolean, devOptional?: boolean }> }} LockFile */
 
 /**
- * Ensures that `node_modules` matches the lock file, and contains the programs of this platform that the lock file
- * lacks. Does nothing when it already does. Without `dev`, packages that only tests and checks need may be missing.
+ * Ensures that `node_modules` matches the lock file, and contains the programs for this platform that the lock file
+ * lacks. Does nothing if it already does. Without `dev`, packages that only tests and checks need may be missing.
  * @param {{ root?: string, dev?: boolean, signal?: AbortSignal }} [options]
- * @throws {Stop} when npm cannot install
+ * @throws {Stop} if npm cannot install
  */
 export async function ensureInstalled({ root = ROOT, dev = false, signal } = {}) {
   if (stampIsFresh(root, dev)) return
@@ -37,7 +37,8 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
       try {
         await npm(root, args, 'Installing them', signal)
       } catch (error) {
-        // Some may belong to tools that a user never runs. Whatever needs one reports it; the next start tries again.
+        // Some may belong to tools that a user never runs. Whatever needs a missing package reports it; the next start
+        // tries again.
         if (!(error instanceof Stop) || signal?.aborted) throw error
         say(`${error.message}\nContinuing without these programs.`)
         return
@@ -51,7 +52,7 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
 const devFlag = (dev) => (dev ? '--include=dev' : '--omit=dev')
 
 /**
- * Whether an installed tree matches the lock file: every required package is there in its version, and none in another.
+ * Whether an installed tree matches the lock file: every required package is present, and none has another version.
  * Optional packages may be missing, and without `dev` also those for development.
  * @param {LockFile | undefined} lock @param {LockFile | undefined} installed npm's hidden lock file
  * @param {{ dev: boolean }} options

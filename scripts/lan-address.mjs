@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
 /**
- * Which of this machine's addresses a phone in the same network can most likely reach.
+ * Finds the address of this machine that a phone in the same network can most likely reach.
  *
  * @typedef {{ name: string, address: string }} LanAddress `name` of the interface
  * @typedef {NodeJS.Dict<readonly { address: string, family: string | number, internal: boolean, scopeid?: number }[]>}
@@ -18,7 +18,7 @@ const VIRTUAL =
 const CARD = /^(wl|en|eth)|wi-?fi|wlan|ethernet/i
 
 /**
- * Every address that may be reachable from a local network, the likeliest first.
+ * Every address that may be reachable from a local network, most likely first.
  * @param {Interfaces} interfaces from `os.networkInterfaces()`
  * @param {string | undefined} routed this machine's address on its default route
  * @returns {LanAddress[]}
@@ -71,7 +71,7 @@ export function routedAddress() {
   })
 }
 
-/** This machine's addresses for a phone, the likeliest first. @returns {Promise<LanAddress[]>} */
+/** This machine's addresses for a phone, most likely first. @returns {Promise<LanAddress[]>} */
 export async function ownLanAddresses() {
   return lanAddresses(networkInterfaces(), await routedAddress())
 }

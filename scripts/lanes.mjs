@@ -9,11 +9,11 @@
  */
 
 /**
- * Runs lanes in parallel and the parts of each lane one after the other, to the end even when a part fails.
+ * Runs lanes in parallel and the parts of each lane one after the other, to the end even if a part fails.
  * @param {readonly (readonly Part[])[]} lanes
  * @param {{ signal: AbortSignal, onStart: (name: string) => void, onEnd: (outcome: Outcome) => void, onError: (name:
- * string, error: any) => PartResult }} options
- *   `onError` returns the result of a part that threw; no part starts after `signal`
+ * string, error: any) => PartResult }} options `onError` returns the result of a part that threw; no part starts after
+ * `signal`
  * @returns {Promise<Outcome[]>} in the order of the lanes
  */
 export async function runLanes(lanes, { signal, onStart, onEnd, onError }) {

@@ -9,8 +9,8 @@ import { demandsOf, resolves } from './platform-packages.mjs'
  * The platform packages that a lock file names as optional dependencies without having an entry for them. `npm ci`
  * rejects such a file where the registry has these packages; npm writes such a file where the registry lacks them.
  * @param {LockFile} lock
- * @returns {Record<string, LockEntry>} by path, as they belong into the file. The integrity is unknown, and npm adds it
- *   where it can
+ * @returns {Record<string, LockEntry>} by path, in the form of the file. The integrity is unknown; npm adds it if it
+ * can
  */
 export function missingLockEntries(lock) {
   const present = new Set(Object.keys(lock.packages))

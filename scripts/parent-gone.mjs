@@ -1,6 +1,6 @@
 /**
  * Calls back once the parent process is gone. npm passes SIGTERM to the shell between it and us, which exits without
- * telling us; the only trace is that our parent has changed. Never calls back on a system where the parent does not
+ * telling us; the only trace is that our parent has changed. Never calls back on systems where the parent id does not
  * change (Windows).
  * @param {() => void} gone
  * @param {{ parent?: () => number, everyMs?: number }} [options] `parent` returns the current parent's id

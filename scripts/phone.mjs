@@ -16,12 +16,11 @@ import { terminalQr } from './terminal-qr.mjs'
  */
 
 /**
- * Chooses the address: `HOST` if it is set, else the likeliest address.
+ * Chooses the address: `HOST` if it is set, otherwise the most likely one.
  * @param {{ env: Readonly<Record<string, string | undefined>>, port: number, addresses: readonly LanAddress[] }}
- * options
- *   `addresses` of this machine, the likeliest first
+ * options `addresses` of this machine, most likely first
  * @returns {PhonePlan} what to set, and the addresses that were not chosen
- * @throws {Stop} when another setting contradicts it, or there is no address
+ * @throws {Stop} if another setting contradicts it, or there is no address
  */
 export function planPhone({ env, port, addresses }) {
   for (const name of ['BASE_URL', 'TLS_CERT_FILE', 'TLS_KEY_FILE']) {
@@ -77,7 +76,9 @@ function opened(host, port) {
 /** Programs that give a machine a public https address. */
 const TUNNELS = ['cloudflared', 'tailscale', 'ngrok']
 
-/** The tunnel programs on the search path. @param {string | undefined} path value of the variable @returns {string[]} */
+/**
+ * The tunnel programs on the search path. @param {string | undefined} path value of the variable @returns {string[]}
+ */
 export function tunnelPrograms(path) {
   const folders = (path ?? '').split(delimiter).filter((folder) => folder !== '')
   return TUNNELS.filter((name) =>

@@ -77,7 +77,7 @@ it('tunnel programs are found on the search path, and only where they can be run
   }
 })
 
-/** Reads a QR code from lines of half blocks, as a camera would from the screen. */
+/** Decodes a QR code from lines of half blocks, like a camera in front of the screen. */
 function scan(lines: readonly string[]): string | undefined {
   const scale = 4
   const rows = lines.flatMap((line) => [

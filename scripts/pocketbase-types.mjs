@@ -7,7 +7,9 @@ import { pocketbaseProgram } from './services.mjs'
 import { parseSettings } from './settings.mjs'
 import { runCommand, Stop } from './terminal.mjs'
 
-/** Declarations of PocketBase that are too loose or too strict for type checking. Each occurs once. */
+/**
+ * Declarations of PocketBase that are too loose or too strict for type checking, with corrections. Each occurs once.
+ */
 const mends = /** @type {const} */ ([
   ['constructor(data?: Partial<Collection>)', 'constructor(data?: CollectionDraft)'],
   ['interface App {\n  [key:string]: any;', 'interface App {'],

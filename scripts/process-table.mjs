@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 const windows = process.platform === 'win32'
 
 /**
- * The command line of a running process, or undefined when there is none (a zombie has none either).
+ * The command line of a running process, or undefined if there is none (a zombie has none either).
  * @param {number} pid @returns {string | undefined}
  */
 export function commandLine(pid) {
@@ -27,7 +27,7 @@ export function commandLine(pid) {
 
 /**
  * Distinguishes processes that had the same pid: pids are reused, start times are not.
- * @param {number} pid @returns {string} empty when unknown
+ * @param {number} pid @returns {string} empty if unknown
  */
 export function startToken(pid) {
   try {

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { ROOT } from './root.mjs'
 
 /**
- * `node scripts/recount-cases.mjs`: counts the official cases in the reviewed table, to compare with what the coverage page and
- * `GET /coverage` say. Shares no code with the service.
+ * `node scripts/recount-cases.mjs`: counts the official cases in the reviewed table, for comparison with the coverage
+ * page and `GET /coverage`. Shares no code with the service.
  * @param {string} [csv]
  */
 export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/official-cases/fcaf.csv'), 'utf8')) {
@@ -32,7 +32,7 @@ export function recount(csv = readFileSync(join(ROOT, 'lib/core/campaigns/offici
   }
 }
 
-/** Splits at the commas outside of quotes. @param {string} line */
+/** Splits at the commas outside quotes. @param {string} line */
 function splitLine(line) {
   const cells = ['']
   let quoted = false

@@ -21,7 +21,7 @@ export function closingLine({ passed, failed, skipped }) {
 
 /**
  * Counts a JSON report of vitest. A test file that fails as a whole, e.g. in an import or a hook, counts as one.
- * @param {any} report undefined when there is none @param {number} code exit code of the runner @returns {Tally}
+ * @param {any} report undefined if there is none @param {number} code exit code of the runner @returns {Tally}
  */
 export function tallyVitest(report, code) {
   if (!Array.isArray(report?.testResults)) return crashed
@@ -41,7 +41,7 @@ export function tallyVitest(report, code) {
 
 /**
  * Counts a JSON report of Playwright. A test that passes only on a second try counts as failed.
- * @param {any} report undefined when there is none @param {number} code exit code of the runner @returns {Tally}
+ * @param {any} report undefined if there is none @param {number} code exit code of the runner @returns {Tally}
  */
 export function tallyPlaywright(report, code) {
   if (typeof report?.stats?.expected !== 'number') return crashed
@@ -51,7 +51,7 @@ export function tallyPlaywright(report, code) {
 
 /**
  * How long each file of a vitest report took, from its first test to its last.
- * @param {any} report undefined when there is none @returns {import('./lanes.mjs').FileTime[]}
+ * @param {any} report undefined if there is none @returns {import('./lanes.mjs').FileTime[]}
  */
 export function fileTimesVitest(report) {
   return (report?.testResults ?? []).map((/** @type {any} */ { name, startTime, endTime }) => ({
@@ -61,8 +61,8 @@ export function fileTimesVitest(report) {
 }
 
 /**
- * How long the tests of each file of a Playwright report took together, in all browsers and widths.
- * @param {any} report undefined when there is none @returns {import('./lanes.mjs').FileTime[]}
+ * The total time of the tests in each file of a Playwright report, over all browsers and widths.
+ * @param {any} report undefined if there is none @returns {import('./lanes.mjs').FileTime[]}
  */
 export function fileTimesPlaywright(report) {
   /** @type {Map<string, number>} */

@@ -4,7 +4,7 @@ import { ensureInstalled } from './install.mjs'
 import { ROOT } from './root.mjs'
 import { requireNode, runCommand } from './terminal.mjs'
 
-/** `npm run round`: records what a client sees of a running service, and compares two such records. */
+/** `npm run round`: records what clients see of a running service, and compares two such recordings. */
 await runCommand(async () => {
   requireNode(process.versions.node)
   await ensureInstalled({ dev: true })

@@ -56,10 +56,10 @@ export function parseRunFile(text) {
 }
 
 /**
- * Takes the data directory for this process, stopping what a killed supervisor left running in it.
+ * Takes the data directory for this process, after stopping what a killed supervisor left running in it.
  * @param {{ file: string, url: string, say: (line: string) => void }} options
  * @returns {Promise<{ update: (children: RunChild[]) => void, release: () => void }>}
- * @throws {Stop} when another start holds it
+ * @throws {Stop} if another start holds it
  */
 export async function takeRunFile({ file, url, say }) {
   /** @type {RunFile} */
@@ -87,7 +87,7 @@ export async function takeRunFile({ file, url, say }) {
 }
 
 /**
- * The address of the service that uses a data directory; undefined when none runs.
+ * The address of the service that uses a data directory; undefined if none is running.
  * @param {string} dataDir @param {ProcessTable} [table] @returns {string | undefined}
  */
 export function runningService(dataDir, table = realTable) {

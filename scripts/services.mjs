@@ -96,7 +96,7 @@ function worker({ settings, env, needs }) {
       ...withoutSettings(env, workerSettings),
       DATA_DIR: settings.dataDir,
       BASE_URL: settings.baseUrl,
-      // The certificate names the public host, so that must be used.
+      // The certificate names the public host, so its name must be used.
       SERVICE_URL: servesTls(settings) ? settings.baseUrl : localOrigin(settings),
       NODE_ENV: 'production',
       LOG_FORMAT: settings.logFormat ?? (process.stdout.isTTY ? 'pretty' : 'json'),
@@ -134,7 +134,8 @@ function pocketbase({ settings, env, port, adminFile, signal }) {
     '--hooksWatch=false',
     '--automigrate=false',
     '--dev=false',
-    // JavaScript engines that are kept ready, fifteen by itself. Each takes memory, and one more is quickly made where all are busy.
+    // Number of JavaScript engines to keep ready; the default is fifteen. Each takes memory, and another is created
+    // quickly if all are busy.
     '--hooksPool=4',
     // A folder that does not exist: this PocketBase serves no static files.
     `--publicDir=${join(dir, 'no-public-files')}`,
@@ -188,7 +189,7 @@ function web({ settings, env, dev }) {
   return {
     name: 'the web server',
     command: process.execPath,
-    // Without source maps: Node would keep those of all pages in memory, 90 MiB, and read them at start.
+    // Without source maps: Node would load those of all pages at start and keep them in memory, 90 MiB.
     args: ['--import', watch, join(ROOT, 'dist/server.mjs'), marker],
     env: {
       ...env,
@@ -210,7 +211,7 @@ function web({ settings, env, dev }) {
 }
 
 /**
- * The address at which this machine reaches the web server, whatever its public name.
+ * The address at which this machine reaches the web server, regardless of its public name.
  * @param {Record<string, any>} settings
  */
 export function localOrigin(settings) {
@@ -222,7 +223,7 @@ export function localOrigin(settings) {
 /**
  * The PocketBase program: the configured one, or the one that npm installed.
  * @param {string | undefined} own @returns {string}
- * @throws {Stop} when there is none
+ * @throws {Stop} if there is none
  */
 export function pocketbaseProgram(own) {
   if (own !== undefined) {
@@ -258,7 +259,9 @@ function superuser(file) {
   )
 }
 
-/** What the worker reads besides its addresses: where its partners are, and what it needs to be let in. */
+/**
+ * Settings that the worker reads besides its addresses: where the services it calls are, and its credentials for them.
+ */
 const workerSettings = [
   'ADMIN_API_KEY',
   'POCKETBASE_URL',
@@ -274,21 +277,21 @@ const workerSettings = [
 ]
 
 /**
- * An environment without our settings, secrets first of all, but those that a program needs. What is not ours (PATH, proxies,
- * memory of Go) stays.
+ * An environment without our settings, above all secrets, except those that a program needs. Other variables (PATH,
+ * proxies, Go memory limits) stay.
  * @param {NodeJS.ProcessEnv} env @param {readonly string[]} [needed] names of settings @returns {NodeJS.ProcessEnv}
  */
 function withoutSettings(env, needed = []) {
   const ours = new Set(SETTINGS.map(({ name }) => name).filter((name) => !needed.includes(name)))
-  // Windows compares names of variables without case.
+  // Windows compares variable names case-insensitively.
   return /** @type {NodeJS.ProcessEnv} */ (
     Object.fromEntries(Object.entries(env).filter(([name]) => !ours.has(name.toUpperCase())))
   )
 }
 
 /**
- * Whether something listens on a local port. @param {number} port @returns {Promise<string>} empty if so, else what is
- * missing
+ * Whether something listens on a local port. @param {number} port @returns {Promise<string>} empty if so, otherwise
+ * what is missing
  */
 function listens(port) {
   return new Promise((resolve) => {
@@ -303,7 +306,9 @@ function listens(port) {
   })
 }
 
-/** Requests a local URL once. @param {string} url @returns {Promise<string>} empty at 200, else what is missing */
+/**
+ * Requests a local URL once. @param {string} url @returns {Promise<string>} empty for 200, otherwise what is missing
+ */
 function answers(url) {
   return new Promise((resolve) => {
     const options = { timeout: 2_000, agent: false, rejectUnauthorized: false }

@@ -10,7 +10,7 @@ function startOf(own: Readonly<Record<string, string>>) {
   return { settings, env, dev: false, signal: new AbortController().signal }
 }
 
-/** The environment that a child is started with. */
+/** The environment of a started child. */
 async function environmentOf(
   own: Readonly<Record<string, string>>,
   child = 'PocketBase',
@@ -21,7 +21,7 @@ async function environmentOf(
   return service.env ?? {}
 }
 
-/** A value for every setting, of which some are secrets. */
+/** A value for every setting, including secrets. */
 const everySetting = {
   OPERATOR_TOKEN: 'the-operator-token-of-tests',
   ADMIN_API_KEY: 'the-admin-key-of-tests',
@@ -59,7 +59,7 @@ it('the worker gets the settings that it reads: the admin key, no operator token
   ])
   const env = await environmentOf(everySetting, 'the worker')
   expect(Object.values(env)).not.toContain(everySetting.OPERATOR_TOKEN)
-  // It starts with them: nothing that has to come together is torn apart.
+  // It starts with them: settings that belong together are not separated.
   expect(() => parseSettings({ ...env })).not.toThrow()
   expect(await namesOfOurs('the web server')).toContain('OPERATOR_TOKEN')
 })

@@ -122,9 +122,9 @@ const origin = (text, name) => {
 }
 
 /**
- * Plain http is only for hosts that no public network reaches: this machine, private and link-local addresses, and
- * names that only a local resolver knows. The specifications require https everywhere (OID4VCI-1FINAL-12.2.1), which a
- * laptop or a container network cannot always provide.
+ * Plain http is allowed only for hosts that no public network reaches: this machine, private and link-local addresses,
+ * and names that only a local resolver knows. The specifications require https everywhere (OID4VCI-1FINAL-12.2.1),
+ * which a laptop or a container network cannot always provide.
  * @param {string} hostname as `URL` returns it @returns {boolean}
  */
 export function mayBeHttp(hostname) {
@@ -146,7 +146,7 @@ const httpUrl = (text, name) => {
  * @property {string} name the environment variable
  * @property {string} member the member of the settings object
  * @property {string} [fallback] the default, written as a value of the variable
- * @property {string} [shown] the default in words, where there is no fixed one
+ * @property {string} [shown] the default in words, if it is not fixed
  * @property {string} meaning
  * @property {boolean} [internal] set by the supervisor for its children, not by people
  * @property {Parser} parse
@@ -497,11 +497,11 @@ export function parseSettings(env) {
   return { values, warnings }
 }
 
-/** Fewer characters than this can be guessed. */
+/** Secrets shorter than this can be guessed. */
 const secretCharactersWanted = 16
 
 /**
- * A loud sentence for each key or token that can be guessed, without the value. It is taken all the same.
+ * A warning for each key or token that can be guessed, without its value. The service uses it anyway.
  * @param {Record<string, any>} values @returns {string[]}
  */
 export function weakSecrets(values) {
@@ -588,8 +588,7 @@ export function nearMisses(names) {
 }
 
 /**
- * A short name counts as similar only if it differs in case: PATH, POST and HOME are not typos of PORT and HOST. @param
- * {string} name @param {string} setting
+ * A short name counts as similar only if it differs in case: PATH, POST and HOME are not typos of PORT and HOST. @param {string} name @param {string} setting
  */
 function isNear(name, setting) {
   if (name.toUpperCase().replaceAll('-', '_') === setting) return true

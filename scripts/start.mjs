@@ -78,7 +78,7 @@ async function main() {
   }
 }
 
-/** The environment of a start with `--phone`, and the addresses of this machine that it does not use. */
+/** The environment for a start with `--phone`, and the unused addresses of this machine. */
 async function phoneEnvironment() {
   const { port } = /** @type {{ port: number }} */ (parseSettings(process.env).values)
   const plan = planPhone({ env: process.env, port, addresses: await ownLanAddresses() })
@@ -151,7 +151,7 @@ function welcome(settings) {
     say(
       '  Evidence is readable by everyone who reaches this address: use it with test data only, or set OPERATOR_TOKEN.',
     )
-  // Once more, where people look: the notes of the beginning have scrolled away.
+  // Repeated where people look: the warnings from the beginning have scrolled away.
   for (const warning of weakSecrets(settings)) say(`  ${warning}`)
   say('  Ctrl-C ends it.')
   say('')
@@ -171,8 +171,7 @@ function interruption() {
     }
     for (const name of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
       process.on(name, () => {
-        // npm passes Ctrl-C on although the terminal already sent it, so this repetition does not count as a second
-        // one.
+        // npm forwards Ctrl-C although the terminal already sent it, so this repetition does not count as a second one.
         if (controller.signal.aborted && Date.now() - firstAt > 1_500) second()
         if (!controller.signal.aborted) firstAt = Date.now()
         stop()

@@ -47,7 +47,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
   let stopping = false
   /** @type {(reason: string) => void} */
   let reportFailure = () => {}
-  /** Resolves with one sentence when a required service keeps failing. @type {Promise<string>} */
+  /** Resolves with one sentence if a required service keeps failing. @type {Promise<string>} */
   const failed = new Promise((resolve) => {
     reportFailure = resolve
   })
@@ -173,7 +173,7 @@ export function createSupervisor(services, { say, onChildren, now = Date.now }) 
 
   return {
     failed,
-    /** Resolves when every required service is ready; throws a `Stop` when one cannot be started. */
+    /** Resolves once every required service is ready; throws a `Stop` if one cannot be started. */
     async start() {
       for (const state of states) starts.set(state.service.name, startOne(state))
       const required = states.filter(({ service }) => service.optional !== true)

@@ -13,8 +13,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /**
- * A real process that writes `up` to a file once it runs, and exits at SIGTERM with a word. All processes write to the
- * same file, which keeps the order of events; lines from several pipes may arrive out of order.
+ * A real process that writes `up` to a file once it runs, and exits on SIGTERM after writing a word. All processes
+ * write to the same file, which keeps the order of events; lines from several pipes may arrive out of order.
  */
 const script = (name: string) => `
   const fs = require('node:fs')

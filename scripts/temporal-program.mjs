@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { runToEnd } from './processes.mjs'
 import { Stop, say, withProgress } from './terminal.mjs'
 
-/** The version that is built, and therefore that of the cached copy. */
+/** The version to build, and therefore that of the cached copy. */
 const VERSION = '1.5.1'
 const SDK_VERSION = '1.24.0'
 const windows = process.platform === 'win32'
@@ -19,7 +19,7 @@ const NAME = windows ? 'temporal.exe' : 'temporal'
  * @param {{ own?: string | undefined, signal?: AbortSignal, env?: NodeJS.ProcessEnv }} [options] `own` is
  * TEMPORAL_CLI_PATH
  * @returns {Promise<string>}
- * @throws {Stop} when none can be had
+ * @throws {Stop} if none can be obtained
  */
 export async function temporalProgram({ own, signal, env = process.env } = {}) {
   if (own !== undefined) {
@@ -74,8 +74,7 @@ function onPath(name, env) {
 /** @typedef {{ program: string } | { missing: string }} Made */
 
 /**
- * The archive that the SDK itself would download. @param {string} work @param {NodeJS.ProcessEnv} _env @param
- * {AbortSignal} [signal] @returns {Promise<Made>}
+ * The archive that the SDK itself would download. @param {string} work @param {NodeJS.ProcessEnv} _env @param {AbortSignal} [signal] @returns {Promise<Made>}
  */
 async function download(work, _env, signal) {
   const platform = windows ? 'windows' : process.platform

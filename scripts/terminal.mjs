@@ -13,7 +13,7 @@ export function say(line) {
 }
 
 /**
- * Prints what is being done, and every five seconds that it still is.
+ * Prints what is being done, and every five seconds that it is still in progress.
  * @template T
  * @param {string} what e.g. `Installing dependencies`
  * @param {Promise<T>} work
@@ -55,7 +55,7 @@ export async function runCommand(main) {
   }
 }
 
-/** Stops with one sentence when Node is too old. @param {string} version as `process.versions.node` */
+/** Stops with one sentence if Node is too old. @param {string} version as `process.versions.node` */
 export function requireNode(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   if (major < 20 || (major === 20 && minor < 9)) {

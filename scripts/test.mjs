@@ -21,16 +21,13 @@ import { SETTINGS } from './settings.mjs'
 import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 
-/**
- * A part that takes longer is considered hung; it is stopped and counts as failed. The pages took 18 minutes on two
- * busy cores.
- */
+/** A part that takes longer counts as hung; it is stopped and fails. The pages took 18 minutes on two busy cores. */
 const PART_TIMEOUT_MS = 45 * 60_000
 
 /** Milliseconds to wait for the last output of a program that has exited. */
 const OUTPUT_GRACE_MS = 5_000
 
-/** How many lines of the output of a part are kept for the case that its report does not say what failed. */
+/** How many lines of a part's output are kept in case its report does not say what failed. */
 const LAST_LINES = 20
 
 const RESULTS = join(ROOT, 'test-results')
@@ -43,8 +40,8 @@ const COLUMN = 18
 
 /**
  * All parts, in two lanes of about the same length. The build comes early: pages need it, and so do the flows of the
- * other lane that start the service as users do; waiting for a build would exceed their timeouts. The tests with Temporal
- * mostly wait, beside flows that compute.
+ * other lane that start the service like users do; waiting for a build would exceed their timeouts. The tests with
+ * Temporal mostly wait, so they run next to flows that compute.
  * @param {NodeJS.ProcessEnv} env @param {AbortSignal} signal @returns {Part[][]}
  */
 function lanesOf(env, signal) {
@@ -97,7 +94,7 @@ function lanesOf(env, signal) {
 }
 
 /**
- * Names a file by its path in the tree. Playwright names it by its path in the folder of its tests.
+ * Makes the path of a file relative to the tree; Playwright reports it relative to its test folder.
  * @template {{ file?: string }} T @param {T} named @returns {T}
  */
 function inTree(named) {
@@ -106,7 +103,7 @@ function inTree(named) {
   return { ...named, file: isAbsolute(file) ? relative(ROOT, file) : `e2e/pages/${file}` }
 }
 
-/** Runs all checks and tests, to the end even when an early part fails. `--thorough` sets `THOROUGH` (thorough.mjs). */
+/** Runs all checks and tests, to the end even if an early part fails. `--thorough` sets `THOROUGH` (thorough.mjs). */
 async function main() {
   requireNode(process.versions.node)
   const controller = new AbortController()
@@ -114,7 +111,7 @@ async function main() {
   const { signal } = controller
   await ensureInstalled({ dev: true, signal })
   await ensureBrowser({ signal })
-  // Before the clock of any part starts: building it takes minutes, once per machine.
+  // Before the clock of any part starts, because building it takes minutes, once per machine.
   await temporalProgram({ own: process.env.TEMPORAL_CLI_PATH || undefined, signal })
   rmSync(RESULTS, { recursive: true, force: true })
   mkdirSync(RESULTS, { recursive: true })
@@ -144,7 +141,8 @@ async function main() {
 }
 
 /**
- * Names what failed, last of all, since the end of a long log is what gets read; all of it in a file beside the reports.
+ * Prints the failures last, because people read the end of a long log; the full list goes to a file next to the
+ * reports.
  * @param {readonly import('./lanes.mjs').Outcome[]} outcomes
  */
 function sayFailures(outcomes) {
@@ -172,7 +170,7 @@ function testEnvironment() {
 }
 
 /**
- * Runs a program of `node_modules` and prints its output, each line after the name of the part.
+ * Runs a program of `node_modules` and prints its output, each line prefixed with the name of the part.
  * @param {string} name @param {string} program @param {readonly string[]} args @param {NodeJS.ProcessEnv} env
  * @param {AbortSignal} signal @returns {Promise<{ code: number, output: string }>} exit code, and the last lines
  */

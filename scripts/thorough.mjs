@@ -1,15 +1,15 @@
 /**
- * True in `npm run test:night`, which repeats what shows the same guarantee many times over: every misbehaviour by
- * itself, every page of a verdict, each property with all its values. `npm test` takes the first of each kind.
+ * True in `npm run test:night`, which runs all variants that show the same guarantee: every misbehaviour on its own,
+ * every page of a verdict, each property with all its runs. `npm test` runs the first of each kind.
  */
 export const thorough = process.env.THOROUGH === '1'
 
-/** Below this a property is hardly tried at all. */
+/** With fewer runs a property is hardly tested at all. */
 const FEWEST_RUNS = 20
 
 /**
- * How often fast-check tries a property: the second argument of `fc.assert`.
- * @param {number} [full] runs of a thorough test; a fifth of them is made otherwise, though never fewer than 20 of more
+ * How many runs fast-check makes: the second argument of `fc.assert`.
+ * @param {number} [full] runs in a thorough test; otherwise a fifth of them, but at least 20, or all if there are fewer
  * @returns {{ numRuns: number }}
  */
 export function runs(full = 100) {
@@ -17,7 +17,7 @@ export function runs(full = 100) {
 }
 
 /**
- * All in a thorough test, otherwise the first of each kind.
+ * All in a thorough test; otherwise the first of each kind.
  * @template T @param {readonly T[]} all @param {(one: T) => string} kindOf @returns {readonly T[]} in their order
  */
 export function ofEachKind(all, kindOf) {
@@ -30,8 +30,8 @@ export function ofEachKind(all, kindOf) {
 }
 
 /**
- * All in a thorough test, otherwise every third, beginning with another one in each turn: of a list of names and a list of
- * values each name meets a third of the values, and each value a third of the names.
+ * All in a thorough test; otherwise every third, starting with a different one each turn: with a list of names and a
+ * list of values, each name is combined with a third of the values, and each value with a third of the names.
  * @template T @param {readonly T[]} all @param {number} turn @returns {readonly T[]} in their order
  */
 export function inTurn(all, turn) {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 
-/** What the helpers give in a process of its own, for the environment decides when they are loaded. */
+/** What the helpers return in a process of its own, because they read the environment when they are loaded. */
 function given(THOROUGH: string): unknown {
   const file = JSON.stringify(new URL('./thorough.mjs', import.meta.url).href)
   const program = `const { inTurn, ofEachKind, runs } = await import(${file})

@@ -8,7 +8,7 @@ import { SettingsError } from './settings.mjs'
  * Reads the certificate chain and the key for https, and verifies that they match.
  * @param {{ certFile: string, keyFile: string, now: number }} options `now` in epoch milliseconds
  * @returns {{ cert: string, key: string, leaf: X509Certificate }} both as PEM
- * @throws {SettingsError} one sentence that names the variable of the file that is wrong
+ * @throws {SettingsError} one sentence that names the variable of the wrong file
  */
 export function readTlsFiles({ certFile, keyFile, now }) {
   const cert = read('TLS_CERT_FILE', certFile)
@@ -49,7 +49,7 @@ function read(variable, file) {
   }
 }
 
-/** @template T @param {() => T} parse @returns {T | undefined} undefined where it throws */
+/** @template T @param {() => T} parse @returns {T | undefined} undefined if it throws */
 function parsed(parse) {
   try {
     return parse()

@@ -2,11 +2,11 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
- * Lets a program of ours take part in https under the test root of the installation: Node adds the certificates that
- * `NODE_EXTRA_CA_CERTS` names to those that it knows. A certificate that the service has by `TLS_CERT_FILE` joins them,
- * for it may have signed itself, and so does whatever the variable named before.
+ * Lets one of our programs use https under the test root of the installation: Node trusts the certificates in
+ * `NODE_EXTRA_CA_CERTS` in addition to its own. The file also gets the service's certificate from `TLS_CERT_FILE`,
+ * which may be self-signed, and whatever the variable named before.
  * @param {NodeJS.ProcessEnv} env @param {string} [dataDir]
- * @returns {NodeJS.ProcessEnv} the same where no test root has been made
+ * @returns {NodeJS.ProcessEnv} unchanged if there is no test root
  */
 export function withTrustedRoots(env, dataDir = dataDirOf(env)) {
   const root = join(dataDir, 'keys', 'root-ca.cert.pem')
