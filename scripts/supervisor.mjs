@@ -7,7 +7,7 @@ import { Stop, withProgress } from './terminal.mjs'
  * Starts services in the order of their needs, restarts those that die, stops all in reverse order.
  *
  * @typedef {object} Service
- * @property {string} name as people read it
+ * @property {string} name for display
  * @property {readonly string[]} [needs] names of services that must be ready before
  * @property {boolean} [optional] the rest continues without it
  * @property {() => Promise<void>} [prepare] runs once before the first start
@@ -17,10 +17,10 @@ import { Stop, withProgress } from './terminal.mjs'
  * @property {string} cwd
  * @property {string} marker a part of its command line that no other process has
  * @property {boolean} [ipc] whether it gets a channel by which it notices that the supervisor died
- * @property {() => Promise<string>} ready empty when it is ready, else what is missing
+ * @property {() => Promise<string>} ready empty if it is ready, otherwise what is missing
  * @property {number} readyTimeoutMs
  * @property {number} stopGraceMs
- * @property {(line: string) => string | undefined} show how a line of its output is printed, undefined = not at all
+ * @property {(line: string) => string | undefined} show how to print a line of its output; undefined = do not print it
  *
  * @typedef {import('node:child_process').ChildProcess} ChildProcess
  * @typedef {{ service: Service, child?: ChildProcess, up: boolean, givenUp: boolean, crashes: number[], tail: ReturnType<typeof lineTail> }} State

@@ -96,7 +96,7 @@ export const cachedAt = <Made>(
     ? entry.cached.made
     : null
 
-/** A reading of a session at an instant. */
+/** What one reading of a session contributes to the cache. */
 interface Reading<Made> {
   /** The entry of the previous reading of the same evidence. */
   readonly before: CacheEntry<Made> | undefined

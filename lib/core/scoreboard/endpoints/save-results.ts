@@ -26,7 +26,7 @@ export const saveScoreboardResults = scoreboardEndpoint(async (context) => {
   const { store } = ports.scoreboard
   const aggregation = await openAggregation(context, body, rows)
   const part = body.part ?? { index: 0, total: 1 }
-  // The digest covers only what a retry repeats: not who sends it, and when.
+  // The digest covers only what a retry repeats, so neither sender nor time.
   const digest = toBase64url(
     ports.sha256(
       JSON.stringify([part, body.aggregated_pipelines, ...files.map(({ bytes }) => toBase64url(ports.sha256(bytes)))]),

@@ -30,7 +30,7 @@ export interface SealedBodyReading extends Omit<EncryptedBodyReading, 'plaintext
   readonly openable: string | null
 }
 
-/** Reads the header of an encrypted body, recognised by its media type or its looks; `null` for an unencrypted body. */
+/** Reads the header of an encrypted body, recognised by its media type or its form; `null` for an unencrypted body. */
 export function readSealedBody(exchange: Exchange, publishedKid: string): SealedBodyReading | null {
   const mediaType = mediaTypeOf(exchange)
   const text = exchange.bodyOverflow ? null : fromUtf8(exchange.body)
