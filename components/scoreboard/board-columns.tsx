@@ -1,14 +1,6 @@
-import {
-  createColumnHelper,
-  createPaginatedRowModel,
-  type RowModel,
-  rowPaginationFeature,
-  rowSortingFeature,
-  type TableFeatures,
-  tableFeatures,
-} from '@tanstack/react-table'
+import type { ReactNode } from 'react'
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
-import { orderRows, type SortName } from '@/lib/core/scoreboard/rows/order-rows'
+import type { RowSort } from '@/lib/core/scoreboard/rows/order-rows'
 import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
 import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
@@ -19,51 +11,22 @@ import { ScreenshotCell } from './screenshot-cell'
 import { SuccessCell } from './success-cell'
 
 /** What cells need besides their row. */
-interface BoardMeta {
+export interface BoardMeta {
   /** When the page was rendered, epoch milliseconds. */
   readonly now: number
   readonly openScreenshot: ((row: ScoreboardRow) => void) | undefined
-  /** All rows, including those that the filter hides. */
-  readonly all: readonly ScoreboardRow[]
 }
 
-type BoardRowModel = RowModel<TableFeatures, ScoreboardRow>
-interface SortedTable {
-  readonly options: { readonly meta?: BoardMeta }
-  readonly atoms: { readonly sorting: { get(): readonly { readonly id: string; readonly desc: boolean }[] } }
-  getPreSortedRowModel(): BoardRowModel
+/** One column of the board: all that the server and the browser know of it. */
+export interface BoardColumn extends RowSort {
+  /** Pixels on a wide screen. */
+  readonly width: number
+  readonly cell: (row: ScoreboardRow, meta: BoardMeta) => ReactNode
+  /** Classes for its place in the card that a row is on a narrow screen. Without them it is shown on demand, with its name. */
+  readonly card?: string
 }
 
-/**
- * Sorts the table with the same function as the server's pages. Each order of all rows is computed once, and the
- * filtered rows are picked from it, so a click compares nothing twice.
- */
-function createBoardOrder(table: SortedTable): () => BoardRowModel {
-  let last: { readonly from: BoardRowModel; readonly by: string; readonly desc: boolean; readonly to: BoardRowModel }
-  return () => {
-    const from = table.getPreSortedRowModel()
-    const [sorting] = table.atoms.sorting.get()
-    if (sorting === undefined) return from
-    const { id: by, desc } = sorting
-    if (last?.from === from && last.by === by && last.desc === desc) return last.to
-    const ordered = orderRows(table.options.meta?.all ?? [], { by: by as SortName, descending: desc })
-    const rows = ordered.flatMap(({ id }) => from.rowsById[id] ?? [])
-    last = { from, by, desc, to: { rows, flatRows: rows, rowsById: from.rowsById } }
-    return last.to
-  }
-}
-
-export const boardFeatures = tableFeatures({
-  rowSortingFeature,
-  rowPaginationFeature,
-  sortedRowModel: createBoardOrder,
-  paginatedRowModel: createPaginatedRowModel(),
-  tableMeta: {} as BoardMeta,
-})
-
-const helper = createColumnHelper<typeof boardFeatures, ScoreboardRow>()
-
-/** Link to the rows that use a name. */
+/** The link of a name: the rows that use it. */
 const rowsWith = (parameters: Record<string, string>): string => paths.scoreboard(`?${new URLSearchParams(parameters)}`)
 
 const facetOf: Readonly<Partial<Record<EntityKind, string>>> = {
@@ -80,19 +43,7 @@ const itemsOf = (row: ScoreboardRow, kind: EntityKind, note: (entity: Scoreboard
     return { key: entity.path, name: entity.name, logo: entity.logo, href, note: note(entity) }
   })
 
-function Entities({
-  row,
-  kind,
-  label,
-}: {
-  readonly row: ScoreboardRow
-  readonly kind: EntityKind
-  readonly label: string
-}) {
-  return <EntityList label={label} items={itemsOf(row, kind)} notPublic={row.not_public[kind]} />
-}
-
-/** Wallets, each with the version in use. */
+/** Wallets, each with the version that was used. */
 function Wallets({ row }: { readonly row: ScoreboardRow }) {
   const versions = row.expand.wallet_versions
   const versionOf = ({ path }: ScoreboardEntity): string =>
@@ -104,7 +55,7 @@ function Wallets({ row }: { readonly row: ScoreboardRow }) {
   )
 }
 
-/** Credentials; the tooltip names the issuer. */
+/** Credentials; on hover each says who issues it. */
 function Credentials({ row }: { readonly row: ScoreboardRow }) {
   const items = itemsOf(row, 'credentials').map((item) => {
     const issuerPath = item.key.slice(0, item.key.lastIndexOf('/'))
@@ -114,55 +65,103 @@ function Credentials({ row }: { readonly row: ScoreboardRow }) {
   return <EntityList label="Credentials" items={items} notPublic={row.not_public.credentials} />
 }
 
-/** One column of the board. `width`: pixels on a wide screen. */
-function column(
-  by: SortName,
-  header: string,
-  width: number,
-  cell: (row: ScoreboardRow, meta: BoardMeta) => React.ReactNode,
-) {
-  const meta = { now: 0, openScreenshot: undefined, all: [] }
-  return helper.display({
-    id: by,
-    header,
-    meta: { width },
-    cell: ({ row, table }) => cell(row.original, table.options.meta ?? meta),
-  })
+/** Sorts by the first name of a list, then by how many there are. */
+const byNames =
+  (kind: EntityKind): RowSort['sort'] =>
+  ({ expand }) => {
+    const [first] = expand[kind]
+    return first === undefined ? null : [first.name, expand[kind].length]
+  }
+
+/** A column that lists the names of one kind. */
+const entities = (kind: EntityKind, header: string, width: number): BoardColumn => ({
+  ...{ id: kind, header, width, sort: byNames(kind) },
+  cell: (row) => <EntityList label={header} items={itemsOf(row, kind)} notPublic={row.not_public[kind]} />,
+})
+
+/** The columns, in order. The first one names the row. */
+export const boardColumns: readonly BoardColumn[] = [
+  {
+    id: 'name',
+    header: 'Pipeline name',
+    width: 167,
+    sort: ({ expand }) => (expand.pipeline === undefined ? null : [expand.pipeline.name]),
+    cell: (row, { now }) => <PipelineCell row={row} now={now} />,
+    card: 'max-md:order-2',
+  },
+  {
+    id: 'screenshot',
+    header: 'Screenshot',
+    width: 107,
+    sort: ({ expand: { latest_successful_execution: latest } }) => (latest === undefined ? null : [latest.started_at]),
+    ends: ['oldest first', 'newest first'],
+    cell: (row, { openScreenshot }) => <ScreenshotCell row={row} onOpen={openScreenshot} />,
+    card: 'max-md:order-1',
+  },
+  {
+    id: 'success_rate',
+    header: 'Success rate',
+    width: 150,
+    sort: (row) => [row.success_rate, row.total_runs],
+    ends: ['lowest first', 'highest first'],
+    cell: (row) => <SuccessCell row={row} />,
+    card: 'max-md:order-4 max-md:col-span-3',
+  },
+  { ...entities('wallets', 'Wallets', 108), cell: (row) => <Wallets row={row} /> },
+  entities('issuers', 'Issuers', 104),
+  { ...entities('credentials', 'Credentials', 108), cell: (row) => <Credentials row={row} /> },
+  entities('verifiers', 'Verifiers', 94),
+  entities('use_case_verifications', 'Use-case verifications', 115),
+  {
+    id: 'conformance_checks',
+    header: 'Conformance checks',
+    width: 120,
+    sort: ({ expand: { conformance_checks: checks } }) => (checks.length === 0 ? null : [checks.length]),
+    ends: ['fewest first', 'most first'],
+    cell: ({ expand }) => <ChecksCell checks={expand.conformance_checks} pipeline={expand.pipeline?.path} />,
+  },
+  entities('custom_integrations', 'Custom integrations', 114),
+  {
+    id: 'runners',
+    header: 'Runners',
+    width: 107,
+    sort: byNames('mobile_runners'),
+    cell: (row) => (
+      <EntityList
+        label="Runners"
+        items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
+        notPublic={row.not_public.mobile_runners}
+      />
+    ),
+  },
+  {
+    id: 'minimum_running_time',
+    header: 'Minimum running time',
+    width: 95,
+    sort: ({ minimum_running_time_ms: millis }) => (millis === null ? null : [millis]),
+    ends: ['shortest first', 'longest first'],
+    cell: ({ minimum_running_time_ms: millis }) =>
+      millis === null ? (
+        <Nothing />
+      ) : (
+        <span className="text-xs tabular-nums" title={`${millis} ms`}>
+          {runningTimeWords(millis)}
+        </span>
+      ),
+    card: 'max-md:order-3',
+  },
+]
+
+/** The pipeline's cell shows the latest run, so it has no column. */
+const lastRun: RowSort = {
+  id: 'last_run',
+  header: 'Latest run',
+  sort: ({ last_execution_date: last }) => (last === 0 ? null : [last]),
+  ends: ['oldest first', 'newest first'],
 }
 
-const entities = (by: SortName, header: string, width: number, kind: EntityKind) =>
-  column(by, header, width, (row) => <Entities row={row} kind={kind} label={header} />)
+/** Whatever rows can be sorted by. */
+export const boardSorts: readonly RowSort[] = [...boardColumns, lastRun]
 
-/** The twelve columns, in order. */
-export const boardColumns = helper.columns([
-  column('name', 'Pipeline name', 167, (row, { now }) => <PipelineCell row={row} now={now} />),
-  column('screenshot', 'Screenshot', 107, (row, { openScreenshot }) => (
-    <ScreenshotCell row={row} onOpen={openScreenshot} />
-  )),
-  column('success_rate', 'Success rate', 150, (row) => <SuccessCell row={row} />),
-  column('wallets', 'Wallets', 108, (row) => <Wallets row={row} />),
-  entities('issuers', 'Issuers', 104, 'issuers'),
-  column('credentials', 'Credentials', 108, (row) => <Credentials row={row} />),
-  entities('verifiers', 'Verifiers', 94, 'verifiers'),
-  entities('use_case_verifications', 'Use-case verifications', 115, 'use_case_verifications'),
-  column('conformance_checks', 'Conformance checks', 120, (row) => (
-    <ChecksCell checks={row.expand.conformance_checks} pipeline={row.expand.pipeline?.path} />
-  )),
-  entities('custom_integrations', 'Custom integrations', 114, 'custom_integrations'),
-  column('runners', 'Runners', 107, (row) => (
-    <EntityList
-      label="Runners"
-      items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
-      notPublic={row.not_public.mobile_runners}
-    />
-  )),
-  column('minimum_running_time', 'Minimum running time', 95, (row) =>
-    row.minimum_running_time_ms === null ? (
-      <Nothing />
-    ) : (
-      <span className="text-xs tabular-nums" title={`${row.minimum_running_time_ms} ms`}>
-        {runningTimeWords(row.minimum_running_time_ms)}
-      </span>
-    ),
-  ),
-])
+/** The sort with this id; the latest run for any other id. */
+export const sortOf = (by: string): RowSort => boardSorts.find(({ id }) => id === by) ?? lastRun

@@ -2,11 +2,12 @@ import { memo } from 'react'
 import { cn } from '@/lib/cn'
 import { type BoardView, boardQuery, changeView, defaultView } from '@/lib/core/scoreboard/rows/board-view'
 import type { FacetChoice, FacetName } from '@/lib/core/scoreboard/rows/filter-rows'
-import { firstOrder, type RowOrder, type SortName, sortNames } from '@/lib/core/scoreboard/rows/order-rows'
+import { firstOrder, type RowOrder } from '@/lib/core/scoreboard/rows/order-rows'
 import { countWords } from '@/lib/core/scoreboard/rows/row-words'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
+import { boardSorts, sortOf } from './board-columns'
 
 interface BoardFiltersProps {
   readonly view: BoardView
@@ -39,39 +40,16 @@ type Bound = keyof typeof bounds
 const boundNames = Object.keys(bounds) as Bound[]
 const selectClass = 'h-(--control-size) max-w-full min-w-0 rounded-md border border-control bg-surface px-2 text-sm'
 
-const sortWords: Readonly<Record<SortName, string>> = {
-  name: 'Pipeline name',
-  screenshot: 'Screenshot',
-  success_rate: 'Success rate',
-  wallets: 'Wallets',
-  issuers: 'Issuers',
-  credentials: 'Credentials',
-  verifiers: 'Verifiers',
-  use_case_verifications: 'Use-case verifications',
-  conformance_checks: 'Conformance checks',
-  custom_integrations: 'Custom integrations',
-  runners: 'Runners',
-  minimum_running_time: 'Minimum running time',
-  last_run: 'Latest run',
-}
-
 /** An order in words, e.g. `Success rate, highest first`. */
 export function orderWords({ by, descending }: RowOrder): string {
-  const [up, down] = orderEnds[by] ?? ['A to Z', 'Z to A']
-  return `${sortWords[by]}, ${descending ? down : up}`
-}
-const orderEnds: Readonly<Partial<Record<SortName, readonly [string, string]>>> = {
-  screenshot: ['oldest first', 'newest first'],
-  success_rate: ['lowest first', 'highest first'],
-  conformance_checks: ['fewest first', 'most first'],
-  minimum_running_time: ['shortest first', 'longest first'],
-  last_run: ['oldest first', 'newest first'],
+  const { header, ends: [up, down] = ['A to Z', 'Z to A'] } = sortOf(by)
+  return `${header}, ${descending ? down : up}`
 }
 
 const sortValue = ({ by, descending }: RowOrder): string => `${descending ? '-' : ''}${by}`
-const orders: readonly RowOrder[] = sortNames.flatMap((by) => {
-  const first = firstOrder(by)
-  return [first, { by, descending: !first.descending }]
+const orders: readonly RowOrder[] = boardSorts.flatMap((sort) => {
+  const first = firstOrder(sort)
+  return [first, { ...first, descending: !first.descending }]
 })
 
 /** Always shown on a wide screen, on demand on a narrow one. */

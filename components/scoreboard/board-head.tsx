@@ -1,12 +1,12 @@
 import { cn } from '@/lib/cn'
 import { type BoardView, boardQuery } from '@/lib/core/scoreboard/rows/board-view'
-import { nextOrder, type SortName } from '@/lib/core/scoreboard/rows/order-rows'
+import { nextOrder } from '@/lib/core/scoreboard/rows/order-rows'
 import { paths } from '@/lib/paths'
 import { Icon } from '../ui/icon'
+import { boardColumns } from './board-columns'
 import { tableRole } from './table-role'
 
 interface BoardHeadProps {
-  readonly columns: readonly { readonly id: SortName; readonly header: string }[]
   readonly view: BoardView
   /** Shows another view without leaving the page. */
   readonly onFollow: (view: BoardView, event: React.MouseEvent) => void
@@ -16,17 +16,18 @@ interface BoardHeadProps {
  * The column names, each of which sorts. On a narrow screen they are hidden and a list above the table sorts instead;
  * screen readers still get the names, but no links.
  */
-export function BoardHead({ columns, view, onFollow }: BoardHeadProps) {
+export function BoardHead({ view, onFollow }: BoardHeadProps) {
   const { order } = view
   return (
     <thead {...tableRole('rowgroup')} className="max-md:sr-only">
       <tr {...tableRole('row')}>
-        {columns.map(({ id: by, header }, place) => {
-          const sorted = order.by === by
-          const next = { ...view, page: 1, order: nextOrder(order, by) }
+        {boardColumns.map((column, place) => {
+          const { id, header } = column
+          const sorted = order.by === id
+          const next = { ...view, page: 1, order: nextOrder(order, column) }
           return (
             <th
-              key={by}
+              key={id}
               scope="col"
               aria-sort={sorted ? (order.descending ? 'descending' : 'ascending') : undefined}
               {...tableRole('columnheader')}

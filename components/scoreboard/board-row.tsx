@@ -1,69 +1,60 @@
-import { FlexRender, type Row } from '@tanstack/react-table'
 import { memo } from 'react'
 import { cn } from '@/lib/cn'
-import type { SortName } from '@/lib/core/scoreboard/rows/order-rows'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
-import type { boardFeatures } from './board-columns'
+import { type BoardColumn, type BoardMeta, boardColumns } from './board-columns'
 import { tableRole } from './table-role'
 
 interface BoardRowProps {
-  readonly row: Row<typeof boardFeatures, ScoreboardRow>
+  readonly row: ScoreboardRow
+  readonly meta: BoardMeta
   /** The column that all rows are sorted by. */
-  readonly sortedBy: SortName
+  readonly sortedBy: string
 }
 
-/** One pipeline: a row of the table, or a card on a narrow screen. */
-export const BoardRow = memo(function BoardRow({ row, sortedBy }: BoardRowProps) {
+/** One pipeline: a row of the table, and on a narrow screen a card. */
+export const BoardRow = memo(function BoardRow({ row, meta, sortedBy }: BoardRowProps) {
   return (
     <tr
       {...tableRole('row')}
       className="grid grid-cols-[40px_minmax(0,1fr)_auto] gap-x-3 gap-y-2 border-b border-line p-3 md:table-row"
     >
-      {row.getAllCells().map((cell) => (
+      {boardColumns.map((column, place) => (
         <BoardCell
-          key={cell.id}
-          by={cell.column.id as SortName}
-          label={String(cell.column.columnDef.header)}
-          sorted={sortedBy === cell.column.id}
-          name={row.original.expand.pipeline?.name ?? 'the private pipeline'}
+          key={column.id}
+          column={column}
+          isRowHeader={place === 0}
+          isSorted={sortedBy === column.id}
+          name={row.expand.pipeline?.name ?? 'the private pipeline'}
         >
-          <FlexRender cell={cell} />
+          {column.cell(row, meta)}
         </BoardCell>
       ))}
     </tr>
   )
 })
 
-/** Fields that a card always shows on a narrow screen; the others are shown on demand. */
-const inCard: Readonly<Partial<Record<SortName, string>>> = {
-  name: 'max-md:order-2',
-  screenshot: 'max-md:order-1',
-  minimum_running_time: 'max-md:order-3',
-  success_rate: 'max-md:order-4 max-md:col-span-3',
-}
-
 interface BoardCellProps {
-  readonly by: SortName
-  readonly label: string
-  readonly sorted: boolean
-  /** Name of the pipeline. */
+  readonly column: BoardColumn
+  readonly isRowHeader: boolean
+  readonly isSorted: boolean
+  /** Of the pipeline. */
   readonly name: string
   readonly children: React.ReactNode
 }
 
-function BoardCell({ by, label, sorted, name, children }: BoardCellProps) {
+function BoardCell({ column: { header, card }, isRowHeader, isSorted, name, children }: BoardCellProps) {
   const look = cn(
     'min-w-0 align-top md:border-b md:border-line md:px-2.5 md:py-2',
-    sorted && by !== 'name' && 'md:bg-selected',
+    isSorted && !isRowHeader && 'md:bg-selected',
   )
-  if (by === 'name')
+  if (isRowHeader)
     return (
       <th
         scope="row"
         {...tableRole('rowheader')}
-        className={cn(look, inCard.name, 'text-left md:sticky md:left-0 md:z-[5] md:bg-surface')}
+        className={cn(look, card, 'text-left md:sticky md:left-0 md:z-[5] md:bg-surface')}
       >
         {children}
         <label
@@ -75,11 +66,10 @@ function BoardCell({ by, label, sorted, name, children }: BoardCellProps) {
         </label>
       </th>
     )
-  const card = inCard[by]
   return (
     <td
       {...tableRole('cell')}
-      data-label={label}
+      data-label={header}
       className={cn(
         look,
         card ??

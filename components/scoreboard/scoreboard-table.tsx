@@ -13,20 +13,21 @@ import {
   usualSizes,
 } from '@/lib/core/scoreboard/rows/board-view'
 import { type FacetChoice, type FacetName, facetsOf, filterRows } from '@/lib/core/scoreboard/rows/filter-rows'
-import type { SortName } from '@/lib/core/scoreboard/rows/order-rows'
+import { rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
 import { countWords } from '@/lib/core/scoreboard/rows/row-words'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { CopyButton } from '../ui/copy-button'
 import { Icon } from '../ui/icon'
-import { boardColumns, boardFeatures } from './board-columns'
+import { boardColumns, boardSorts } from './board-columns'
 import { BoardFilters, orderWords } from './board-filters'
 import { BoardHead } from './board-head'
 import { BoardHeader } from './board-header'
 import { BoardNotes } from './board-notes'
 import { BoardPager } from './board-pager'
 import { BoardRow } from './board-row'
+import { boardFeatures, sortableColumns } from './board-table'
 import { NoRows } from './no-rows'
 import { tableRole } from './table-role'
 import { useScoreboardRows } from './use-scoreboard-rows'
@@ -41,21 +42,20 @@ interface ScoreboardTableProps {
     readonly committedAt: string
     /** Rows older than this count as old. */
     readonly staleMillis: number
-    /** Default rows per page, as far as the server can tell. */
+    /** Rows of a page where the view names no size, as far as the server can tell. */
     readonly usualSize: number
   }
   readonly initialView: BoardView
   readonly now: number
 }
 
-/** Loaded when a screenshot is enlarged, which most readers never do. */
+/** Fetched when a screenshot is enlarged: most readers never do. */
 const Lightbox = lazy(async () => ({ default: (await import('./lightbox')).Lightbox }))
 
-/** Column widths on a wide screen, in pixels. */
-const widthOf = (meta: unknown): number => (meta as { readonly width?: number } | undefined)?.width ?? 100
-const headColumns = boardColumns.map(({ id, header }) => ({ id: id as SortName, header: String(header) }))
+/** Pixels of all columns. */
+const boardWidth = boardColumns.reduce((sum, { width }) => sum + width, 0)
 
-/** Only the filter of a view, without its order and page. */
+/** The filter of a view: its order and page do not matter. */
 const filterOf = (view: BoardView): BoardView => ({
   ...view,
   order: defaultView.order,
@@ -72,19 +72,22 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
   const loaded = rows !== null
   const filter = boardQuery(filterOf(view))
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the filter of the view matters, and `filter` is that
-  const found = useMemo(() => (rows === null ? first.rows : filterRows(rows, view)), [rows, first.rows, filter])
+  const found = useMemo(
+    () => (rows === null ? first.rows : filterRows(rowsByName(rows), view)),
+    [rows, first.rows, filter],
+  )
   const facets = useMemo(() => (rows === null ? first.facets : facetsOf(rows)), [rows, first.facets])
   const totals = useMemo(() => (rows === null ? first.totals : totalsOf(rows)), [rows, first.totals])
   const total = loaded ? found.length : first.total
   const size = view.size || usualSize
   const pages = Math.max(1, Math.ceil(total / size))
   const page = Math.min(view.page, pages)
+  const columns = useMemo(() => sortableColumns(rows ?? []), [rows])
   const table = useTable({
     features: boardFeatures,
-    columns: boardColumns,
+    columns,
     data: found,
     getRowId: ({ id }) => id,
-    meta: { now, openScreenshot: loaded ? setEnlarged : undefined, all: rows ?? first.rows },
     state: {
       sorting: [{ id: view.order.by, desc: view.order.descending }],
       pagination: { pageIndex: page - 1, pageSize: size },
@@ -93,25 +96,26 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
     manualPagination: !loaded,
     autoResetPageIndex: false,
   })
-  const shownRows = table.getRowModel().rows
+  const shownRows = table.getRowModel().rows.map(({ original }) => original)
+  const meta = useMemo(() => ({ now, openScreenshot: loaded ? setEnlarged : undefined }), [now, loaded])
   useEffect(() => {
     const readAddress = () =>
       setView((before) => {
-        const named = readBoardView((name) => new URLSearchParams(window.location.search).get(name))
+        const named = readBoardView((name) => new URLSearchParams(window.location.search).get(name), boardSorts)
         return boardQuery(named) === boardQuery(before) ? before : named
       })
-    // The back button restores the page as it was opened, but its URL is that of the last view.
+    // Going back to this page restores it as it was opened, but the URL is that of the view that was left.
     readAddress()
     window.addEventListener('popstate', readAddress)
     return () => window.removeEventListener('popstate', readAddress)
   }, [])
   useEffect(() => {
-    // A narrow desktop window shows cards too, which the server could not know.
+    // Also a narrow window of a desktop browser shows cards, which the server could not know.
     setUsualSize(window.matchMedia('(width < 768px)').matches ? usualSizes.phone : usualSizes.desktop)
   }, [])
   const moved = boardQuery(view) !== boardQuery(initialView)
   useEffect(() => {
-    // No row of this view has been shown yet, so none can move.
+    // No row of this view has been shown yet, so none moves.
     if (moved && !loaded && newer) showNewer()
   })
   /** Typing replaces the URL in place; a change of page or order is a history entry. */
@@ -121,18 +125,18 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
       window.history[isStep ? 'pushState' : 'replaceState'](null, '', paths.scoreboard(boardQuery(next)))
       setView(next)
     } else if (next.q !== view.q) {
-      // Never interrupt typing: the rows are filtered once they are loaded.
+      // Typing is never interrupted: the rows are filtered once they are loaded.
       setView(next)
     } else {
       window.location.assign(paths.scoreboard(boardQuery(next)))
     }
   }
-  /** Loads the export code on demand, and reports if the service is down. */
+  /** Loads the code that writes files on demand, and reports when the service is down. */
   const save = (form: 'csv' | 'json') => {
     const sorted = table.getSortedRowModel().rows.map(({ original }) => original)
     import('./save-file').then(({ saveRows }) => saveRows(sorted, form), retry)
   }
-  /** Handles a link of the page; until the rows are loaded, the browser follows it. */
+  /** A link of the page: the browser follows it until the rows are loaded. */
   const follow = (next: BoardView, event: React.MouseEvent) => {
     if (!loaded || event.metaKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
@@ -191,18 +195,19 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
           >
             <table
               {...tableRole('table')}
-              className="block w-full text-sm md:table md:min-w-[1389px] md:table-fixed md:border-separate md:border-spacing-0"
+              style={{ '--board-width': `${boardWidth}px` } as React.CSSProperties}
+              className="block w-full text-sm md:table md:min-w-(--board-width) md:table-fixed md:border-separate md:border-spacing-0"
             >
               <caption className="sr-only">Pipelines with success rates and what they test</caption>
               <colgroup className="max-md:hidden">
-                {boardColumns.map(({ id, meta }) => (
-                  <col key={id} style={{ width: widthOf(meta) }} />
+                {boardColumns.map(({ id, width }) => (
+                  <col key={id} style={{ width }} />
                 ))}
               </colgroup>
-              <BoardHead columns={headColumns} view={view} onFollow={follow} />
+              <BoardHead view={view} onFollow={follow} />
               <tbody {...tableRole('rowgroup')} className="block md:table-row-group">
                 {shownRows.map((row) => (
-                  <BoardRow key={row.id} row={row} sortedBy={view.order.by} />
+                  <BoardRow key={row.id} row={row} meta={meta} sortedBy={view.order.by} />
                 ))}
               </tbody>
             </table>
@@ -212,11 +217,7 @@ export function ScoreboardTable({ first, initialView, now }: ScoreboardTableProp
       </div>
       {enlarged && (
         <Suspense fallback={null}>
-          <Lightbox
-            rows={shownRows.map(({ original }) => original)}
-            start={enlarged}
-            onClose={() => setEnlarged(null)}
-          />
+          <Lightbox rows={shownRows} start={enlarged} onClose={() => setEnlarged(null)} />
         </Suspense>
       )}
     </>

@@ -1,11 +1,13 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
 import Link from 'next/link'
+import { boardSorts, sortOf } from '@/components/scoreboard/board-columns'
 import { ScoreboardTable } from '@/components/scoreboard/scoreboard-table'
 import { MessagePage } from '@/components/site/message-page'
 import { buttonClass } from '@/components/ui/button-class'
 import { boardQuery, pageOf, readBoardView, totalsOf, usualSizes } from '@/lib/core/scoreboard/rows/board-view'
 import { facetsOf } from '@/lib/core/scoreboard/rows/filter-rows'
+import { orderRows } from '@/lib/core/scoreboard/rows/order-rows'
 import { paths } from '@/lib/paths'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
 import { scoreboard } from '@/lib/queries/scoreboard'
@@ -21,7 +23,7 @@ const choicesMax = 30
 
 export default async function ScoreboardPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
   const [params, board] = await Promise.all([searchParams, scoreboard()])
-  const view = readBoardView((name) => firstParam(params, name))
+  const view = readBoardView((name) => firstParam(params, name), boardSorts)
   if (board === null)
     return (
       <MessagePage
@@ -48,10 +50,17 @@ export default async function ScoreboardPage({ searchParams }: { readonly search
     runner: facets.runner.slice(0, choicesMax),
     org: facets.org.slice(0, choicesMax),
   }
+  const ordered = orderRows(rows, sortOf(view.order.by), view.order.descending)
   return (
     <div className="mx-auto max-w-[1440px] px-4 md:px-6">
       <ScoreboardTable
-        first={{ ...pageOf(rows, view, usualSize), totals: totalsOf(rows), facets: firstChoices, ...state, usualSize }}
+        first={{
+          ...pageOf(ordered, view, usualSize),
+          totals: totalsOf(rows),
+          facets: firstChoices,
+          ...state,
+          usualSize,
+        }}
         initialView={view}
         now={now}
       />

@@ -1,32 +1,35 @@
 import { facetNames, filterRows, noFilter, type RowFilter } from './filter-rows'
-import { defaultOrder, orderRows, type RowOrder, sortNames } from './order-rows'
+import { defaultOrder, type RowOrder, type RowSort } from './order-rows'
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** The view of a scoreboard page, as encoded in its address. */
+/** What a scoreboard page shows, as its address says it. */
 export interface BoardView extends RowFilter {
   readonly order: RowOrder
-  /** Counted from 1. */
+  /** From 1. */
   readonly page: number
-  /** Rows per page; 0 for the usual number on the reader's screen. */
+  /** Rows of a page; 0 for as many as are usual on the reader's screen. */
   readonly size: number
 }
 
 export const pageSizes = [10, 20, 50, 100] as const
-/** Default rows per page. A phone shows cards, which are taller than rows. */
+/** Rows of a page that names no number of them. A phone shows cards, which are taller than rows. */
 export const usualSizes = { phone: 10, desktop: 20 } as const
 const textMax = 200
 
 export const defaultView: BoardView = { ...noFilter, order: defaultOrder, page: 1, size: 0 }
 
-/** Reads a view from an address and ignores what it does not understand. */
-export function readBoardView(parameter: (name: string) => string | null | undefined): BoardView {
+/** Reads an address and ignores what it does not understand. `sorts`: what rows can be sorted by. */
+export function readBoardView(
+  parameter: (name: string) => string | null | undefined,
+  sorts: readonly Pick<RowSort, 'id'>[],
+): BoardView {
   const text = (name: string): string => (parameter(name) ?? '').slice(0, textMax)
   const whole = (name: string, max: number): number => {
     const value = text(name)
     return /^\d{1,9}$/.test(value) && Number(value) <= max ? Number(value) : 0
   }
   const sort = text('sort')
-  const by = sortNames.find((name) => name === sort.replace(/^-/, ''))
+  const by = sorts.find(({ id }) => id === sort.replace(/^-/, ''))?.id
   const size = whole('size', 100)
   const facets = Object.fromEntries(facetNames.map((name) => [name, text(name)]))
   return {
@@ -41,7 +44,7 @@ export function readBoardView(parameter: (name: string) => string | null | undef
   }
 }
 
-/** The query string of a view; '' for the default view. */
+/** The query of a view's address; '' for the one without any choice. */
 export function boardQuery(view: BoardView): string {
   const { order, page, size, min_rate, min_runs, ...texts } = view
   const pairs = Object.entries(texts).filter(([, value]) => value !== '')
@@ -54,16 +57,16 @@ export function boardQuery(view: BoardView): string {
   return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`
 }
 
-/** The view with a change. Anything that affects the set of rows or their order goes back to the first page. */
+/** The same view with a change. Whatever changes which rows there are, or their order, leads to the first page. */
 export const changeView = (view: BoardView, change: Partial<BoardView>): BoardView => ({ ...view, page: 1, ...change })
 
 /** A page of rows, with counts. */
 export interface BoardPage {
   readonly rows: readonly ScoreboardRow[]
-  /** The page shown; the last one if the view asks for a later one. */
+  /** The page that is shown: the last one where the view asks for one beyond. */
   readonly page: number
   readonly pages: number
-  /** Number of rows that match the filter. */
+  /** Rows that fit the filter. */
   readonly total: number
 }
 
@@ -72,18 +75,18 @@ interface PageCut {
   readonly size: number
 }
 
-/** Cuts the page of a view from filtered and sorted rows. */
+/** Cuts the page of a view out of rows that are filtered and in order. */
 export function cutPage(rows: readonly ScoreboardRow[], { page, size }: PageCut): BoardPage {
   const pages = Math.max(1, Math.ceil(rows.length / size))
   const shown = Math.min(page, pages)
   return { rows: rows.slice((shown - 1) * size, shown * size), page: shown, pages, total: rows.length }
 }
 
-/** The page of a view; `usualSize` applies if it names no size. */
-export const pageOf = (rows: readonly ScoreboardRow[], view: BoardView, usualSize: number): BoardPage =>
-  cutPage(filterRows(orderRows(rows, view.order), view), { page: view.page, size: view.size || usualSize })
+/** The page of a view of rows that are in its order; `usualSize` counts where it names no size. */
+export const pageOf = (ordered: readonly ScoreboardRow[], view: BoardView, usualSize: number): BoardPage =>
+  cutPage(filterRows(ordered, view), { page: view.page, size: view.size || usualSize })
 
-/** Totals of all rows. `stale`: rows that are partly older than the others. */
+/** Totals of all rows. `stale`: rows with a part that is older than the others. */
 export function totalsOf(rows: readonly ScoreboardRow[]) {
   let [runs, successes, stale] = [0, 0, 0]
   for (const row of rows) {

@@ -1,98 +1,55 @@
-import type { EntityKind } from './compact-scoreboard'
 import type { ScoreboardRow } from './scoreboard-row'
 
-/** Sort keys of the scoreboard: the columns of the table, and the latest run. */
-export const sortNames = [
-  'name',
-  'screenshot',
-  'success_rate',
-  'wallets',
-  'issuers',
-  'credentials',
-  'verifiers',
-  'use_case_verifications',
-  'conformance_checks',
-  'custom_integrations',
-  'runners',
-  'minimum_running_time',
-  'last_run',
-] as const
-export type SortName = (typeof sortNames)[number]
+/** What a row is sorted by; the second part breaks ties. `null`: the row has no value here. */
+export type SortKey = readonly [first: string | number, second?: number] | null
+
+/** A way to sort rows: a column of the table, or a value that has no column. */
+export interface RowSort {
+  /** Its name in addresses. */
+  readonly id: string
+  /** Its name in words. */
+  readonly header: string
+  readonly sort: (row: ScoreboardRow) => SortKey
+  /**
+   * Words for the two ends, the ascending order first, where the values are numbers: the first click sorts them from the
+   * largest. Without this the values are names, and the first click sorts them from A to Z.
+   */
+  readonly ends?: readonly [ascending: string, descending: string]
+}
+
 export interface RowOrder {
-  readonly by: SortName
+  /** The id of a `RowSort`. */
+  readonly by: string
   readonly descending: boolean
 }
 
 /** The latest run first. */
 export const defaultOrder: RowOrder = { by: 'last_run', descending: true }
 
-/** The sort value of a row; the second part breaks ties. `null`: the row has no value in this column. */
-type SortKey = readonly [first: string | number, second?: number] | null
+/** The order of the first click on a column. */
+export const firstOrder = ({ id, ends }: RowSort): RowOrder => ({ by: id, descending: ends !== undefined })
+
+/** What a click on a column leads to: its first order, then the other way, then the default. */
+export function nextOrder(current: RowOrder, sort: RowSort): RowOrder {
+  const first = firstOrder(sort)
+  if (current.by !== first.by) return first
+  return current.descending === first.descending ? { ...first, descending: !first.descending } : defaultOrder
+}
 
 const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 
-/** Compares texts the way people sort them: case-insensitive, with numbers by value. */
+/** Compares texts as people read them: without case, and numbers by their value. */
 export const compareTexts = (a: string, b: string): number => collator.compare(a, b)
 
-const byNames =
-  (kind: EntityKind) =>
-  (row: ScoreboardRow): SortKey => {
-    const [first] = row.expand[kind]
-    return first === undefined ? null : [first.name, row.expand[kind].length]
-  }
-
-const keys: Readonly<Record<SortName, (row: ScoreboardRow) => SortKey>> = {
-  name: ({ expand }) => (expand.pipeline === undefined ? null : [expand.pipeline.name]),
-  screenshot: ({ expand }) =>
-    expand.latest_successful_execution === undefined ? null : [expand.latest_successful_execution.started_at],
-  success_rate: (row) => [row.success_rate, row.total_runs],
-  wallets: byNames('wallets'),
-  issuers: byNames('issuers'),
-  credentials: byNames('credentials'),
-  verifiers: byNames('verifiers'),
-  use_case_verifications: byNames('use_case_verifications'),
-  conformance_checks: ({ expand }) =>
-    expand.conformance_checks.length === 0 ? null : [expand.conformance_checks.length],
-  custom_integrations: byNames('custom_integrations'),
-  runners: byNames('mobile_runners'),
-  minimum_running_time: (row) => (row.minimum_running_time_ms === null ? null : [row.minimum_running_time_ms]),
-  last_run: (row) => (row.last_execution_date === 0 ? null : [row.last_execution_date]),
-}
-
-/** Numeric columns: the first click sorts them from the largest. */
-const numeric: ReadonlySet<SortName> = new Set([
-  'screenshot',
-  'success_rate',
-  'conformance_checks',
-  'minimum_running_time',
-  'last_run',
-])
-
-/** The order of the first click on a column. */
-export const firstOrder = (by: SortName): RowOrder => ({ by, descending: numeric.has(by) })
-
-/** The effect of a click on a column: its first order, then the reverse, then the default. */
-export function nextOrder(current: RowOrder, by: SortName): RowOrder {
-  const first = firstOrder(by)
-  if (current.by !== by) return first
-  return current.descending === first.descending ? { by, descending: !first.descending } : defaultOrder
-}
-
 type Rows = readonly ScoreboardRow[]
-const knownOrders = new WeakMap<Rows, Map<string, Rows>>()
 
-/**
- * Sorts the rows. Rows without a value come last in both directions; ties are sorted by name. Each order of the same
- * rows is computed once.
- */
-export function orderRows(rows: Rows, { by, descending }: RowOrder): Rows {
-  const orders = knownOrders.get(rows) ?? new Map<string, Rows>([['', sortByName(rows)]])
-  knownOrders.set(rows, orders)
-  const name = `${descending ? '-' : ''}${by}`
-  const ordered = orders.get(name) ?? sortByKey(orders.get('') ?? rows, by, descending ? -1 : 1)
-  orders.set(name, ordered)
-  return ordered
+/** The rows by name, private ones last. Sorted once for the same rows. */
+export function rowsByName(rows: Rows): Rows {
+  const named = knownByName.get(rows) ?? sortByName(rows)
+  knownByName.set(rows, named)
+  return named
 }
+const knownByName = new WeakMap<Rows, Rows>()
 
 function sortByName(rows: Rows): Rows {
   const nameOf = ({ expand }: ScoreboardRow): string => expand.pipeline?.name ?? ''
@@ -103,22 +60,35 @@ function sortByName(rows: Rows): Rows {
   return [...rows].sort(compare)
 }
 
-/** `named`: the rows sorted by name, so that a row's index breaks ties. Sorting compares only numbers. */
-function sortByKey(named: Rows, by: SortName, direction: 1 | -1): Rows {
-  const all = named.map(keys[by])
-  const ranks = textRanks(all.flatMap((key) => (typeof key?.[0] === 'string' ? key[0] : [])))
-  const first = Float64Array.from(all, (key) => (typeof key?.[0] === 'string' ? ranks.get(key[0]) : key?.[0]) ?? 0)
-  const second = Float64Array.from(all, (key) => key?.[1] ?? 0)
-  const at = (numbers: Float64Array, place: number): number => numbers[place] ?? 0
-  const places = [...all.keys()].filter((place) => all[place] !== null)
-  places.sort(
-    (a, b) => direction * (at(first, a) - at(first, b)) || direction * (at(second, a) - at(second, b)) || a - b,
-  )
-  const without = [...all.keys()].filter((place) => all[place] === null)
-  return [...places, ...without].flatMap((place) => named[place] ?? [])
+/** A sort key as numbers, which compare much faster than texts. */
+export type RankedKey = readonly [first: number, second: number]
+type RankedKeys = ReadonlyMap<ScoreboardRow, RankedKey>
+const knownKeys = new WeakMap<Rows, Map<RowSort['sort'], RankedKeys>>()
+
+/** What each row is sorted by; rows without a value are not in it. Computed once for the same rows. */
+export function rankedKeys(rows: Rows, sort: RowSort['sort']): RankedKeys {
+  const ofRows = knownKeys.get(rows) ?? new Map<RowSort['sort'], RankedKeys>()
+  knownKeys.set(rows, ofRows)
+  const keys = ofRows.get(sort) ?? rankKeys(rows, sort)
+  ofRows.set(sort, keys)
+  return keys
 }
 
-/** The rank of each distinct text in sort order; equal for texts that compare as equal. */
+function rankKeys(rows: Rows, sort: RowSort['sort']): RankedKeys {
+  const keys = rows.map(sort)
+  const ranks = textRanks(keys.flatMap((key) => (typeof key?.[0] === 'string' ? key[0] : [])))
+  return new Map(
+    rows.flatMap((row, place): [ScoreboardRow, RankedKey][] => {
+      const [first, second = 0] = keys[place] ?? []
+      return first === undefined ? [] : [[row, [typeof first === 'string' ? (ranks.get(first) ?? 0) : first, second]]]
+    }),
+  )
+}
+
+/** Compares sort keys, ascending. */
+export const compareKeys = (a: RankedKey, b: RankedKey): number => a[0] - b[0] || a[1] - b[1]
+
+/** The place of each text among the different ones, as people read them; the same for those that read the same. */
 function textRanks(texts: readonly string[]): ReadonlyMap<string, number> {
   const different = [...new Set(texts)].sort(collator.compare)
   const ranks = new Map<string, number>()
@@ -129,4 +99,29 @@ function textRanks(texts: readonly string[]): ReadonlyMap<string, number> {
     before = text
   }
   return ranks
+}
+
+const knownOrders = new WeakMap<Rows, Map<string, Rows>>()
+
+/**
+ * The rows in an order. Those without what is sorted by come last both ways, equals by name. Each order of the same rows is
+ * made once.
+ */
+export function orderRows(rows: Rows, { id, sort }: RowSort, descending: boolean): Rows {
+  const orders = knownOrders.get(rows) ?? new Map<string, Rows>()
+  knownOrders.set(rows, orders)
+  const name = `${descending ? '-' : ''}${id}`
+  const ordered = orders.get(name) ?? sortRows(rowsByName(rows), rankedKeys(rows, sort), descending ? -1 : 1)
+  orders.set(name, ordered)
+  return ordered
+}
+
+/** Sorting is stable, so equals stay by name. */
+function sortRows(named: Rows, keys: RankedKeys, direction: 1 | -1): Rows {
+  const keyed = named.flatMap((row) => {
+    const key = keys.get(row)
+    return key === undefined ? [] : { row, key }
+  })
+  const sorted = keyed.sort((a, b) => direction * compareKeys(a.key, b.key)).map(({ row }) => row)
+  return [...sorted, ...named.filter((row) => !keys.has(row))]
 }

@@ -6,75 +6,13 @@ import { csvCell } from '../../ground/values/csv-cell'
 import { boardQuery, changeView, cutPage, defaultView, pageOf, readBoardView, totalsOf, usualSizes } from './board-view'
 import { toCsv } from './export-rows'
 import { facetsOf, filterRows, noFilter, suiteOf } from './filter-rows'
-import { defaultOrder, nextOrder, orderRows, type SortName, sortNames } from './order-rows'
 import { rateStep, rateWords, runningTimeWords } from './row-words'
 import type { ScoreboardRow } from './scoreboard-row'
 
 const names = (rows: readonly ScoreboardRow[]): string[] =>
   rows.map(({ expand }) => expand.pipeline?.name ?? '(private)')
-const ordered = (rows: readonly ScoreboardRow[], by: SortName, descending: boolean) =>
-  names(orderRows(rows, { by, descending }))
-const read = (query: string) => readBoardView((name) => new URLSearchParams(query).get(name))
-
-describe('the order of rows', () => {
-  it('is that of values, not of texts: 9 seconds before 10', () => {
-    const rows = [
-      boardRow('ten', { minimum_running_time_ms: 10_000 }),
-      boardRow('none', { minimum_running_time_ms: null }),
-      boardRow('nine', { minimum_running_time_ms: 9000 }),
-    ]
-    expect(ordered(rows, 'minimum_running_time', false)).toEqual(['nine', 'ten', 'none'])
-    expect(ordered(rows, 'minimum_running_time', true)).toEqual(['ten', 'nine', 'none'])
-  })
-
-  it('puts rows without what is sorted by last, both ways', () => {
-    const rows = [
-      boardRow('without'),
-      boardRow('b', {}, { wallets: [entityOf('Beta')] }),
-      boardRow('a', {}, { wallets: [entityOf('alpha'), entityOf('Beta')] }),
-      boardRow('a1', {}, { wallets: [entityOf('alpha')] }),
-    ]
-    expect(ordered(rows, 'wallets', false)).toEqual(['a1', 'a', 'b', 'without'])
-    expect(ordered(rows, 'wallets', true)).toEqual(['b', 'a', 'a1', 'without'])
-  })
-
-  it('takes names as people read them, private ones last', () => {
-    const { pipeline: _none, ...expand } = boardRow('x').expand
-    const rows = [
-      ...['Zebra', 'äpfel', 'apfel 10', 'Apfel 9'].map((name) => boardRow(name)),
-      { ...boardRow('x'), expand },
-    ]
-    expect(ordered(rows, 'name', false)).toEqual(['äpfel', 'Apfel 9', 'apfel 10', 'Zebra', '(private)'])
-    expect(ordered(rows, 'name', true).at(-1)).toBe('(private)')
-  })
-
-  it('breaks ties by the name, also when it descends', () => {
-    const rows = ['c', 'a', 'b'].map((name) => boardRow(name))
-    for (const by of sortNames.filter((name) => name !== 'name'))
-      for (const descending of [true, false])
-        expect([by, ...ordered(rows, by, descending)]).toEqual([by, 'a', 'b', 'c'])
-  })
-
-  it('of the rate is that of the rate, then of the runs', () => {
-    const rows = [
-      boardRow('few', { success_rate: 100, total_runs: 3 }),
-      boardRow('low', { success_rate: 20, total_runs: 900 }),
-      boardRow('many', { success_rate: 100, total_runs: 40 }),
-    ]
-    expect(ordered(rows, 'success_rate', true)).toEqual(['many', 'few', 'low'])
-  })
-
-  it('is the first one of a column, then reversed, then the default', () => {
-    const first = nextOrder(defaultOrder, 'success_rate')
-    const second = nextOrder(first, 'success_rate')
-    expect([first, second, nextOrder(second, 'success_rate')]).toEqual([
-      { by: 'success_rate', descending: true },
-      { by: 'success_rate', descending: false },
-      defaultOrder,
-    ])
-    expect(nextOrder(second, 'name')).toEqual({ by: 'name', descending: false })
-  })
-})
+const sorts = [{ id: 'name' }, { id: 'last_run' }]
+const read = (query: string) => readBoardView((name) => new URLSearchParams(query).get(name), sorts)
 
 describe('narrowing rows', () => {
   const check = (path: string, suite = '') => ({ path, suite, title: '', url: '' })
@@ -115,7 +53,7 @@ describe('narrowing rows', () => {
 describe('the address of a view', () => {
   it('is read back as it was written', () => {
     const text = fc.string({ maxLength: 30 }).map((value) => value.trim())
-    const order = fc.record({ by: fc.constantFrom(...sortNames), descending: fc.boolean() })
+    const order = fc.record({ by: fc.constantFrom(...sorts.map(({ id }) => id)), descending: fc.boolean() })
     fc.assert(
       fc.property(
         fc.record({ q: text, wallet: fc.string({ maxLength: 30 }), order, page: fc.integer({ min: 1, max: 999 }) }),

@@ -1,0 +1,107 @@
+import { useTable } from '@tanstack/react-table'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { describe, expect, it } from 'vitest'
+import { defaultOrder, nextOrder, orderRows, rowsByName } from '@/lib/core/scoreboard/rows/order-rows'
+import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { boardRow, entityOf } from '@/lib/testing/scoreboard-rows'
+import { boardColumns, boardSorts, sortOf } from './board-columns'
+import { boardFeatures, sortableColumns } from './board-table'
+
+const names = (rows: readonly ScoreboardRow[]): string[] =>
+  rows.map(({ expand }) => expand.pipeline?.name ?? '(private)')
+
+/** Sorts the rows as the browser does. */
+function sortedByTable(rows: readonly ScoreboardRow[], id: string, desc: boolean): readonly string[] {
+  const columns = sortableColumns(rows)
+  const data = rowsByName(rows)
+  const Names = () => {
+    const table = useTable({ features: boardFeatures, columns, data, state: { sorting: [{ id, desc }] } })
+    return JSON.stringify(names(table.getSortedRowModel().rows.map(({ original }) => original)))
+  }
+  return JSON.parse(renderToStaticMarkup(createElement(Names)).replaceAll('&quot;', '"'))
+}
+
+/** Sorts the rows as the server does, and expects the browser to do the same. */
+function ordered(rows: readonly ScoreboardRow[], by: string, descending: boolean): string[] {
+  const found = names(orderRows(rows, sortOf(by), descending))
+  expect([by, ...sortedByTable(rows, by, descending)]).toEqual([by, ...found])
+  return found
+}
+
+describe('the columns', () => {
+  it('are those of the public table that the requirements name, in their order', () => {
+    const required = [
+      ...['Pipeline name', 'Screenshot', 'Success rate', 'Wallets', 'Issuers', 'Credentials', 'Verifiers'],
+      ...['Use-case verifications', 'Conformance checks', 'Custom integrations', 'Runners', 'Minimum running time'],
+    ]
+    const headers = boardColumns.map(({ header }) => header)
+    expect(headers.filter((header) => required.includes(header))).toEqual(required)
+  })
+
+  it('have a name each, in addresses and in words', () => {
+    for (const member of ['id', 'header'] as const)
+      expect(new Set(boardSorts.map((sort) => sort[member])).size, member).toBe(boardSorts.length)
+  })
+})
+
+describe('the order of rows', () => {
+  it('is that of values, not of texts: 9 seconds before 10', () => {
+    const rows = [
+      boardRow('ten', { minimum_running_time_ms: 10_000 }),
+      boardRow('none', { minimum_running_time_ms: null }),
+      boardRow('nine', { minimum_running_time_ms: 9000 }),
+    ]
+    expect(ordered(rows, 'minimum_running_time', false)).toEqual(['nine', 'ten', 'none'])
+    expect(ordered(rows, 'minimum_running_time', true)).toEqual(['ten', 'nine', 'none'])
+  })
+
+  it('puts rows without what is sorted by last, both ways', () => {
+    const rows = [
+      boardRow('without'),
+      boardRow('b', {}, { wallets: [entityOf('Beta')] }),
+      boardRow('a', {}, { wallets: [entityOf('alpha'), entityOf('Beta')] }),
+      boardRow('a1', {}, { wallets: [entityOf('alpha')] }),
+    ]
+    expect(ordered(rows, 'wallets', false)).toEqual(['a1', 'a', 'b', 'without'])
+    expect(ordered(rows, 'wallets', true)).toEqual(['b', 'a', 'a1', 'without'])
+  })
+
+  it('takes names as people read them, private ones last', () => {
+    const { pipeline: _none, ...expand } = boardRow('x').expand
+    const rows = [
+      ...['Zebra', 'äpfel', 'apfel 10', 'Apfel 9'].map((name) => boardRow(name)),
+      { ...boardRow('x'), expand },
+    ]
+    expect(ordered(rows, 'name', false)).toEqual(['äpfel', 'Apfel 9', 'apfel 10', 'Zebra', '(private)'])
+    expect(ordered(rows, 'name', true).at(-1)).toBe('(private)')
+  })
+
+  it('breaks ties by the name, also when it descends', () => {
+    const rows = ['c', 'a', 'b'].map((name) => boardRow(name))
+    for (const { id } of boardSorts.filter(({ id }) => id !== 'name'))
+      for (const descending of [true, false])
+        expect([id, ...ordered(rows, id, descending)]).toEqual([id, 'a', 'b', 'c'])
+  })
+
+  it('of the rate is that of the rate, then of the runs', () => {
+    const rows = [
+      boardRow('few', { success_rate: 100, total_runs: 3 }),
+      boardRow('low', { success_rate: 20, total_runs: 900 }),
+      boardRow('many', { success_rate: 100, total_runs: 40 }),
+    ]
+    expect(ordered(rows, 'success_rate', true)).toEqual(['many', 'few', 'low'])
+  })
+
+  it('is the first one of a column, then reversed, then the default', () => {
+    const rate = sortOf('success_rate')
+    const first = nextOrder(defaultOrder, rate)
+    const second = nextOrder(first, rate)
+    expect([first, second, nextOrder(second, rate)]).toEqual([
+      { by: 'success_rate', descending: true },
+      { by: 'success_rate', descending: false },
+      defaultOrder,
+    ])
+    expect(nextOrder(second, sortOf('name'))).toEqual({ by: 'name', descending: false })
+  })
+})
