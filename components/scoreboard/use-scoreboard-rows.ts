@@ -1,7 +1,9 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
+import useSWR from 'swr'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactScoreboard, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
+import { pollEvery } from '../ui/poll-every'
 
 /** Polling interval for new results, in milliseconds. */
 const pollMillis = 15_000
@@ -12,6 +14,7 @@ interface LoadedRows {
   readonly rows: readonly ScoreboardRow[]
 }
 
+/** The newest rows that came: a document that has not changed is not read again. */
 let last: LoadedRows | null = null
 
 /** Asks whether the rows have changed; the browser sends the ETag of those it has. */
@@ -27,48 +30,26 @@ async function load(url: string): Promise<LoadedRows> {
 }
 
 /**
- * All rows, once loaded. Newer ones wait until `showNewer` is called, so that nothing moves under the pointer; `first`
- * identifies the rows of the initial page. A single document needs no data-fetching library, and the page has a size
- * budget.
+ * All rows, once they have come. Newer ones wait until `showNewer` is called, so that nothing moves under a pointer; `first`
+ * names those that the page came with.
  */
 export function useScoreboardRows(first: Pick<LoadedRows, 'etag' | 'committedAt'>) {
   const { etag } = first
   const [shown, setShown] = useState<LoadedRows | null>(null)
-  const [error, setError] = useState(false)
-  const [data, setData] = useState(last)
-  const asking = useRef(false)
-  const ask = async () => {
-    if (asking.current) return
-    asking.current = true
-    try {
-      setData(await load(paths.scoreboardRows()))
-      setError(false)
-    } catch {
-      setError(true)
-    } finally {
-      asking.current = false
-    }
-  }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `ask` only reads what never changes
-  useEffect(() => {
-    const askWhenSeen = () => document.visibilityState === 'visible' && ask()
-    void ask()
-    const timer = setInterval(askWhenSeen, pollMillis)
-    document.addEventListener('visibilitychange', askWhenSeen)
-    return () => {
-      clearInterval(timer)
-      document.removeEventListener('visibilitychange', askWhenSeen)
-    }
-  }, [])
+  const { data, error, mutate } = useSWR(paths.scoreboardRows(), load, {
+    ...pollEvery(pollMillis),
+    // By default thousands of rows would be compared one by one.
+    compare: Object.is,
+  })
   // Replace the rendered rows immediately if they are the same; show different ones only on request.
   const current = shown ?? (data?.etag === etag ? data : null)
   if (shown === null && current !== null) setShown(current)
-  const newer = data !== null && data.etag !== (current?.etag ?? etag) ? data : null
+  const newer = data !== undefined && data.etag !== (current?.etag ?? etag) ? data : null
   return {
     rows: current?.rows ?? null,
     committedAt: current?.committedAt ?? first.committedAt,
-    lost: error,
-    retry: () => void ask(),
+    lost: error !== undefined,
+    retry: () => void mutate(),
     newer: newer !== null,
     showNewer: () => setShown(newer ?? current),
   }
