@@ -3,7 +3,6 @@ import type { ConformanceEntry } from '@/lib/core/engine/evidence/session-view'
 import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { isObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
-import { checkById, checkRegistry } from '@/lib/core/wings'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -15,7 +14,6 @@ import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
 import { generateKey } from '@/lib/wallet/jose/key'
 import { fitsSession } from '@/lib/wallet/misbehaviours/issuer/fit'
 import { endOf, type Misbehaviour } from '@/lib/wallet/misbehaviours/issuer/misbehaviour'
-import { notProvokable } from '@/lib/wallet/misbehaviours/issuer/not-provokable'
 import { misbehaviours } from '@/lib/wallet/misbehaviours/issuer/registry'
 import { surprises } from '@/lib/wallet/misbehaviours/issuer/surprises'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'
@@ -120,23 +118,6 @@ const judgedBy = ({ exchanges }: Pick<Result, 'exchanges'>, wanted: string | nul
   exchanges.find(({ operation }) => operation === wanted)?.findings.map(({ id }) => id) ?? []
 
 describe('the wallet and the catalogue', () => {
-  it('break every check, or say why one cannot be broken', () => {
-    const aimedAt = new Set(misbehaviours.map(checkIdOf))
-    const unbroken = checkRegistry
-      .map(({ id }) => id)
-      .filter((id) => id.startsWith('vci.'))
-      .filter((id) => !aimedAt.has(id))
-    expect(unbroken.sort()).toEqual(
-      Object.keys(notProvokable)
-        .filter((id) => checkById(id) !== null)
-        .sort(),
-    )
-  })
-
-  it('know the same checks', () => {
-    expect(misbehaviours.filter((entry) => checkById(checkIdOf(entry)) === null)).toEqual([])
-  })
-
   it('find nothing wrong with a wallet that behaves', async () => {
     for (const issuer of ['eu-pid-device-bound', 'eu-pid-jwt-proof-only'] as const) {
       const { session } = await drive({ issuer }, null)

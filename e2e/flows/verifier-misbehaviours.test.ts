@@ -5,7 +5,6 @@ import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import { isObject } from '@/lib/core/ground/values/json'
 import { malformedQueries } from '@/lib/core/verifier/deviations'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
-import { checkRegistry } from '@/lib/core/wings'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
 import { startService, type TestService } from '@/lib/testing/service'
@@ -19,7 +18,6 @@ import {
   type PresentationNeeds,
   sessionRequestOf,
 } from '@/lib/wallet/misbehaviours/verifier/misbehaviour'
-import { presentationNotProvokable } from '@/lib/wallet/misbehaviours/verifier/not-provokable'
 import { presentationMisbehaviours } from '@/lib/wallet/misbehaviours/verifier/registry'
 import { presentationSurprises } from '@/lib/wallet/misbehaviours/verifier/surprises'
 import { createForeignIssuer, type ForeignIssuer } from '@/lib/wallet/verifier/foreign-issuer'
@@ -98,12 +96,6 @@ function usual(needs: PresentationNeeds): Promise<Result> {
 }
 
 describe('the wallet and the catalogue', () => {
-  it('break every check, or say why one cannot be broken', () => {
-    const aimedAt = new Set(presentationMisbehaviours.map(checkIdOf))
-    const unbroken = checkRegistry.map(({ id }) => id).filter((id) => id.startsWith('vp.') && !aimedAt.has(id))
-    expect(unbroken.sort()).toEqual(Object.keys(presentationNotProvokable).sort())
-  })
-
   it('find nothing wrong with a wallet that behaves', async () => {
     for (const needs of [{}, { method: 'post' }, { delivery: 'by_value' }, { responseMode: 'direct_post' }] as const) {
       const { session, run } = await drive(needs, null)

@@ -40,6 +40,18 @@ const fileOf = (id: string): string => {
   return `${folderOf[protocol as Protocol]}/${rest.join('/').replaceAll('_', '-')}.ts`
 }
 
+/** The list that takes the checks of a file: the nearest `index.ts`. */
+function listOf(file: string): string {
+  let folder = dirname(file)
+  while (!filesOnDisk.includes(`${folder}/index.ts`)) folder = dirname(folder)
+  return `${folder}/index.ts`
+}
+/** The files that take the examples of a check: those beside it. */
+const examplesBeside = (id: string): string => {
+  const beside = exampleFiles.filter((file) => dirname(file) === dirname(fileOf(id)))
+  return beside.join(' or ') || `a new ${dirname(fileOf(id))}/*.examples.ts`
+}
+
 const examples = new Map<string, Examples<never>>()
 const twice: string[] = []
 const withoutExamples: string[] = []
@@ -65,7 +77,12 @@ describe('the registry', () => {
   it('lists every check that is on disk, each once', () => {
     const ids = checkFiles.flatMap(idsIn)
     expect(ids.length).toBeGreaterThan(100)
-    expect([...ids].sort()).toEqual(checkRegistry.map(({ id }) => id).sort())
+    const unlisted = checkFiles.filter((file) => idsIn(file).some((id) => checkById(id) === null))
+    expect(unlisted.map((file) => `${file}: add its check to ${listOf(file)}`)).toEqual([])
+    const absent = checkRegistry.filter(({ id }) => !ids.includes(id))
+    expect(absent.map(({ id }) => `${id}: is listed, but lacks its file ${fileOf(id)}`)).toEqual([])
+    const listed = checkRegistry.map(({ id }) => id)
+    expect(listed.filter((id, place) => listed.indexOf(id) !== place).map((id) => `${id}: is listed twice`)).toEqual([])
     expect(new Set(ids).size).toBe(ids.length)
   })
 
@@ -85,8 +102,10 @@ describe('the registry', () => {
   })
 
   it('holds the contract that was reviewed: each id, level, profile and error', () => {
-    expect(checkContract()).toEqual(contract)
-    expect(Object.keys(contract)).toEqual(checkRegistry.map(({ id }) => id))
+    expect(checkContract(), 'ground/ports/checks.json is stale: npm run generate').toEqual(contract)
+    expect(Object.keys(contract), 'ground/ports/checks.json is stale: npm run generate').toEqual(
+      checkRegistry.map(({ id }) => id),
+    )
   })
 
   it('keeps groups together, in the order of the catalogue', () => {
@@ -222,15 +241,17 @@ describe('each check', () => {
           violated: [],
           notApplicable: [],
         }
+        const missing = (kind: keyof Examples<never>) =>
+          `add an example to its '${kind}' in ${examplesBeside(check.id)}`
         return [
           ...resultsOf(check, pass).filter((result) => result !== 'pass'),
           ...resultsOf(check, violated).filter((result) => !['violated', 'tolerated'].includes(result)),
           ...resultsOf(check, notApplicable).filter((result) => !['not_applicable', 'not_observed'].includes(result)),
-          ...(pass.length > 0 || pass === neverDecided ? [] : ['has no example that passes']),
+          ...(pass.length > 0 || pass === neverDecided ? [] : [missing('pass')]),
           ...(violated.length > 0 || violated === neverViolated || violated === neverDecided
             ? []
-            : ['has no example that violates it']),
-          ...(notApplicable.length > 0 || notApplicable === alwaysJudged ? [] : ['has no example without its subject']),
+            : [missing('violated')]),
+          ...(notApplicable.length > 0 || notApplicable === alwaysJudged ? [] : [missing('notApplicable')]),
         ]
       }),
     ).toEqual([])
