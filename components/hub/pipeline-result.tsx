@@ -1,21 +1,24 @@
+import { toIso } from '@/lib/core/ground/time/time'
 import { countWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
-import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { instantOf, type ScoreboardRow, shortestRunOf } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { SuccessCell } from '../scoreboard/success-cell'
 import { RelativeTime } from '../ui/relative-time'
 
-const instant = (seconds: number): string => new Date(seconds * 1000).toISOString()
+/** How long ago it was; nothing for no instant. */
+function Instant({ text, now }: { readonly text: string; readonly now: number }) {
+  const at = instantOf(text)
+  return at === null ? '—' : <RelativeTime at={toIso(at)} now={now} />
+}
 
 /** The aggregated result of a pipeline's runs. */
 export function PipelineResult({ row, now }: { readonly row: ScoreboardRow | null; readonly now: number }) {
   if (row === null) return <p className="text-ink-2">Not counted yet. Runs appear here after the next aggregation.</p>
+  const shortest = shortestRunOf(row)
   const facts = [
     ['Runs', countWords(row.total_runs)],
-    ['Shortest run', row.minimum_running_time_ms === null ? '—' : runningTimeWords(row.minimum_running_time_ms)],
-    ['First run', row.first_execution > 0 && <RelativeTime key="first" at={instant(row.first_execution)} now={now} />],
-    [
-      'Latest run',
-      row.last_execution_date > 0 && <RelativeTime key="last" at={instant(row.last_execution_date)} now={now} />,
-    ],
+    ['Shortest run', shortest === null ? '—' : runningTimeWords(shortest)],
+    ['First run', <Instant key="first" text={row.first_execution} now={now} />],
+    ['Latest run', <Instant key="last" text={row.last_execution_date} now={now} />],
   ] as const
   return (
     <div className="grid gap-4">
@@ -24,7 +27,7 @@ export function PipelineResult({ row, now }: { readonly row: ScoreboardRow | nul
         {facts.map(([words, value]) => (
           <div key={words}>
             <dt className="text-xs text-ink-2">{words}</dt>
-            <dd>{value || '—'}</dd>
+            <dd>{value}</dd>
           </div>
         ))}
       </dl>

@@ -2,7 +2,12 @@ import type { ReactNode } from 'react'
 import type { EntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { RowSort } from '@/lib/core/scoreboard/rows/order-rows'
 import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/row-words'
-import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import {
+  instantOf,
+  type ScoreboardEntity,
+  type ScoreboardRow,
+  shortestRunOf,
+} from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { ChecksCell } from './checks-cell'
 import { EntityList, Nothing } from './entity-list'
@@ -47,7 +52,7 @@ const itemsOf = (row: ScoreboardRow, kind: EntityKind, note: (entity: Scoreboard
 function Wallets({ row }: { readonly row: ScoreboardRow }) {
   const versions = row.expand.wallet_versions
   const versionOf = ({ path }: ScoreboardEntity): string =>
-    versions.flatMap((version) => (version.path.startsWith(`${path}/`) ? [version.detail || version.name] : [])).join()
+    versions.flatMap((version) => (version.path.startsWith(`${path}/`) ? [version.tag || version.name] : [])).join()
   return (
     <EntityList label="Wallets" items={itemsOf(row, 'wallets', versionOf)} notPublic={row.not_public.wallets}>
       {row.external_wallet_version && <p className="text-ink-3">external install</p>}
@@ -64,6 +69,17 @@ function Credentials({ row }: { readonly row: ScoreboardRow }) {
   })
   return <EntityList label="Credentials" items={items} notPublic={row.not_public.credentials} />
 }
+
+function RunningTime({ millis }: { readonly millis: number | null }) {
+  if (millis === null) return <Nothing />
+  return (
+    <span className="text-xs tabular-nums" title={`${millis} ms`}>
+      {runningTimeWords(millis)}
+    </span>
+  )
+}
+
+const byNumber = (value: number | null) => (value === null ? null : ([value] as const))
 
 /** Sorts by the first name of a list, then by how many there are. */
 const byNames =
@@ -93,7 +109,8 @@ export const boardColumns: readonly BoardColumn[] = [
     id: 'screenshot',
     header: 'Screenshot',
     width: 107,
-    sort: ({ expand: { latest_successful_execution: latest } }) => (latest === undefined ? null : [latest.started_at]),
+    sort: ({ expand: { latest_successful_execution: latest } }) =>
+      byNumber(latest === undefined ? null : instantOf(latest.started_at)),
     ends: ['oldest first', 'newest first'],
     cell: (row, { openScreenshot }) => <ScreenshotCell row={row} onOpen={openScreenshot} />,
     card: 'max-md:order-1',
@@ -129,7 +146,7 @@ export const boardColumns: readonly BoardColumn[] = [
     cell: (row) => (
       <EntityList
         label="Runners"
-        items={itemsOf(row, 'mobile_runners', ({ detail }) => runnerTypeWords(detail))}
+        items={itemsOf(row, 'mobile_runners', ({ type = '' }) => runnerTypeWords(type))}
         notPublic={row.not_public.mobile_runners}
       />
     ),
@@ -138,16 +155,9 @@ export const boardColumns: readonly BoardColumn[] = [
     id: 'minimum_running_time',
     header: 'Minimum running time',
     width: 95,
-    sort: ({ minimum_running_time_ms: millis }) => (millis === null ? null : [millis]),
+    sort: (row) => byNumber(shortestRunOf(row)),
     ends: ['shortest first', 'longest first'],
-    cell: ({ minimum_running_time_ms: millis }) =>
-      millis === null ? (
-        <Nothing />
-      ) : (
-        <span className="text-xs tabular-nums" title={`${millis} ms`}>
-          {runningTimeWords(millis)}
-        </span>
-      ),
+    cell: (row) => <RunningTime millis={shortestRunOf(row)} />,
     card: 'max-md:order-3',
   },
 ]
@@ -156,7 +166,7 @@ export const boardColumns: readonly BoardColumn[] = [
 const lastRun: RowSort = {
   id: 'last_run',
   header: 'Latest run',
-  sort: ({ last_execution_date: last }) => (last === 0 ? null : [last]),
+  sort: (row) => byNumber(instantOf(row.last_execution_date)),
   ends: ['oldest first', 'newest first'],
 }
 

@@ -57,7 +57,7 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
               <span dir="auto" className="font-medium">
                 {pipeline?.name}
               </span>
-              <span className="text-ink-2">{`, ${new Date(execution.started_at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`}</span>
+              <span className="text-ink-2">{`, ${execution.started_at.slice(0, 16)} UTC`}</span>
             </span>
             <span className="flex items-center gap-2">
               <span role="status" className="text-ink-2 tabular-nums">{`${place + 1} of ${pictures.length}`}</span>

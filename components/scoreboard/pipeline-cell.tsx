@@ -1,18 +1,20 @@
 import Link from 'next/link'
-import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
+import { type EpochMillis, toIso } from '@/lib/core/ground/time/time'
+import { instantOf, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { RelativeTime } from '../ui/relative-time'
 import { Logo } from './logo'
 
-/** A day in UTC, of seconds since 1970. */
-const dayOf = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
+/** A day in UTC. */
+const dayOf = (at: EpochMillis): string => toIso(at).slice(0, 10)
 
 /**
  * The name of a pipeline, linked to its page; its owner, and when it last ran (for a private pipeline only the day).
  */
 export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readonly now: number }) {
   const { pipeline } = row.expand
-  const last = row.last_execution_date
+  const owner = pipeline?.expand.owner
+  const last = instantOf(row.last_execution_date)
   return (
     <div className="text-sm font-normal">
       {pipeline === undefined ? (
@@ -29,24 +31,24 @@ export function PipelineCell({ row, now }: { readonly row: ScoreboardRow; readon
         </Link>
       )}
       <span className="mt-0.5 block text-xs wrap-anywhere text-ink-3">
-        {pipeline && (
+        {owner && (
           <a
             className="hover:underline"
             dir="auto"
-            href={paths.scoreboard(`?${new URLSearchParams({ org: pipeline.owner.canonified_name })}`)}
+            href={paths.scoreboard(`?${new URLSearchParams({ org: owner.canonified_name })}`)}
           >
-            {pipeline.owner.logo !== '' && (
+            {owner.logo !== '' && (
               <span className="mr-1 inline-block align-[-4px]">
-                <Logo address={pipeline.owner.logo} otherwise={null} />
+                <Logo address={owner.logo} otherwise={null} />
               </span>
             )}
-            {pipeline.owner.name}
+            {owner.name}
           </a>
         )}
-        {pipeline && last > 0 && ' · '}
-        {pipeline && last > 0 && <RelativeTime at={new Date(last * 1000).toISOString()} now={now} />}
-        {!pipeline && last > 0 && <time dateTime={dayOf(last)}>{`last run ${dayOf(last)}`}</time>}
-        {row.stale_since > 0 && ' · partly older'}
+        {pipeline && last !== null && ' · '}
+        {pipeline && last !== null && <RelativeTime at={toIso(last)} now={now} />}
+        {!pipeline && last !== null && <time dateTime={dayOf(last)}>{`last run ${dayOf(last)}`}</time>}
+        {row.stale_since !== '' && ' · partly older'}
       </span>
     </div>
   )

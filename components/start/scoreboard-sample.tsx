@@ -60,7 +60,7 @@ function SampleCard({ row }: { readonly row: ScoreboardRow }) {
         >
           {pipeline.name}
         </Link>
-        <bdi className="mt-0.5 block text-xs font-normal text-ink-3 wrap-anywhere">{pipeline.owner.name}</bdi>
+        <bdi className="mt-0.5 block text-xs font-normal text-ink-3 wrap-anywhere">{pipeline.expand.owner.name}</bdi>
       </h3>
       <SuccessCell row={row} />
       <ul className="grid gap-1.5 text-xs">

@@ -2,7 +2,7 @@ import { byEntityKind } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import type { ScoreboardEntity, ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 
 /** A record that a row refers to, by name. */
-export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, detail: '', logo: '' })
+export const entityOf = (name: string): ScoreboardEntity => ({ name, path: `acme/${name}`, logo: '' })
 
 /** A row of a pipeline. */
 export function boardRow(
@@ -20,17 +20,18 @@ export function boardRow(
     scheduled_runs: 0,
     CI_runs: 0,
     canceled_runs: 0,
+    minimum_running_time: '9s',
     minimum_running_time_ms: 9000,
-    first_execution: 1_790_000_000,
-    last_execution_date: 1_790_000_000,
-    stale_since: 0,
+    first_execution: '2026-09-21 14:13:20.000Z',
+    last_execution_date: '2026-09-21 14:13:20.000Z',
+    stale_since: '',
     external_wallet_version: false,
     not_public: byEntityKind(() => 0),
     ...members,
     expand: {
       ...byEntityKind(() => []),
       conformance_checks: [],
-      pipeline: { name, path: `acme/${name}`, owner },
+      pipeline: { name, canonified_name: name, path: `acme/${name}`, expand: { owner } },
       ...expand,
     },
   }

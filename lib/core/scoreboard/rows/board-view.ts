@@ -92,7 +92,7 @@ export function totalsOf(rows: readonly ScoreboardRow[]) {
   for (const row of rows) {
     runs += row.total_runs
     successes += row.total_successes
-    if (row.stale_since > 0) stale++
+    if (row.stale_since !== '') stale++
   }
   return { pipelines: rows.length, runs, successes, stale }
 }

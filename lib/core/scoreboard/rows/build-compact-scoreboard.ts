@@ -3,6 +3,15 @@ import { inTurns, type Steps } from '../../ground/time/steps'
 import { fromIso } from '../../ground/time/time'
 import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
+  type CacheRow,
+  type EntityResponse,
+  zCacheRow,
+  zCheck,
+  zEntity,
+  zOrganization,
+  zPipeline,
+} from './cache-response'
+import {
   byEntityKind,
   type CompactCheck,
   type CompactEntity,
@@ -21,66 +30,19 @@ import { rowsPerStep } from './scoreboard-row'
 const perPage = 1000
 const triesMax = 5
 
-const zIds = z.array(z.string())
-const zTexts = zIds.nullish().transform((list) => list ?? [])
-const zRow = z.object({
-  pipeline: z.string(),
-  total_runs: z.number(),
-  total_successes: z.number(),
-  manually_executed_runs: z.number(),
-  scheduled_runs: z.number(),
-  CI_runs: z.number(),
-  canceled_runs: z.number(),
-  minimum_running_time: z.string(),
-  minimum_running_time_ms: z.number(),
-  first_execution: z.string(),
-  last_execution_date: z.string(),
-  stale_since: z.string(),
-  external_wallet_version: z.boolean(),
-  aggregation: z.string(),
-  conformance_checks: zTexts,
-  wallets: zIds,
-  wallet_versions: zIds,
-  issuers: zIds,
-  credentials: zIds,
-  verifiers: zIds,
-  use_case_verifications: zIds,
-  custom_integrations: zIds,
-  mobile_runners: zIds,
-  expand: z
-    .object({
-      latest_successful_execution: z
-        .object({ id: z.string(), screenshots: z.array(z.string()), started_at: z.string() })
-        .optional(),
-    })
-    .optional(),
-})
-type CacheRow = z.output<typeof zRow>
 const zState = z.object({ committed_aggregation: z.string(), committed_at: z.string() })
-const zPipeline = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), owner: z.string() })
-const zOrganization = z.object({ id: z.string(), name: z.string(), canonified_name: z.string(), logo: z.string() })
-const zEntity = z.object({
-  id: z.string(),
-  name: z.string(),
-  path: z.string(),
-  tag: z.string().optional(),
-  type: z.string().optional(),
-  logo: z.string(),
-})
-const zCheck = z.object({ path: z.string(), title: z.string(), suite_title: z.string(), url: z.string() })
-
-/** Reads one page of a public collection without a token; returns the text of the answer. */
+/** Reads one page of a public collection without any token; gives the text of the answer. */
 type ReadPage = (path: string, query: string) => Promise<string>
 
 /**
- * Builds the document of all public rows from what anybody may read, so that it cannot contain anything that the
- * collections' rules hide. All rows are of one aggregation; if another is committed meanwhile, reading starts over.
- * Yields to other requests.
+ * Builds the document of all public rows out of what anybody may read: whatever the rules of the collections hide cannot
+ * come into it. All rows are of one aggregation; when one is committed while they are read, reading begins again. Others
+ * have their turn meanwhile.
  */
 export async function buildCompactScoreboard(read: ReadPage, turn: () => Promise<unknown>): Promise<CompactScoreboard> {
   for (let tries = 1; ; tries++) {
     const state = await readState(read)
-    const rows = await readAll(read, 'pipeline_scoreboard_cache', zRow, rowQuery)
+    const rows = await readAll(read, 'pipeline_scoreboard_cache', zCacheRow, rowQuery)
     const whole = rows.every(({ aggregation }) => aggregation === state.committed_aggregation)
     if (whole || tries === triesMax) return inTurns(foldInSteps(state, rows, await readNames(read, rows)), turn)
   }
@@ -89,7 +51,7 @@ export async function buildCompactScoreboard(read: ReadPage, turn: () => Promise
 const rowQuery = {
   expand: 'latest_successful_execution',
   fields: [
-    ...Object.keys(zRow.shape).filter((name) => name !== 'expand'),
+    ...Object.keys(zCacheRow.shape).filter((name) => name !== 'expand'),
     ...['id', 'screenshots', 'started_at'].map((name) => `expand.latest_successful_execution.${name}`),
   ].join(),
 }
@@ -115,12 +77,12 @@ async function readAll<Schema extends z.ZodType>(
   }
 }
 
-/** The records that the rows refer to, by id, as far as they are public. */
+/** What the rows refer to, by id, as far as it is public. */
 async function readNames(read: ReadPage, rows: readonly CacheRow[]) {
   const list = <Schema extends z.ZodObject>(collection: string, schema: Schema) =>
     readAll(read, collection, schema, { fields: Object.keys(schema.shape).join() })
   const wanted = entityKindNames.filter((kind) => rows.some((row) => row[kind].length > 0))
-  const entities = new Map<EntityKind, Map<string, z.output<typeof zEntity>>>()
+  const entities = new Map<EntityKind, Map<string, EntityResponse>>()
   for (const kind of wanted)
     entities.set(kind, new Map((await list(entityKinds[kind], zEntity)).map((entity) => [entity.id, entity])))
   const some = rows.length > 0
@@ -145,14 +107,14 @@ function* foldInSteps(
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()
   const checkSets = createPlaces<readonly number[]>()
-  // Pre-sorted by name, so that sorting by name later has nothing to do.
+  // By name, so that sorting them by name finds them in order.
   const nameOf = (row: CacheRow): string => names.pipelines.get(row.pipeline)?.name ?? ''
   const named = [...rows].sort((a, b) => compareTexts(nameOf(a), nameOf(b)))
   const place = (row: CacheRow): CompactRow[] => {
     const pipeline = names.pipelines.get(row.pipeline)
     const owner = names.organizations.get(pipeline?.owner ?? '')
     const shown = pipeline !== undefined && owner !== undefined
-    // The pipeline was hidden after its row was read.
+    // It was hidden after its row was read.
     if (!shown && row.pipeline !== '') return []
     const checkPlaces = [...new Set(row.conformance_checks)].map((path) => {
       const known = names.checks.get(path)
@@ -212,7 +174,7 @@ function* foldInSteps(
   }
 }
 
-/** The latest success, if any part of it is public. */
+/** The latest success, if anything of it is public. */
 function evidenceOf({ expand }: CacheRow): CompactEvidence | null {
   const execution = expand?.latest_successful_execution
   if (execution === undefined || execution.screenshots.length === 0) return null
@@ -226,7 +188,7 @@ function seconds(text: string): number {
   return at === null ? 0 : Math.floor(at / 1000)
 }
 
-/** A list without duplicates that returns each value's index. */
+/** A list of things, each once, that gives each its place. */
 function createPlaces<Value>() {
   const all: Value[] = []
   const places = new Map<string, number>()

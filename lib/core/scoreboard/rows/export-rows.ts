@@ -1,9 +1,12 @@
-import { epochMillis, toIso } from '../../ground/time/time'
+import { toIso } from '../../ground/time/time'
 import { csvCell } from '../../ground/values/csv-cell'
 import { entityKindNames } from './compact-scoreboard'
-import type { ScoreboardRow } from './scoreboard-row'
+import { instantOf, type ScoreboardRow, shortestRunOf } from './scoreboard-row'
 
-const instant = (seconds: number): string => (seconds === 0 ? '' : toIso(epochMillis(seconds * 1000)))
+const rfc3339 = (text: string): string => {
+  const at = instantOf(text)
+  return at === null ? '' : toIso(at)
+}
 
 /** A row as a flat record of strings and numbers, for export. */
 export function flatRow(row: ScoreboardRow) {
@@ -11,7 +14,7 @@ export function flatRow(row: ScoreboardRow) {
   return {
     pipeline: pipeline?.name ?? '',
     path: pipeline?.path ?? '',
-    organization: pipeline?.owner.name ?? '',
+    organization: pipeline?.expand.owner.name ?? '',
     total_runs: row.total_runs,
     total_successes: row.total_successes,
     success_rate: row.success_rate,
@@ -19,9 +22,9 @@ export function flatRow(row: ScoreboardRow) {
     scheduled_runs: row.scheduled_runs,
     CI_runs: row.CI_runs,
     canceled_runs: row.canceled_runs,
-    minimum_running_time_ms: row.minimum_running_time_ms,
-    first_execution: instant(row.first_execution),
-    last_execution_date: instant(row.last_execution_date),
+    minimum_running_time_ms: shortestRunOf(row),
+    first_execution: rfc3339(row.first_execution),
+    last_execution_date: rfc3339(row.last_execution_date),
     ...Object.fromEntries(entityKindNames.map((kind) => [kind, row.expand[kind].map(({ name }) => name)])),
     conformance_checks: row.expand.conformance_checks.map(({ path }) => path),
   }

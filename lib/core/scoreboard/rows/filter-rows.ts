@@ -44,11 +44,11 @@ const standards: Readonly<Record<string, string>> = { openid4vci: 'OpenID4VCI', 
  * The suite of a check: standard and version if its path has them (`standard/version/part/check`), else the catalogue's
  * suite, else its path without the last segment.
  */
-export function suiteOf({ suite, path }: { readonly suite: string; readonly path: string }): string {
+export function suiteOf({ suite_title, path }: { readonly suite_title: string; readonly path: string }): string {
   const segments = path.split('/')
   const [standard = '', version = ''] = segments
   if (segments.length > 3) return `${standards[standard] ?? standard} ${version}`
-  return suite || segments.slice(0, -1).join('/') || path
+  return suite_title || segments.slice(0, -1).join('/') || path
 }
 
 const valuesOf: Readonly<Record<FacetName, (row: ScoreboardRow) => readonly FacetValue[]>> = {
@@ -58,7 +58,7 @@ const valuesOf: Readonly<Record<FacetName, (row: ScoreboardRow) => readonly Face
   suite: ({ expand }) => suitesOf(expand.conformance_checks).map((suite) => ({ value: suite, label: suite })),
   runner: ({ expand }) => named(expand.mobile_runners),
   org: ({ expand: { pipeline } }) =>
-    pipeline === undefined ? [] : [{ value: pipeline.owner.canonified_name, label: pipeline.owner.name }],
+    pipeline === undefined ? [] : [{ value: pipeline.expand.owner.canonified_name, label: pipeline.expand.owner.name }],
 }
 
 const knownSuites = new WeakMap<object, readonly string[]>()
@@ -112,7 +112,7 @@ function textOf(row: ScoreboardRow): string {
   if (known !== undefined) return known
   const { pipeline } = row.expand
   const names = entityKindNames.flatMap((kind) => row.expand[kind].map(({ name }) => name))
-  const text = plain([pipeline?.name ?? '', pipeline?.owner.name ?? '', ...names].join('\n'))
+  const text = plain([pipeline?.name ?? '', pipeline?.expand.owner.name ?? '', ...names].join('\n'))
   searched.set(row, text)
   return text
 }

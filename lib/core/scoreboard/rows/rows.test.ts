@@ -15,7 +15,7 @@ const sorts = [{ id: 'name' }, { id: 'last_run' }]
 const read = (query: string) => readBoardView((name) => new URLSearchParams(query).get(name), sorts)
 
 describe('narrowing rows', () => {
-  const check = (path: string, suite = '') => ({ path, suite, title: '', url: '' })
+  const check = (path: string, suite_title = '') => ({ path, suite_title, title: '', url: '' })
   const rows = [
     boardRow('Crème brûlée', { success_rate: 95, total_runs: 4 }, { wallets: [entityOf('Moss')] }),
     boardRow('Plain', { success_rate: 50, total_runs: 400 }, { issuers: [entityOf('Borealia')] }),
@@ -115,7 +115,7 @@ describe('words', () => {
   })
 
   it('of the totals are sums', () => {
-    expect(totalsOf([boardRow('a'), boardRow('b', { stale_since: 1 })])).toEqual({
+    expect(totalsOf([boardRow('a'), boardRow('b', { stale_since: '2026-11-20 10:00:00.000Z' })])).toEqual({
       pipelines: 2,
       runs: 20,
       successes: 16,

@@ -1,81 +1,87 @@
 import { atOnce, type Steps } from '../../ground/time/steps'
+import { type EpochMillis, epochMillis, fromIso, toIso } from '../../ground/time/time'
+import { writeRunningTime } from '../running-time'
 import { successRate } from '../success-rate'
+import type { CacheRow, CheckResponse, EntityResponse, OrganizationResponse, PipelineResponse } from './cache-response'
 import { byEntityKind, type CompactRow, type CompactScoreboard, type EntityKind } from './compact-scoreboard'
 
-/** An entity that a pipeline used. */
-export interface ScoreboardEntity {
-  readonly name: string
-  readonly path: string
-  /** The type of a runner, the tag of a version. */
-  readonly detail: string
-  /** Its address below the origin; '' for none. */
-  readonly logo: string
-}
+/**
+ * A record that a pipeline used, as PocketBase answers it; `logo` is its address below the origin, '' for none, and not the name
+ * of the file.
+ */
+export type ScoreboardEntity = Readonly<Pick<EntityResponse, 'name' | 'path' | 'tag' | 'type' | 'logo'>>
 
-export interface ScoreboardCheck {
-  readonly path: string
-  /** '' if the catalogue does not have it. */
-  readonly title: string
-  readonly suite: string
-  readonly url: string
-}
+/** A check of the catalogue; one that it does not have has its path alone. */
+export type ScoreboardCheck = Readonly<CheckResponse>
+
+/** Members of a cache row that are ids of other records. Rows on the wire name these by their places, so pages have no ids. */
+type Relations = 'pipeline' | 'aggregation' | 'conformance_checks' | EntityKind
 
 /**
- * A row for pages: the members of the cache row that they show, with public relations expanded. If the pipeline is
- * private, `expand.pipeline` is absent and instants are days.
+ * A row of the scoreboard for pages: the response type of `pipeline_scoreboard_cache` with its relations expanded as far as they
+ * are public. `expand.pipeline` is absent where the pipeline is private, and instants are days then. The compact form on the wire
+ * decodes into it.
  */
-export interface ScoreboardRow {
+export interface ScoreboardRow extends Readonly<Omit<CacheRow, Relations | 'expand'>> {
+  /** The path of the pipeline, or a name of our own for a private one. */
   readonly id: string
-  readonly total_runs: number
-  readonly total_successes: number
   readonly success_rate: number
-  readonly manually_executed_runs: number
-  readonly scheduled_runs: number
-  readonly CI_runs: number
-  /** Runs that somebody cancelled before they had a result; not part of `total_runs`. */
-  readonly canceled_runs: number
-  readonly minimum_running_time_ms: number | null
-  /** Seconds since 1970, 0 for none; the following too. */
-  readonly first_execution: number
-  readonly last_execution_date: number
-  readonly stale_since: number
-  readonly external_wallet_version: boolean
   /** How many of each relation are not public. */
   readonly not_public: Readonly<Record<EntityKind, number>>
-  readonly expand: Readonly<Record<EntityKind, readonly ScoreboardEntity[]>> & {
-    readonly conformance_checks: readonly ScoreboardCheck[]
-    readonly pipeline?: ScoreboardPipeline
-    readonly latest_successful_execution?: ScoreboardEvidence
+  readonly expand: ExpandedRelations
+}
+
+type ExpandedRelations = Readonly<Record<EntityKind, readonly ScoreboardEntity[]>> & {
+  readonly conformance_checks: readonly ScoreboardCheck[]
+  readonly pipeline?: Readonly<Pick<PipelineResponse, 'name' | 'canonified_name'>> & {
+    readonly path: string
+    readonly expand: { readonly owner: ScoreboardOwner }
   }
+  readonly latest_successful_execution?: Readonly<LatestSuccess>
 }
 
-interface ScoreboardPipeline {
-  readonly name: string
-  readonly path: string
-  readonly owner: { readonly name: string; readonly canonified_name: string; readonly logo: string }
+/** `logo`: as in ScoreboardEntity. */
+type ScoreboardOwner = Readonly<Pick<OrganizationResponse, 'name' | 'canonified_name' | 'logo'>>
+type LatestSuccess = NonNullable<NonNullable<CacheRow['expand']>['latest_successful_execution']>
+
+/** Milliseconds since 1970 of an instant as PocketBase writes it; `null` for none. */
+export const instantOf = (text: string): EpochMillis | null => fromIso(text.replace(' ', 'T'))
+
+/** An instant as PocketBase writes it, of seconds since 1970; '' for 0, which is none. */
+const instantText = (seconds: number): string =>
+  seconds === 0 ? '' : toIso(epochMillis(seconds * 1000)).replace('T', ' ')
+
+/** The shortest running time in milliseconds; `null` for none. PocketBase holds no number that is missing. */
+export const shortestRunOf = (row: Pick<ScoreboardRow, 'minimum_running_time' | 'minimum_running_time_ms'>) =>
+  row.minimum_running_time === '' ? null : row.minimum_running_time_ms
+
+/** What the detail of a compact record is in a response. */
+const detailOf: Readonly<Partial<Record<EntityKind, 'tag' | 'type'>>> = {
+  wallet_versions: 'tag',
+  mobile_runners: 'type',
 }
 
-interface ScoreboardEvidence {
-  readonly id: string
-  readonly screenshots: readonly string[]
-  /** Seconds since 1970. */
-  readonly started_at: number
-}
-
-/** Rows to process before yielding to other requests: a few milliseconds. */
+/** Rows between two turns of others: a few milliseconds. */
 export const rowsPerStep = 1000
 
-/** The rows of a document, in its order. Rows share the objects they have in common. */
+/** The rows of a document, in its order. What many rows share is one object. */
 export const readCompactScoreboard = (document: CompactScoreboard): ScoreboardRow[] =>
   atOnce(readCompactInSteps(document))
 
-/** The same in steps, so that the caller can yield to other requests in between. */
+/** The same in steps, so that the caller can let other requests run in between. */
 export function* readCompactInSteps(document: CompactScoreboard): Steps<ScoreboardRow[]> {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>
-    document.entities[kind].map(([name, path, detail, logo]): ScoreboardEntity => ({ name, path, detail, logo })),
+    document.entities[kind].map(([name, path, detail, logo]): ScoreboardEntity => {
+      const member = detailOf[kind]
+      return { name, path, ...(member === undefined ? {} : { [member]: detail }), logo }
+    }),
   )
-  const checks = document.checks.map(([path, title, suite, url]): ScoreboardCheck => ({ path, title, suite, url }))
+  const checks = document.checks.map(
+    ([path, title, suite_title, url]): ScoreboardCheck => ({
+      ...{ path, title, suite_title, url },
+    }),
+  )
   const checkSets = document.check_sets.map((places) => pick(checks, places))
   const read = (row: CompactRow, place: number): ScoreboardRow => {
     const [name, slug, organization, runs, successes, manual, scheduled, ci, minimum, first, last, stale] = row
@@ -90,10 +96,11 @@ export function* readCompactInSteps(document: CompactScoreboard): Steps<Scoreboa
       scheduled_runs: scheduled,
       CI_runs: ci,
       canceled_runs: canceled,
-      minimum_running_time_ms: minimum,
-      first_execution: first,
-      last_execution_date: last,
-      stale_since: stale,
+      minimum_running_time: minimum === null ? '' : writeRunningTime(minimum),
+      minimum_running_time_ms: minimum ?? 0,
+      first_execution: instantText(first),
+      last_execution_date: instantText(last),
+      stale_since: instantText(stale),
       external_wallet_version: external === 1,
       not_public: byEntityKind((_kind, index) => own[index]?.[1] ?? 0),
       expand: {
@@ -101,11 +108,19 @@ export function* readCompactInSteps(document: CompactScoreboard): Steps<Scoreboa
         conformance_checks: checkSets[checkSet] ?? [],
         ...(name === null || owner === undefined
           ? {}
-          : { pipeline: { name, path: `${owner.canonified_name}/${slug}`, owner } }),
+          : {
+              pipeline: {
+                ...{ name, canonified_name: slug, path: `${owner.canonified_name}/${slug}` },
+                expand: { owner },
+              },
+            }),
         ...(evidence === null
           ? {}
           : {
-              latest_successful_execution: { id: evidence[0], screenshots: evidence[1], started_at: evidence[2] },
+              latest_successful_execution: {
+                ...{ id: evidence[0], screenshots: [...evidence[1]] },
+                started_at: instantText(evidence[2]),
+              },
             }),
       },
     }
