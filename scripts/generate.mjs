@@ -59,6 +59,32 @@ function routeList(folders) {
   ].join('\n')
 }
 
+/** @typedef {{ fields: object[], sentence: Record<string, object>, drawn: object[] }} Form */
+
+/** @param {Record<string, Form>} forms */
+function formFields(forms) {
+  const text = (/** @type {unknown} */ value) => JSON.stringify(value)
+  return [
+    '// Written by npm run generate from the options of both wings.',
+    "import type { DrawnOption, FormField, SentenceWord } from '@/lib/core/engine/sessions/session-form'",
+    ...Object.entries(forms).flatMap(([wing, { fields, sentence, drawn }]) => [
+      '',
+      `export const ${wing}Fields = [`,
+      ...fields.map((field) => `  ${text(field)},`),
+      '] as const satisfies readonly FormField[]',
+      '',
+      `export const ${wing}Sentence = {`,
+      ...Object.entries(sentence).map(([name, word]) => `  ${text(name)}: ${text(word)},`),
+      '} as const satisfies Readonly<Record<string, SentenceWord>>',
+      '',
+      `export const ${wing}OptionFields: readonly DrawnOption[] = [`,
+      ...drawn.map((field) => `  ${text(field)},`),
+      ']',
+    ]),
+    '',
+  ].join('\n')
+}
+
 /**
  * Generated files that are committed anyway, so that a diff shows what changed. `from`: a reviewed file whose text is
  * passed to the function.
@@ -77,6 +103,12 @@ const FILES = [
     name: 'routes',
     read: () => ({ folders: routeFolders() }),
     write: ({ folders }) => routeList(/** @type {string[]} */ (folders)),
+  },
+  {
+    file: 'components/start/session-form-fields.ts',
+    entry: 'lib/core/wings.ts',
+    name: 'sessionForms',
+    write: (forms) => formFields(/** @type {Record<string, Form>} */ (forms)),
   },
   {
     file: 'lib/core/ground/ports/checks.json',

@@ -10,19 +10,13 @@ import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { curlOfForm } from './curl-of-form'
 import { issuanceFormId } from './form-ids'
-import { SentenceSelect } from './sentence-select'
+import { OptionFields } from './option-fields'
+import { SentenceSelect, sentenceWord } from './sentence-select'
 import { readSessionFields } from './session-fields'
 import { SessionForm } from './session-form'
-import { SessionOptionFields } from './session-option-fields'
+import { issuerOptionFields, issuerSentence } from './session-form-fields'
 
-const flows = [
-  { value: 'pre_authorized_code', label: 'pre-authorized code' },
-  { value: 'authorization_code', label: 'authorization code' },
-] as const
-const modes = [
-  { value: 'credential_offer_uri', label: 'by reference' },
-  { value: 'credential_offer', label: 'by value' },
-] as const
+const { flow: flowWord, credential_offer_mode: modeWord } = issuerSentence
 
 interface IssuanceStartProps {
   readonly baseUrl: string
@@ -32,8 +26,8 @@ interface IssuanceStartProps {
 /** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
 export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
-  const [flow, setFlow] = useState<string>(flows[0].value)
-  const [mode, setMode] = useState<string>(modes[0].value)
+  const [flow, setFlow] = useState<string>(flowWord.choices[0][0])
+  const [mode, setMode] = useState<string>(modeWord.choices[0][0])
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const configurations = issuers.find(({ id }) => id === issuerId)?.credential_configuration_ids ?? []
   // The state is the credential, not one issuer's id for it, so that switching issuers keeps the same credential.
@@ -74,16 +68,9 @@ export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
             onChange={setIssuerId}
             choices={issuers.map(({ id }) => ({ value: id, label: `${issuerWords(id)} issuer` }))}
           />
-          , by <SentenceSelect name="flow" label="Flow" value={flow} onChange={setFlow} choices={flows} />, with the
+          , by <SentenceSelect name="flow" value={flow} onChange={setFlow} {...sentenceWord(flowWord)} />, with the
           offer{' '}
-          <SentenceSelect
-            name="credential_offer_mode"
-            label="Offer delivery"
-            value={mode}
-            onChange={setMode}
-            choices={modes}
-          />
-          .
+          <SentenceSelect name="credential_offer_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />.
         </p>
         {credential !== '' && wanted === undefined && (
           <p role="status" className="text-sm text-warn-ink">
@@ -95,7 +82,11 @@ export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
             Start issuance
             <Icon name="arrow" />
           </button>
-          <SessionOptionFields values={options} onChange={(name, value) => setOptions({ ...options, [name]: value })} />
+          <OptionFields
+            of={issuerOptionFields}
+            values={options}
+            onChange={(name, value) => setOptions({ ...options, [name]: value })}
+          />
           <CurlDetails command={command} what="command" />
         </div>
       </SessionForm>

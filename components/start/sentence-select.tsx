@@ -1,3 +1,4 @@
+import type { SentenceWord } from '@/lib/core/engine/sessions/session-form'
 import { Icon } from '../ui/icon'
 
 interface SentenceSelectProps {
@@ -8,6 +9,12 @@ interface SentenceSelectProps {
   readonly onChange: (value: string) => void
   readonly choices: readonly { readonly value: string; readonly label: string }[]
 }
+
+/** What an option says of its word in the sentence. */
+export const sentenceWord = ({ label, choices }: SentenceWord) => ({
+  label,
+  choices: choices.map(([value, words]) => ({ value, label: words })),
+})
 
 /** A select that reads like a word of the sentence. */
 export function SentenceSelect({ name, label, value, onChange, choices }: SentenceSelectProps) {

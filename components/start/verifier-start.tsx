@@ -12,22 +12,15 @@ import { Panel } from '../ui/panel'
 import { curlOfForm } from './curl-of-form'
 import { DcqlEditor } from './dcql-editor'
 import { presentationFormId } from './form-ids'
+import { OptionFields } from './option-fields'
 import { RefusalTestFields } from './refusal-test-fields'
-import { SentenceSelect } from './sentence-select'
+import { SentenceSelect, sentenceWord } from './sentence-select'
 import { SessionForm } from './session-form'
+import { verifierOptionFields, verifierSentence } from './session-form-fields'
 import { deliveries, readVerifierFields } from './verifier-fields'
-import { VerifierOptionFields } from './verifier-option-fields'
 import { ownQuery, presetText, verifierPresets } from './verifier-presets'
 
-const modes = [
-  { value: '', label: 'encrypted' },
-  { value: 'direct_post', label: 'unencrypted' },
-] as const
-
-const profiles = [
-  { value: '', label: 'OpenID4VP 1.0' },
-  { value: 'haip', label: 'OpenID4VP 1.0 and HAIP' },
-] as const
+const { response_mode: modeWord, profile: profileWord } = verifierSentence
 
 const presetChoices = [
   ...verifierPresets.map(({ id, label }) => ({ value: id, label })),
@@ -57,7 +50,7 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: Presentat
   const [preset, setPreset] = useState<string>(verifierPresets[0]?.id ?? ownQuery)
   const [text, setText] = useState(() => presetText(preset, defaultQuery))
   const [delivery, setDelivery] = useState<string>(deliveries[0].value)
-  const [mode, setMode] = useState<string>(modes[0].value)
+  const [mode, setMode] = useState<string>(modeWord.choices[0][0])
   const [options, setOptions] = useState<Readonly<Record<string, string>>>({})
   const [isEditing, setIsEditing] = useState(false)
   const choose = (id: string) => {
@@ -94,15 +87,13 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: Presentat
             onChange={setDelivery}
             choices={deliveries}
           />
-          , answered{' '}
-          <SentenceSelect name="response_mode" label="Response mode" value={mode} onChange={setMode} choices={modes} />,
-          judged by{' '}
+          , answered <SentenceSelect name="response_mode" value={mode} onChange={setMode} {...sentenceWord(modeWord)} />
+          , judged by{' '}
           <SentenceSelect
             name="profile"
-            label="Profile"
             value={options.profile ?? ''}
             onChange={(profile) => setOption('profile', profile)}
-            choices={profiles}
+            {...sentenceWord(profileWord)}
           />
           .
         </p>
@@ -117,7 +108,7 @@ export function VerifierStart({ baseUrl, defaultQuery, refusalTests }: Presentat
             Start presentation
             <Icon name="arrow" />
           </button>
-          <VerifierOptionFields values={options} onChange={setOption} />
+          <OptionFields of={verifierOptionFields} values={options} onChange={setOption} />
           <RefusalTestFields values={options} onChange={change} tests={refusalTests} />
           <details
             className="min-w-0 open:basis-full"

@@ -7,13 +7,16 @@ import { redactPath as redactTarget } from './engine/redaction/message/redact-pa
 import { createNames } from './engine/redaction/names/names'
 import type { RedactionProfile } from './engine/redaction/redaction'
 import { scrubText } from './engine/redaction/values/scrub-text'
+import { sessionForm } from './engine/sessions/session-form'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
 import { issuerKind } from './issuer/evidence/issuer-kind'
+import { issuerOptionOrder, issuerOptions } from './issuer/read/session-options'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
 import { issuerVocabulary } from './issuer/redaction/vocabulary'
 import { presentationChecks } from './verifier/checks'
 import { verifierKind } from './verifier/evidence/verifier-kind'
+import { verifierOptionOrder, verifierOptions } from './verifier/read/session/session-options'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
 import { verifierVocabulary } from './verifier/redaction/vocabulary'
 
@@ -42,6 +45,12 @@ export const failureSentenceOf = (found: Pick<ConformanceEntry, 'id' | 'title' |
 
 /** What each kind of session brings to the fold of its evidence. */
 export const sessionKinds = { issuance: issuerKind, presentation: verifierKind } as const
+
+/** What forms know of the options of each kind of session. */
+export const sessionForms = () => ({
+  issuer: sessionForm(issuerOptions, issuerOptionOrder),
+  verifier: sessionForm(verifierOptions, verifierOptionOrder),
+})
 
 /** The redaction of the protocol that a path belongs to, also where nothing answers there. */
 export const redactionOf = (path: string): RedactionProfile =>

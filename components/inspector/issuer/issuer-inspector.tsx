@@ -1,14 +1,15 @@
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { issuanceAddresses } from '@/lib/paths'
+import { issuerFields } from '../../start/session-form-fields'
 import { Icon } from '../../ui/icon'
+import { againFields } from '../again-fields'
 import { issuerFlow } from '../model/flows/issuer'
 import { type InspectorInput, SessionInspector } from '../session-inspector'
 import { IssuerFacts } from './issuer-facts'
 import { KeptPanel } from './kept-panel'
 import { NewSessionForm } from './new-session-form'
 import { OfferPanel } from './offer-panel'
-import { choiceOf } from './session-choice'
 
 interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
   /** The offer that the link points to; `null` if the link contains the offer, or if there is no link. */
@@ -18,7 +19,7 @@ interface IssuanceInspectorProps extends InspectorInput<IssuanceSessionView> {
 /** The inspector page of an issuance session: its flow, and the panels that only issuance has. */
 export function IssuerInspector({ offer, ...input }: IssuanceInspectorProps) {
   const { session } = input.inspected
-  const choice = choiceOf(session)
+  const choice = againFields(issuerFields, session, {})
   return (
     <SessionInspector
       {...input}

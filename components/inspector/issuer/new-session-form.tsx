@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { HiddenFields } from '../../start/hidden-fields'
 import { SessionForm } from '../../start/session-form'
 import { type ButtonLook, buttonClass } from '../../ui/button-class'
-import type { SessionChoice } from './session-choice'
 
 interface NewSessionFormProps extends ButtonLook {
-  readonly choice: SessionChoice
+  /** Its fields, by name. */
+  readonly choice: Readonly<Record<string, string>>
   readonly children: ReactNode
 }
 
@@ -13,7 +13,7 @@ interface NewSessionFormProps extends ButtonLook {
 export function NewSessionForm({ choice, children, ...look }: NewSessionFormProps) {
   return (
     <SessionForm className="inline-block">
-      <HiddenFields fields={{ ...choice }} />
+      <HiddenFields fields={choice} />
       <button type="submit" className={buttonClass(look)}>
         {children}
       </button>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoredEventType } from '@/lib/core/ground/ports/event-type'
 import type { CampaignId, ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
-import type { SessionOptions } from '@/lib/core/ground/ports/issuer-options'
+import type { IssuerOptions } from '@/lib/core/ground/ports/issuer-options'
 import {
   type Campaign,
   type EnteredResult,
@@ -58,7 +58,7 @@ const zIssuance = z
     credential_configuration_id: z.string(),
     credential_offer_id: z.string(),
     origin: z.enum(['offer', 'wallet_initiated']),
-    options: written<SessionOptions>(),
+    options: written<IssuerOptions>(),
     created_at: zInstant,
     expires_at: zInstant,
     ...zPlace,

@@ -5,16 +5,6 @@ export interface TransactionCodeOffer {
   readonly description?: string | undefined
 }
 
-/** Options of an issuance session, all extensions of the session request. */
-export interface SessionOptions {
-  /** Prefix of the deeplink. */
-  readonly scheme: string
-  /** What we do with DPoP nonces, RFC 9449 section 8. */
-  readonly dpop_nonce: 'off' | 'offered' | 'required'
-  /** The offer asks for a transaction code like this; absent = it does not. */
-  readonly tx_code?: TransactionCodeOffer
-  /** Id of what is wrong, or unusual, on purpose; absent = nothing. */
-  readonly fault?: string
-  /** Seconds of silence after the changed answer that the session waits; only with a fault. */
-  readonly settle_seconds?: number
-}
+/** What an issuance session keeps of its options; the issuer adds the members, where it says what each option is. */
+// biome-ignore lint/suspicious/noEmptyInterface: another file adds its members.
+export interface IssuerOptions {}

@@ -3,7 +3,7 @@ import type { Json, JsonObject } from '../values/json'
 import type { StoredEventType } from './event-type'
 import type { Finding } from './finding'
 import type { CampaignId, ExchangeId, SessionId } from './ids'
-import type { SessionOptions } from './issuer-options'
+import type { IssuerOptions } from './issuer-options'
 import type { VerifierOptions } from './verifier-options'
 
 /** Kinds of values that are used once, or whose use is remembered. Each is stored as a digest, never as itself. */
@@ -104,7 +104,7 @@ export interface EnteredResult {
 }
 
 /** The wallet is given a credential. Codes are derived from the installation key when needed and never stored. */
-export interface IssuanceSession extends SessionHead<'issuance', SessionOptions> {
+export interface IssuanceSession extends SessionHead<'issuance', IssuerOptions> {
   readonly issuerConfigurationId: string
   readonly flow: 'pre_authorized_code' | 'authorization_code'
   readonly credentialOfferMode: 'credential_offer' | 'credential_offer_uri'

@@ -1,9 +1,10 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import { shownOptions } from '../../engine/sessions/session-option'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
 import { toIso } from '../../ground/time/time'
 import { buildDeeplink, offerUrl } from '../read/credential-offer'
-import { optionsView } from '../read/options-view'
+import { issuerOptions } from '../read/session-options'
 import { transactionCode } from '../read/transaction-code'
 import type { IssuanceSessionView, IssuerTypes } from './issuer-types'
 import { projectContact } from './project-contact'
@@ -29,7 +30,7 @@ export function issuerView(
     checks: { ...booleans, summary, conformance },
     events: folded.events,
     origin: session.origin,
-    options: optionsView(session.options),
+    options: shownOptions(issuerOptions, session.options),
     offer_url: session.origin === 'wallet_initiated' ? null : offerUrl(session, settings.baseUrl),
     // Once its code is spent, the link is useless to a tester, and it contains a secret that the wallet sent.
     deeplink:

@@ -4,48 +4,40 @@ import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
 import { isObject } from '../../ground/values/json'
-import { issuerConfiguration, issuerConfigurationIds } from '../configurations'
+import { issuerConfiguration } from '../configurations'
 import { issuerDeviation } from '../deviations'
 import type { IssuerDeviation } from '../deviations/issuer-deviation'
-import { type IssuanceSessionRequest, zIssuanceSessionRequest } from './z-session-request'
+import { type IssuanceSessionRequest, issuerOptions, zIssuanceSessionRequest } from './session-options'
 
-interface MemberError {
-  readonly code: ErrorCode
-  /** The allowed values of the member, given the rest of the body. */
-  readonly legal: (body: Readonly<Record<string, unknown>>) => readonly string[]
-}
+/** How an illegal value of a member is refused; `null` for one that has no code of its own. */
+const refusalOf = (member: string) =>
+  Object.hasOwn(issuerOptions, member) ? (issuerOptions[member as keyof typeof issuerOptions].refusal ?? null) : null
 
-const memberErrors: Readonly<Record<string, MemberError>> = {
-  issuer_configuration_id: { code: 'unsupported_issuer_configuration', legal: () => issuerConfigurationIds },
-  flow: { code: 'unsupported_issuance_flow', legal: () => ['pre_authorized_code', 'authorization_code'] },
-  credential_offer_mode: {
-    code: 'unsupported_credential_offer_mode',
-    legal: () => ['credential_offer', 'credential_offer_uri'],
-  },
-  credential_configuration_id: {
-    code: 'unsupported_credential_configuration',
-    legal: ({ issuer_configuration_id: issuer }) => {
-      const named = zIssuanceSessionRequest.shape.issuer_configuration_id.safeParse(issuer)
-      return named.success ? advertisedBy(named.data) : []
-    },
-  },
+/** Ids of the credential configurations of the issuer that a body names, or means where it names none. */
+function advertisedTo(issuer: unknown): readonly string[] {
+  const named = zIssuanceSessionRequest.shape.issuer_configuration_id.safeParse(issuer)
+  return named.success ? advertisedBy(named.data) : []
 }
 
 /**
  * Reads the body of `POST /sessions`; an empty body and `{}` both mean the defaults.
- * @throws ProtocolError with the code of the first member with an illegal value, and the legal values.
+ * @throws ProtocolError with the code of the first member that has an illegal value, and the legal values.
  */
 export function readSessionRequest(
   exchange: Exchange,
 ): IssuanceSessionRequest & { credential_configuration_id: string } {
   const asked = bodyValue(readJsonBody(exchange))
   const deviation = issuerDeviation(asked.fault)
-  const value = { ...deviation?.needs, ...asked }
+  const value: Readonly<Record<string, unknown>> = { ...deviation?.needs, ...asked }
   const result = zIssuanceSessionRequest.safeParse(value)
   if (!result.success) {
     const member = String(result.error.issues[0]?.path[0] ?? '')
-    const known = memberErrors[member]
-    if (known) throw illegalMember(member, known.code, known.legal(value))
+    const refusal = refusalOf(member)
+    if (refusal !== null) {
+      const { code, legal } = refusal
+      const values = typeof legal === 'string' ? advertisedTo(value.issuer_configuration_id) : legal
+      throw illegalMember(member, code, values)
+    }
     throw new ProtocolError('invalid_request', `The member ${safeName(member)} ${errorOf(result.error.issues[0])}.`, {
       member: safeName(member),
     })
@@ -61,9 +53,7 @@ export function readSessionRequest(
   return { ...request, credential_configuration_id: chosen }
 }
 
-/**
- * Throws if the deviation could never occur in such a session. Members that the tester left out are chosen to fit it.
- */
+/** Throws for a session in which a deviation could never show. Members that the tester left out follow from it. */
 function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSessionRequest, isOfFormat: boolean): void {
   if (!isOfFormat) {
     const description = `The fault ${deviation?.id} needs a credential of the format ${deviation?.format}.`
@@ -77,7 +67,7 @@ function requireRoomFor(deviation: IssuerDeviation | null, request: IssuanceSess
   }
 }
 
-/** Ids of the credential configurations that an issuer publishes, of one format or of any. */
+/** Ids of the credential configurations that an issuer announces, of one format or of any. */
 const advertisedBy = (issuerConfigurationId: string, format?: IssuerDeviation['format']): string[] =>
   (issuerConfiguration(issuerConfigurationId)?.credentialConfigurations ?? [])
     .filter((configuration) => format === undefined || configuration.format === format)
@@ -102,7 +92,7 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   return body.value
 }
 
-/** What is wrong with a member; names the limit if it exceeds one. */
+/** What is wrong with a member: the bound that it passes, where it passes one. */
 function errorOf(issue: z.core.$ZodIssue | undefined): string {
   const inside =
     issue !== undefined && issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that` : ''

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { createdLinks } from '../../engine/sessions/z-created-links'
+import { flows, offerModes } from './session-options'
 
 /** How the credential is granted, and how the offer reaches the wallet. */
-export const zFlow = z.enum(['pre_authorized_code', 'authorization_code'])
-export const zOfferMode = z.enum(['credential_offer', 'credential_offer_uri'])
+export const zFlow = z.enum(flows)
+export const zOfferMode = z.enum(offerModes)
 
 /** The response to the creation of an issuance session. */
 export const zIssuanceSessionCreated = z

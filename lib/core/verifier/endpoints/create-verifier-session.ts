@@ -3,6 +3,7 @@ import { digestRow } from '../../engine/endpoints/one-time'
 import type { RequestContext } from '../../engine/endpoints/request-context'
 import { sessionLinks } from '../../engine/endpoints/session-links'
 import { loadSession } from '../../engine/sessions/load-session'
+import { keptOptions } from '../../engine/sessions/session-option'
 import { validateDcqlQuery } from '../../ground/dcql/validate-dcql-query'
 import { jsonReply } from '../../ground/http/reply'
 import { digestOf } from '../../ground/ports/digest-of'
@@ -21,23 +22,26 @@ import { queryForType } from '../read/request/default-dcql-query'
 import { queryOfScope } from '../read/request/scope-query'
 import { presentationDeeplink, shownRequest } from '../read/request/verifier-link'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
+import {
+  anchorDer,
+  responseModes,
+  responseTypes,
+  verifierOptionOrder,
+  verifierOptions,
+} from '../read/session/session-options'
 import type { PresentationSessionCreated } from '../read/session/z-session-created'
 
-/** `POST /openid4vp/sessions`: creates a session with the request for its wallet. Answers 201 once it is on disk. */
+/** `POST /openid4vp/sessions`: makes a session with the request that its wallet will be sent. Answers 201 once it is on disk. */
 export const createPresentationSession = plain((context) => startPresentation(context))
 
-/**
- * Creates the session that the body of the exchange asks for; throws ProtocolError. `sessions`: the number of sessions
- * in its campaign, if known.
- */
+/** Makes the session that the body of the exchange asks for; throws ProtocolError. */
 export async function startPresentation(context: RequestContext, sessions?: number): Promise<PlainAnswer> {
   const { exchange, settings } = context
   const asked = await readAsked(context)
-  const anchors = asked.body.trust_anchors.map(anchorDer)
-  refuseUnreadableAnchors(anchors, context)
+  refuseUnreadableAnchors(asked.body.trust_anchors, context)
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
-  const session = { ...(await makeSession(asked, anchors, fresh, context)), ...place }
+  const session = { ...(await makeSession(asked, fresh, context)), ...place }
   const { nonce, state } = session.request
   await refuseUsedValues(session, fresh, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
@@ -61,15 +65,13 @@ export async function startPresentation(context: RequestContext, sessions?: numb
     events: [{ type: 'vp_session_created', detail: sessionFacts(session, asked) }],
     effects: [
       ...(typeof nonce === 'string' ? [grantOf('vp_nonce', nonce, session, context)] : []),
-      // If two sessions ask for the same state at once, the second finds it taken. A state generated here is unique.
+      // Of two sessions that ask for one state at once, the second finds it taken. One that we drew is nobody else's.
       ...(typeof state === 'string' && !fresh.made(state) ? [grantOf('vp_state', state, session, context)] : []),
     ],
   }
 }
 
-/**
- * Reads what the body asks for. A session that follows an issuance requests the credential of that issuance by default.
- */
+/** What the body asks for. A session that follows an issuance asks for the credential of that one, by default. */
 async function readAsked({ exchange, ports, neighbours }: RequestContext): Promise<ReadSessionRequest> {
   const asked = readSessionRequest(exchange, validateDcqlQuery)
   const { follows } = asked.body
@@ -85,7 +87,6 @@ async function readAsked({ exchange, ports, neighbours }: RequestContext): Promi
 
 async function makeSession(
   asked: ReadSessionRequest,
-  anchors: readonly string[],
   fresh: Fresh,
   context: RequestContext,
 ): Promise<PresentationSession> {
@@ -107,6 +108,10 @@ async function makeSession(
   const tools = { randomValue: fresh.next, responseUri: responseUri(settings.baseUrl, id) }
   const request = changes.parameters?.(right, tools) ?? right
   const scopeQuery = queryOfScope(request, settings)
+  const { follows, ...options } = keptOptions(verifierOptions, body, {
+    beside: { ...body, responseType },
+    order: verifierOptionOrder.kept,
+  })
   return {
     kind: 'presentation',
     sessionId: id,
@@ -122,36 +127,15 @@ async function makeSession(
     requestSignerX5c: x5c,
     state: typeof request.state === 'string' ? request.state : '',
     options: {
-      profile: body.profile,
-      return_redirect_uri: body.return_redirect_uri || body.profile === 'haip',
-      negative_test: body.negative_test,
-      expect: body.expect ?? expectedOf(body, responseType),
-      refusal_wait: body.refusal_wait,
-      trust_anchors: anchors,
-      require_trusted_issuer: body.require_trusted_issuer,
-      check_status: body.check_status,
-      reveal_claims: body.reveal_claims,
-      allow_nonconforming_request: body.allow_nonconforming_request,
+      ...options,
       ...(request === right ? {} : { request_before_test: right }),
       ...(scopeQuery === null ? {} : { scope_query: scopeQuery }),
-      ...(body.follows === undefined ? {} : { follows: body.follows }),
+      ...(follows === undefined ? {} : { follows }),
     },
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, body.expires_in),
   }
 }
-
-/** HAIP allows only the response type `vp_token`; its wallets refuse any other. HAIP-5 */
-function expectedOf(
-  { negative_test, profile }: ReadSessionRequest['body'],
-  responseType: PresentationSession['responseType'],
-): 'answer' | 'refusal' {
-  const otherType = profile === 'haip' && responseType !== 'vp_token'
-  return verifierDeviation(negative_test)?.expects === 'refusal' || otherType ? 'refusal' : 'answer'
-}
-
-const responseTypes: readonly PresentationSession['responseType'][] = ['vp_token', 'vp_token id_token', 'code']
-const responseModes: readonly PresentationSession['responseMode'][] = ['direct_post', 'direct_post.jwt']
 
 const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
   values.find((candidate) => candidate === value) ?? null
@@ -175,7 +159,7 @@ const sessionFacts = (
 /** Random values for one request. */
 interface Fresh {
   readonly next: () => string
-  /** Whether a value was generated here. */
+  /** Whether a value was made here. */
   readonly made: (value: string) => boolean
 }
 
@@ -192,8 +176,8 @@ function createFresh({ random }: Pick<Ports, 'random'>): Fresh {
 }
 
 /**
- * Rejects a nonce or state of the tester that another session used: an answer could belong to either. OID4VP-1FINAL-5.2
- * A value of 256 random bits generated just now is not looked up.
+ * A nonce or state of the tester's own must not be one that another session had: an answer could fit both. OID4VP-1FINAL-5.2
+ * One of 256 random bits that was made just now is not looked up.
  */
 async function refuseUsedValues(
   { request }: PresentationSession,
@@ -207,7 +191,7 @@ async function refuseUsedValues(
   if (state !== null && (await isStateUsed(state, ports))) throw inUse('state', 'state_in_use')
 }
 
-/** Whether a session had this state, or was created with it a moment ago. */
+/** Whether a session had this state, or was made with it a moment ago. */
 const isStateUsed = async (state: string, { store, sha256 }: Pick<Ports, 'store' | 'sha256'>): Promise<boolean> =>
   (await store.sessionByState(state)) !== null ||
   (await store.oneTimeValue('vp_state', digestOf(state, sha256))) !== null
@@ -217,26 +201,19 @@ const inUse = (member: 'nonce' | 'state', code: 'nonce_in_use' | 'state_in_use')
     pointer: `/presentation_request/${member}`,
   })
 
-/** Base64 of the DER, given as such or as PEM. */
-const anchorDer = (anchor: string): string =>
-  anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
-
 function refuseUnreadableAnchors(anchors: readonly string[], { ports }: RequestContext): void {
-  const index = anchors.findIndex((anchor) => !isCertificate(anchor, ports))
+  const index = anchors.findIndex((anchor) => !isCertificate(anchorDer(anchor), ports))
   if (index === -1) return
   throw new ProtocolError('invalid_request', 'A trust anchor is a certificate, as PEM or as base64 of its DER.', {
     pointer: `/trust_anchors/${index}`,
   })
 }
 
-/** Parses the certificate like an `x5c` header. */
+/** Reads the certificate like an `x5c` header. */
 const isCertificate = (der: string, { trustAnchors }: Pick<Ports, 'trustAnchors'>): boolean =>
   trustAnchors('credential_issuer')([der]).readable
 
-/**
- * Stores a value of the request for as long as its session is kept: it identifies the session, and no other session may
- * use it.
- */
+/** Remembers a value of the request for as long as its session is kept: to find the session, and for no other one to have it. */
 const grantOf = (
   kind: 'vp_nonce' | 'vp_state',
   text: string,
@@ -249,6 +226,6 @@ const grantOf = (
     // The creation of a session is not recorded.
     exchangeId: null,
   },
-  // A state set by the tester stays visible where the wallet returns it.
+  // A tester's state is shown where it comes back.
   secret: kind === 'vp_nonce' ? text : null,
 })

@@ -1,10 +1,12 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import { shownOptions } from '../../engine/sessions/session-option'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
 import { verifierHistory } from '../history/verifier-history'
 import { requestUri, responseUri } from '../identity/verifier-uris'
 import { presentationDeeplink } from '../read/request/verifier-link'
 import { verifierWarnings } from '../read/request/verifier-warnings'
+import { verifierOptions } from '../read/session/session-options'
 import { anotherCame } from './issued-came-back'
 import { presentationContact } from './verifier-contact'
 import { lastDelivered } from './verifier-observed'
@@ -32,7 +34,7 @@ export function verifierView(
     request_uri: requestUri(settings.baseUrl, session.sessionId),
     response_uri: responseUri(settings.baseUrl, session.sessionId),
     deeplink,
-    options: { ...session.options, trust_anchors: [...session.options.trust_anchors] },
+    options: shownOptions(verifierOptions, session.options),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: [

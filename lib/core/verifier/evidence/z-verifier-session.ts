@@ -3,6 +3,7 @@ import type { ConformanceEntry, SummaryView } from '../../engine/evidence/sessio
 import { zFinding, zSummary } from '../../engine/evidence/z-finding'
 import { extension, jsonObject, typed, zSessionEvidence } from '../../engine/evidence/z-session-view'
 import type { JsonObject } from '../../ground/values/json'
+import { responseTypes } from '../read/session/session-options'
 import { zAuthorizationRequest, zPresentationMode } from '../read/session/z-session-created'
 import type { PresentationBooleans } from './verifier-booleans'
 import type { PresentationObserved } from './verifier-observed'
@@ -203,7 +204,7 @@ export const zVerifierSession = z
     request_uri_method: zPresentationMode.request_uri_method.meta(extension),
     response_mode: zPresentationMode.response_mode.meta(extension),
     scheme: zPresentationMode.scheme.meta(extension),
-    response_type: z.enum(['vp_token', 'vp_token id_token', 'code']).meta(extension),
+    response_type: z.enum(responseTypes).meta(extension),
     request_uri: z.url().meta(extension),
     response_uri: z.url().meta(extension),
     deeplink: z.string().meta(extension),

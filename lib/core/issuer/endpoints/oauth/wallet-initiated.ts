@@ -1,11 +1,15 @@
 import type { EventDraft } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
+import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { sessionId } from '../../../ground/ports/ids'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds } from '../../../ground/time/time'
-import { optionsView } from '../../read/options-view'
+import { issuerOptionOrder, issuerOptions, zIssuanceSessionRequest } from '../../read/session-options'
+
+/** A request that names no member. */
+const defaults = zIssuanceSessionRequest.parse({})
 
 /** The session of a flow that a wallet starts without an offer. The scope is the id of the credential configuration. */
 export const sessionOfWallet = (
@@ -21,7 +25,10 @@ export const sessionOfWallet = (
   // Storage requires an offer id for each session; this one serves no offer.
   credentialOfferId: ports.uuid(),
   origin: 'wallet_initiated',
-  options: { scheme: 'openid-credential-offer://', dpop_nonce: settings.dpopNonce },
+  options: keptOptions(issuerOptions, defaults, {
+    beside: { ...defaults, dpopNonce: settings.dpopNonce },
+    order: issuerOptionOrder.kept,
+  }),
   createdAt: exchange.at,
   expiresAt: addSeconds(exchange.at, sessionTtlSeconds),
 })
@@ -38,7 +45,7 @@ export const walletSessionEvent = (session: IssuanceSession, { settings }: Reque
       credential_configuration_id: session.credentialConfigurationId,
       flow: session.flow,
       credential_offer_mode: session.credentialOfferMode,
-      options: optionsView(session.options),
+      options: shownOptions(issuerOptions, session.options),
       origin: session.origin,
     },
   }

@@ -1,19 +1,19 @@
 import { type DecidedEffect, type PlainAnswer, plain } from '../../../engine/endpoints/endpoint'
 import type { RequestContext } from '../../../engine/endpoints/request-context'
 import { sessionLinks } from '../../../engine/endpoints/session-links'
+import { keptOptions, shownOptions } from '../../../engine/sessions/session-option'
 import { jsonReply } from '../../../ground/http/reply'
 import { digestOf } from '../../../ground/ports/digest-of'
 import { type SessionId, sessionId } from '../../../ground/ports/ids'
-import type { TransactionCodeOffer } from '../../../ground/ports/issuer-options'
 import type { IssuanceSession } from '../../../ground/ports/store-types'
 import { credentialIssuer } from '../../../ground/ports/uris'
 import { sessionTtlSeconds } from '../../../ground/time/lifetimes'
 import { addSeconds } from '../../../ground/time/time'
 import type { JsonObject } from '../../../ground/values/json'
 import { buildDeeplink, offerUrl } from '../../read/credential-offer'
-import { optionsView } from '../../read/options-view'
 import { readSessionRequest } from '../../read/read-session-request'
 import { issuerState, preAuthorizedCode } from '../../read/session-codes'
+import { issuerOptionOrder, issuerOptions } from '../../read/session-options'
 import { transactionCode } from '../../read/transaction-code'
 import type { IssuanceSessionCreated } from '../../read/z-session-created'
 
@@ -28,7 +28,6 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   const { exchange, ports, settings } = context
   const request = readSessionRequest(exchange)
   const place = await context.neighbours.readPlace('issuance', request, context, sessions)
-  const txCode = offeredTxCode(request)
   const session: IssuanceSession = {
     sessionId: sessionId(ports.uuid()),
     kind: 'issuance',
@@ -38,17 +37,16 @@ export async function startIssuance(context: RequestContext, sessions?: number):
     credentialConfigurationId: request.credential_configuration_id,
     credentialOfferId: ports.uuid(),
     origin: 'offer',
-    options: {
-      scheme: request.scheme,
-      dpop_nonce: request.dpop_nonce ?? settings.dpopNonce,
-      ...(txCode ? { tx_code: txCode } : {}),
-      ...(request.fault === null ? {} : { fault: request.fault, settle_seconds: request.settle_seconds }),
-    },
+    options: keptOptions(issuerOptions, request, {
+      beside: { ...request, dpopNonce: settings.dpopNonce },
+      order: issuerOptionOrder.kept,
+    }),
     createdAt: exchange.at,
     expiresAt: addSeconds(exchange.at, request.expires_in ?? sessionTtlSeconds),
     ...place,
   }
   const links = sessionLinks(session, { exchange, links: request.links, baseUrl: settings.baseUrl })
+  const { tx_code: txCode } = session.options
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   const created: IssuanceSessionCreated = {
     session_id: session.sessionId,
@@ -84,12 +82,6 @@ export async function startIssuance(context: RequestContext, sessions?: number):
   }
 }
 
-/** The transaction code that an offer asks for; there is none without the pre-authorized flow. OID4VCI-1FINAL-4.1.1 */
-function offeredTxCode({ flow, tx_code: asked }: ReturnType<typeof readSessionRequest>): TransactionCodeOffer | null {
-  if (flow !== 'pre_authorized_code' || asked === undefined || asked === false) return null
-  return asked === true ? { input_mode: 'numeric', length: 6 } : asked
-}
-
 const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => ({
   issuer_configuration_id: session.issuerConfigurationId,
   issuer_identifier: issuer,
@@ -97,7 +89,7 @@ const sessionFacts = (session: IssuanceSession, issuer: string): JsonObject => (
   credential_configuration_id: session.credentialConfigurationId,
   flow: session.flow,
   credential_offer_mode: session.credentialOfferMode,
-  options: optionsView(session.options),
+  options: shownOptions(issuerOptions, session.options),
   origin: session.origin,
 })
 

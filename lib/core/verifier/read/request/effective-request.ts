@@ -1,5 +1,6 @@
 import { type BoundedProblems, boundNames, boundProblems } from '../../../ground/http/bound-problems'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
+import { responseModes, responseTypes } from '../session/session-options'
 import { clientMetadataProblems } from './client-metadata-problems'
 import { defaultDcqlQuery } from './default-dcql-query'
 import { asksForNoScope, readScopes } from './read-scopes'
@@ -168,10 +169,7 @@ function part(asked: AskedRequest, free: JsonObject, name: 'transaction_data' | 
 const chosen = (asked: AskedRequest, free: JsonObject, name: 'response_type' | 'response_mode'): Json =>
   asked.named.has(name) || free[name] === undefined ? asked[name] : free[name]
 
-const legalValues = {
-  response_type: ['vp_token', 'vp_token id_token', 'code'],
-  response_mode: ['direct_post', 'direct_post.jwt'],
-} as const
+const legalValues = { response_type: responseTypes, response_mode: responseModes } as const
 
 function enumerationProblems(asked: AskedRequest, free: JsonObject): RequestProblem[] {
   return (['response_type', 'response_mode'] as const).flatMap((name): RequestProblem[] => {

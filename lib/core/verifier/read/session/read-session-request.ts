@@ -12,41 +12,30 @@ import type { VerifierDeviation } from '../../deviations/verifier-deviation'
 import { type EffectiveRequest, effectiveRequest, type ValidateDcql } from '../request/effective-request'
 import { asksForNoScope, readScopes } from '../request/read-scopes'
 import { closed, type RequestProblem } from '../request/request-problem'
-import { type PresentationSessionRequest, zPresentationSessionRequest } from './z-session-request'
+import { type PresentationSessionRequest, verifierOptions, zPresentationSessionRequest } from './session-options'
 
-/** The request of a tester, with those of its problems that do not refuse it. */
+/** What a tester asked for, with all that is wrong with it and may be sent nevertheless. */
 export interface ReadSessionRequest {
   readonly body: PresentationSessionRequest
   readonly effective: EffectiveRequest
-  /** Problems and remarks, at most `problemsMax`; a note follows if there are more. */
+  /** What is wrong with it, or worth saying: at most `problemsMax`, with a note below them where there are more. */
   readonly problems: readonly RequestProblem[]
-  /** Total number of problems. */
+  /** How many problems there are altogether. */
   readonly problemCount: number
-  /** Members of the body without a meaning here, at most `problemsMax`. */
+  /** Members of the body that mean nothing here: at most `problemsMax`. */
   readonly ignoredMembers: readonly string[]
 }
 
-/** Error code and text for a member with a wrong type or an illegal value, in the order of reporting. */
-const memberErrors: ReadonlyArray<readonly [member: string, code: ErrorCode, message: string]> = [
-  [
-    'scheme',
-    'invalid_deeplink_scheme',
-    'It must match ^[A-Za-z][A-Za-z0-9+.-]*://$, hold at most 64 characters, and not be one that browsers run or open.',
-  ],
-  ['request_uri_method', 'unsupported_request_uri_method', 'It must be get or post, in lower case.'],
-  ['request_delivery', 'unsupported_request_delivery', 'It must be by_reference or by_value.'],
-  ['response_type', 'unsupported_response_type', 'It must be vp_token, "vp_token id_token" or code.'],
-  ['response_mode', 'unsupported_response_mode', 'It must be direct_post or direct_post.jwt.'],
-  ['presentation_request', 'invalid_presentation_request', 'It must be a JSON object.'],
-  ['dcql_query', 'invalid_dcql_query', 'It must be a JSON object.'],
-  ['scopes', 'invalid_scope', 'It must be a string, or an array of strings.'],
-]
+/** Code and words for a member of the wrong type or with an illegal value, in the order in which problems are told. */
+const memberErrors = Object.entries(verifierOptions).flatMap(([member, { refusal }]) =>
+  refusal === undefined ? [] : [[member, refusal.code, refusal.must] as const],
+)
 
 /**
- * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are equivalent. `defaultQuery`: the
- * query for a body without one; a PID by default.
- * @throws ProtocolError that lists every problem: for members with a fixed set of values always, for free-form ones if
- * the body says `allow_nonconforming_request: false`
+ * Reads the body of `POST /openid4vp/sessions`. No body, `{}` and the defaults are the same. `defaultQuery` is asked
+ * for where the body has no query; a PID by default.
+ * @throws ProtocolError that lists every problem: of members with a fixed set of values always, of free-form ones
+ *   where the body says `allow_nonconforming_request: false`
  */
 export function readSessionRequest(
   exchange: Exchange,
@@ -87,14 +76,14 @@ export function readSessionRequest(
   }
 }
 
-/** Unknown members, and the method of a fetch if nothing is fetched. OID4VP-1FINAL-5.1 */
+/** Members that are unknown, and the method of a fetch where nothing is fetched. OID4VP-1FINAL-5.1 */
 const meansNothing =
   ({ request_delivery: delivery }: PresentationSessionRequest) =>
   (name: string): boolean =>
     !Object.hasOwn(zPresentationSessionRequest.shape, name) ||
     (name === 'request_uri_method' && delivery === 'by_value')
 
-/** Members that a deviation needs and that the tester did not set. */
+/** Members that a deviation needs and that the tester left to the service. */
 function impliedBy(deviation: VerifierDeviation | null): JsonObject {
   const { request_uri_method, profile } = deviation?.needs ?? {}
   return {
@@ -103,7 +92,7 @@ function impliedBy(deviation: VerifierDeviation | null): JsonObject {
   }
 }
 
-/** What prevents a deviation from occurring in this request. */
+/** What keeps a deviation from showing anything in this request. */
 function missingNeeds(
   deviation: VerifierDeviation | null,
   body: PresentationSessionRequest,
@@ -126,8 +115,8 @@ function missingNeeds(
 }
 
 /**
- * A deviation that expects a refusal while the tester expects an answer, or the other way round: such a session would
- * pass a careless wallet and fail a good one.
+ * A deviation that is there for a refusal, and a tester who expects an answer to it, or the other way round: such a session
+ * would pass a careless wallet, and fail a good one.
  */
 function contradiction(deviation: VerifierDeviation | null, { expect }: PresentationSessionRequest): RequestProblem[] {
   if (deviation === null || expect === undefined || expect === expectName(deviation.expects)) return []
@@ -171,12 +160,12 @@ function bodyValue(exchange: Exchange): { readonly value: JsonObject; readonly d
   return { value: body.value as JsonObject, duplicates: body.duplicates }
 }
 
-/** How many duplicate members are listed one by one. */
+/** Repeated members that are told one by one. */
 const repeatedMax = 20
 
 /**
- * Duplicate members of the body, of which the last one counts. They do not affect the request that is sent, so they
- * refuse only a body that asks for strictness. RFC8259-4
+ * Members that the body holds more than once: the last one counts. The request that is sent is none the worse for it, so
+ * they refuse only a body that asks for strictness. RFC8259-4
  */
 const repeatedMembers = (
   duplicates: readonly string[],
@@ -190,7 +179,7 @@ const repeatedMembers = (
     clause: 'RFC8259-4',
   }))
 
-/** One problem for each member that the schema rejects, in the order of the table above. */
+/** One problem for each member that the schema refuses, in the order of the table above. */
 function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   const members = [...new Set(error.issues.map((issue) => String(issue.path[0] ?? '')))]
   const known = memberErrors
@@ -202,7 +191,7 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
   return [...known, ...haipErrors(value), ...others]
 }
 
-/** What a HAIP verifier never sends. */
+/** What a verifier of HAIP never sends. */
 function haipErrors(value: JsonObject): RequestProblem[] {
   if (value.profile !== 'haip') return []
   const request = isObject(value.presentation_request) ? (value.presentation_request as JsonObject) : {}
@@ -227,7 +216,7 @@ function haipErrors(value: JsonObject): RequestProblem[] {
   return found.filter((one) => one !== false)
 }
 
-/** Problems of scopes that have the right type; a wrong type is reported by the schema. */
+/** What is wrong with scopes of the right type; the wrong type is an error of the schema. */
 function scopeErrors({ scopes }: JsonObject): RequestProblem[] {
   const isText =
     typeof scopes === 'string' || (Array.isArray(scopes) && scopes.every((scope) => typeof scope === 'string'))
@@ -248,7 +237,7 @@ const problem = (
   clause,
 })
 
-/** Reports all problems at once: the first leads, and `errors` lists all of them up to the maximum. */
+/** Told at once: the first problem leads, all of them are in `errors`, but for those that are not listed. */
 function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolError {
   const [first] = problems
   if (first === undefined) throw new Error('A request without a problem is not refused.')
@@ -262,13 +251,13 @@ function refusal(problems: readonly RequestProblem[], unlisted = 0): ProtocolErr
   return new ProtocolError(toErrorCode(first.code), description, { pointer: first.pointer, errors })
 }
 
-/** Codes of notes never occur in an answer on their own, because a note refuses nothing. */
+/** Codes of notes are in no answer by themselves, for a note refuses nothing. */
 function toErrorCode(code: RequestProblem['code']): ErrorCode {
   invariant(Object.hasOwn(errorStatus, code), 'What refuses a request has a code of the table of errors.')
   return code as ErrorCode
 }
 
-/** The place of a problem, as far as it can be named without repeating what was sent. */
+/** Where a problem is, as far as it can be said without repeating what was sent. */
 function pointerWords(pointer: string): string {
   const member = pointer.split('/')[1] ?? ''
   return Object.hasOwn(zPresentationSessionRequest.shape, member) ? `The member ${member}:` : 'The body:'

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createdLinks } from '../../../engine/sessions/z-created-links'
+import { requestDeliveries, requestUriMethods, responseModes } from './session-options'
 
 export const zAuthorizationRequest = z
   .looseObject({})
@@ -7,9 +8,9 @@ export const zAuthorizationRequest = z
 
 /** How the request reaches the wallet, and the answer the verifier. */
 export const zPresentationMode = {
-  request_delivery: z.enum(['by_reference', 'by_value']),
-  request_uri_method: z.enum(['get', 'post']),
-  response_mode: z.enum(['direct_post', 'direct_post.jwt']),
+  request_delivery: z.enum(requestDeliveries),
+  request_uri_method: z.enum(requestUriMethods),
+  response_mode: z.enum(responseModes),
   scheme: z.string(),
 } as const
 

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import type { FieldReading, FormField } from '@/lib/core/engine/sessions/session-form'
+import type { Json } from '@/lib/core/ground/values/json'
+import { againFields } from '../inspector/again-fields'
+import { readOptions } from './read-options'
+import { issuerFields, verifierFields } from './session-form-fields'
+
+const values: Readonly<Record<FieldReading, Json>> = {
+  text: 'x',
+  whole: 90,
+  count: 30,
+  true: true,
+  true_or_false: true,
+  object: { a: 1 },
+  texts: ['a'],
+}
+const wings: readonly (readonly [string, readonly FormField[]])[] = [
+  ['an issuance', issuerFields],
+  ['a presentation', verifierFields],
+]
+
+describe('"Run again"', () => {
+  it.each(wings)(
+    'asks for every option as the session kept it, and for none that it leaves out: %s',
+    (_kind, fields) => {
+      const repeated = fields.filter(({ again }) => again === 'as_kept')
+      const asked = Object.fromEntries(
+        fields.map(({ option, reading, only }) => [option, only?.[0] ?? values[reading]]),
+      )
+      const form = new FormData()
+      for (const [name, text] of Object.entries(againFields(fields, { options: asked }, {}))) form.set(name, text)
+      expect(readOptions(form, fields)).toEqual(
+        Object.fromEntries(repeated.map(({ option }) => [option, asked[option]])),
+      )
+      expect(repeated.length).toBeGreaterThan(3)
+    },
+  )
+})

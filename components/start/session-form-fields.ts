@@ -1,0 +1,58 @@
+// Written by npm run generate from the options of both wings.
+import type { DrawnOption, FormField, SentenceWord } from '@/lib/core/engine/sessions/session-form'
+
+export const issuerFields = [
+  {"option":"issuer_configuration_id","name":"issuer_configuration_id","reading":"text","again":"as_kept"},
+  {"option":"credential_configuration_id","name":"credential_configuration_id","reading":"text","again":"as_kept"},
+  {"option":"flow","name":"flow","reading":"text","again":"as_kept"},
+  {"option":"credential_offer_mode","name":"credential_offer_mode","reading":"text","again":"as_kept"},
+  {"option":"scheme","name":"scheme","reading":"text","again":"left_out"},
+  {"option":"dpop_nonce","name":"dpop_nonce","reading":"text","again":"left_out"},
+  {"option":"tx_code","name":"tx_code","inside":"input_mode","reading":"text","again":"left_out"},
+  {"option":"tx_code","name":"tx_code_length","inside":"length","reading":"whole","again":"left_out"},
+  {"option":"expires_in","name":"expires_in","reading":"whole","again":"left_out"},
+] as const satisfies readonly FormField[]
+
+export const issuerSentence = {
+  "flow": {"label":"Flow","choices":[["pre_authorized_code","pre-authorized code"],["authorization_code","authorization code"]]},
+  "credential_offer_mode": {"label":"Offer delivery","choices":[["credential_offer_uri","by reference"],["credential_offer","by value"]]},
+} as const satisfies Readonly<Record<string, SentenceWord>>
+
+export const issuerOptionFields: readonly DrawnOption[] = [
+  {"name":"scheme","control":"select","label":"Scheme of the link","help":"Which app the phone opens. HAIP wallets register haip-vci.","choices":[["","openid-credential-offer:// (default)"],["haip-vci://","haip-vci://"]]},
+  {"name":"dpop_nonce","control":"select","label":"DPoP nonce","help":"Whether a fresh nonce is offered to the wallet or required from it. RFC 9449, section 8.","choices":[["","as the service is configured"],["off","off"],["offered","offered"],["required","required"]]},
+  {"name":"tx_code","control":"select","label":"Transaction code","help":"Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.","choices":[["","none"],["numeric","digits"],["text","letters and digits"]]},
+  {"name":"tx_code_length","control":"number","shownMember":"tx_code.length","label":"Length of the code","help":"4 to 12 characters. Default 6, in which case the offer does not state a length.","min":4,"max":12},
+  {"name":"expires_in","control":"number","label":"Expires after","help":"Seconds, 60 to 3600. Default 900.","min":60,"max":3600},
+]
+
+export const verifierFields = [
+  {"option":"response_type","name":"response_type","reading":"text","again":"as_kept"},
+  {"option":"response_mode","name":"response_mode","reading":"text","again":"as_kept"},
+  {"option":"scheme","name":"scheme","reading":"text","again":"as_kept"},
+  {"option":"presentation_request","name":"presentation_request","reading":"object","again":"by_page"},
+  {"option":"trust_anchors","name":"trust_anchors","reading":"texts","again":"as_kept"},
+  {"option":"expires_in","name":"expires_in","reading":"whole","again":"by_page"},
+  {"option":"profile","name":"profile","reading":"text","only":["haip"],"again":"as_kept"},
+  {"option":"return_redirect_uri","name":"return_redirect_uri","reading":"true","again":"as_kept"},
+  {"option":"negative_test","name":"negative_test","reading":"text","again":"as_kept"},
+  {"option":"expect","name":"expect","reading":"text","only":["answer","refusal"],"again":"as_kept"},
+  {"option":"refusal_wait","name":"refusal_wait","reading":"count","again":"as_kept"},
+  {"option":"require_trusted_issuer","name":"require_trusted_issuer","reading":"true","again":"as_kept"},
+  {"option":"reveal_claims","name":"reveal_claims","reading":"true","again":"as_kept"},
+  {"option":"allow_nonconforming_request","name":"allow_nonconforming_request","reading":"true_or_false","again":"as_kept"},
+] as const satisfies readonly FormField[]
+
+export const verifierSentence = {
+  "response_mode": {"label":"Response mode","choices":[["","encrypted"],["direct_post","unencrypted"]]},
+  "profile": {"label":"Profile","choices":[["","OpenID4VP 1.0"],["haip","OpenID4VP 1.0 and HAIP"]]},
+} as const satisfies Readonly<Record<string, SentenceWord>>
+
+export const verifierOptionFields: readonly DrawnOption[] = [
+  {"name":"scheme","control":"select","label":"Scheme of the link","help":"Which app the phone opens. HAIP wallets register haip-vp.","choices":[["","openid4vp:// (default)"],["haip-vp://","haip-vp://"],["eudi-openid4vp://","eudi-openid4vp://"],["mdoc-openid4vp://","mdoc-openid4vp://"]]},
+  {"name":"expires_in","control":"number","label":"Expires after","help":"Seconds, 60 to 3600; 900 by default.","min":60,"max":3600},
+  {"name":"reveal_claims","control":"switch","label":"Show claim values","help":"For credentials issued here, whose subject is fictitious. Otherwise all values are masked."},
+  {"name":"require_trusted_issuer","control":"switch","label":"Refuse credentials of unknown issuers","help":"Otherwise they are checked, and the page says that the issuer is not trusted."},
+  {"name":"return_redirect_uri","control":"switch","label":"Send the wallet back to the browser","help":"For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.","alwaysOn":{"field":"profile","value":"haip"}},
+  {"name":"allow_nonconforming_request","control":"switch","label":"Send a request that breaks the specification","shownMember":null,"help":"See how a wallet handles it. Without this option the request is refused here, with every problem listed."},
+]

@@ -1,0 +1,273 @@
+import { z } from 'zod'
+import { waitSecondsDefault } from '../../engine/deviations/outcome'
+import { type KeptOptions, type OptionOrder, type SessionOption, shapeOf } from '../../engine/sessions/session-option'
+import { askedPlace } from '../../engine/sessions/z-session-place'
+import { opensProgram } from '../../ground/http/schemes-of-programs'
+import type { TransactionCodeOffer } from '../../ground/ports/issuer-options'
+import { issuerConfigurationIds } from '../configurations'
+import { issuerDeviations } from '../deviations'
+import { transactionCodeObject } from './transaction-code'
+
+declare module '../../ground/ports/issuer-options' {
+  /** The options below that say `keep`. */
+  interface IssuerOptions extends KeptOptions<typeof issuerOptions> {}
+}
+
+/** What some options are decided with. */
+interface Beside {
+  readonly flow: string
+  readonly fault: string | null
+  /** The setting of the installation. */
+  readonly dpopNonce: 'off' | 'offered' | 'required'
+}
+
+/** The values that a member may have beside the others of the body, for the answer that refuses another one. */
+interface Refusal {
+  readonly legal: readonly string[] | 'credential configurations of the issuer'
+}
+
+const option = <Schema extends z.ZodType, Kept = never>(
+  one: SessionOption<Schema, Beside, Kept, Refusal>,
+): SessionOption<Schema, Beside, Kept, Refusal> => one
+
+/** Marks members of ours in the description of the interface. */
+const extension = { 'x-extension': true }
+
+export const flows = ['pre_authorized_code', 'authorization_code'] as const
+export const offerModes = ['credential_offer', 'credential_offer_uri'] as const
+const noncePolicies = ['off', 'offered', 'required'] as const
+
+/** Every member of `POST /sessions`. */
+export const issuerOptions = {
+  issuer_configuration_id: option({
+    schema: z.enum(issuerConfigurationIds).default('eu-pid-device-bound'),
+    refusal: { code: 'unsupported_issuer_configuration', legal: issuerConfigurationIds },
+    keep: null,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  flow: option({
+    schema: z.enum(flows).default('authorization_code'),
+    refusal: { code: 'unsupported_issuance_flow', legal: flows },
+    keep: null,
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'sentence',
+          label: 'Flow',
+          choices: [
+            ['pre_authorized_code', 'pre-authorized code'],
+            ['authorization_code', 'authorization code'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  credential_offer_mode: option({
+    schema: z.enum(offerModes).default('credential_offer'),
+    refusal: { code: 'unsupported_credential_offer_mode', legal: offerModes },
+    keep: null,
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'sentence',
+          label: 'Offer delivery',
+          choices: [
+            ['credential_offer_uri', 'by reference'],
+            ['credential_offer', 'by value'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  credential_configuration_id: option({
+    schema: z.string().optional(),
+    refusal: { code: 'unsupported_credential_configuration', legal: 'credential configurations of the issuer' },
+    keep: null,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  /** Prefix of the deeplink. */
+  scheme: option({
+    schema: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
+      .max(64)
+      // The deeplink becomes a link on our page.
+      .refine((scheme) => !opensProgram(scheme))
+      .default('openid-credential-offer://')
+      .meta({ description: 'What the deeplink starts with.', ...extension }),
+    keep: (scheme) => scheme,
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'select',
+          label: 'Scheme of the link',
+          help: 'Which app the phone opens. HAIP wallets register haip-vci.',
+          choices: [
+            ['', 'openid-credential-offer:// (default)'],
+            ['haip-vci://', 'haip-vci://'],
+          ],
+        },
+        again: 'left_out',
+      },
+    ],
+  }),
+  /** What we do with DPoP nonces. RFC 9449 section 8 */
+  dpop_nonce: option({
+    schema: z
+      .enum(noncePolicies)
+      .optional()
+      .meta({
+        description: 'Whether DPoP nonces are offered or demanded; by default as the service is set.',
+        ...extension,
+      }),
+    keep: (asked, { dpopNonce }) => asked ?? dpopNonce,
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'select',
+          label: 'DPoP nonce',
+          help: 'Whether a fresh nonce is offered to the wallet or required from it. RFC 9449, section 8.',
+          choices: [['', 'as the service is configured'], ...noncePolicies.map((one) => [one, one] as const)],
+        },
+        again: 'left_out',
+      },
+    ],
+  }),
+  /** The offer asks for a transaction code like this; only the pre-authorized flow has one. OID4VCI-1FINAL-4.1.1 */
+  tx_code: option({
+    schema: z
+      .union([
+        z.boolean(),
+        z.strictObject({
+          input_mode: z.enum(['numeric', 'text']).optional(),
+          length: z.int().min(4).max(12).optional(),
+          description: z.string().max(300).optional(),
+        }),
+      ])
+      .optional()
+      .meta({ description: 'Whether, and how, a transaction code is asked for.', ...extension }),
+    keep: (asked, { flow }): TransactionCodeOffer | undefined => {
+      if (flow !== 'pre_authorized_code' || asked === undefined || asked === false) return undefined
+      return asked === true ? { input_mode: 'numeric', length: 6 } : asked
+    },
+    show: transactionCodeObject,
+    form: [
+      {
+        inside: 'input_mode',
+        reading: 'text',
+        drawn: {
+          control: 'select',
+          label: 'Transaction code',
+          help: 'Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.',
+          choices: [
+            ['', 'none'],
+            ['numeric', 'digits'],
+            ['text', 'letters and digits'],
+          ],
+        },
+        again: 'left_out',
+      },
+      {
+        name: 'tx_code_length',
+        inside: 'length',
+        reading: 'whole',
+        drawn: {
+          control: 'number',
+          shownMember: 'tx_code.length',
+          label: 'Length of the code',
+          help: '4 to 12 characters. Default 6, in which case the offer does not state a length.',
+          min: 4,
+          max: 12,
+        },
+        again: 'left_out',
+      },
+    ],
+  }),
+  links: option({
+    schema: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True adds the addresses of the session: inspector_url, session_url and report_url.',
+        ...extension,
+      }),
+    keep: null,
+    form: { none: 'Pages know the addresses of a session.' },
+  }),
+  /** What is wrong, or unusual, on purpose; absent = nothing. */
+  fault: option({
+    schema: z
+      .enum(issuerDeviations.map(({ id }) => id))
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'What is wrong or odd about one answer on purpose, to see how the wallet takes it.',
+        ...extension,
+      }),
+    keep: (asked) => asked ?? undefined,
+    form: { none: 'The field fault of a form names a misbehaviour of the reference wallet.' },
+  }),
+  /** Seconds of silence after the changed answer that the session waits; only with a fault. */
+  settle_seconds: option({
+    schema: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(waitSecondsDefault)
+      .meta({
+        description: 'Seconds of silence after the changed answer that stand for a stop; 60 by default. Needs a fault.',
+        ...extension,
+      }),
+    keep: (asked, { fault }) => (fault === null ? undefined : asked),
+    form: { none: 'It needs a fault, and no form has one.' },
+  }),
+  preset: option({
+    schema: askedPlace.preset,
+    keep: null,
+    form: { none: 'A campaign makes the sessions of its presets.' },
+  }),
+  campaign_id: option({
+    schema: askedPlace.campaign_id,
+    keep: null,
+    form: { none: 'A campaign makes its sessions.' },
+  }),
+  expires_in: option({
+    schema: z
+      .int()
+      .min(60)
+      .max(3600)
+      .optional()
+      .meta({ description: 'Seconds until the session expires; 900 by default.', ...extension }),
+    keep: null,
+    form: [
+      {
+        reading: 'whole',
+        drawn: {
+          control: 'number',
+          label: 'Expires after',
+          help: 'Seconds, 60 to 3600. Default 900.',
+          min: 60,
+          max: 3600,
+        },
+        again: 'left_out',
+      },
+    ],
+  }),
+}
+
+export const issuerOptionOrder: OptionOrder<keyof typeof issuerOptions> = {
+  kept: [],
+  forms: ['issuer_configuration_id', 'credential_configuration_id', 'flow', 'credential_offer_mode'],
+  drawn: [],
+}
+
+/** Body of `POST /sessions`; every member is optional and unknown ones are ignored. */
+export const zIssuanceSessionRequest = z.looseObject(shapeOf(issuerOptions)).meta({ id: 'IssuanceSessionRequest' })
+
+export type IssuanceSessionRequest = z.infer<typeof zIssuanceSessionRequest>

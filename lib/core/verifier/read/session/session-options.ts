@@ -1,0 +1,415 @@
+import { z } from 'zod'
+import { waitSecondsDefault } from '../../../engine/deviations/outcome'
+import {
+  type KeptOptions,
+  type OptionOrder,
+  type SessionOption,
+  shapeOf,
+} from '../../../engine/sessions/session-option'
+import { askedPlace } from '../../../engine/sessions/z-session-place'
+import { opensProgram } from '../../../ground/http/schemes-of-programs'
+import { verifierDeviation, verifierDeviations } from '../../deviations'
+
+declare module '../../../ground/ports/verifier-options' {
+  /** The options below that say `keep`. */
+  interface VerifierOptions extends KeptOptions<typeof verifierOptions> {}
+}
+
+/** What some options are decided with. */
+interface Beside {
+  readonly profile: 'openid4vp' | 'haip'
+  readonly negative_test: string | null
+  /** That of the request as it is sent, which may name another one than the body. */
+  readonly responseType: string
+}
+
+/** What a refusal says that the member must be. */
+interface Refusal {
+  readonly must: string
+}
+
+const option = <Schema extends z.ZodType, Kept = never>(
+  one: SessionOption<Schema, Beside, Kept, Refusal>,
+): SessionOption<Schema, Beside, Kept, Refusal> => one
+
+/** Marks members of ours in the description of the interface. */
+const extension = { 'x-extension': true }
+
+export const requestUriMethods = ['get', 'post'] as const
+export const requestDeliveries = ['by_reference', 'by_value'] as const
+export const responseTypes = ['vp_token', 'vp_token id_token', 'code'] as const
+export const responseModes = ['direct_post', 'direct_post.jwt'] as const
+
+const insideRequest = { none: '"Run again" sends it inside presentation_request.' }
+
+/** Every member of `POST /openid4vp/sessions`. What is free-form is read by functions of its own, which list what is wrong with it. */
+export const verifierOptions = {
+  scheme: option({
+    schema: z
+      .string()
+      .regex(/^[A-Za-z][A-Za-z0-9+.-]*:\/\/$/)
+      .max(64)
+      // The deeplink becomes a link on our page.
+      .refine((scheme) => !opensProgram(scheme))
+      .default('openid4vp://')
+      .meta({ description: 'What the deeplink starts with.' }),
+    refusal: {
+      code: 'invalid_deeplink_scheme',
+      must: 'It must match ^[A-Za-z][A-Za-z0-9+.-]*://$, hold at most 64 characters, and not be one that browsers run or open.',
+    },
+    keep: null,
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'select',
+          label: 'Scheme of the link',
+          help: 'Which app the phone opens. HAIP wallets register haip-vp.',
+          choices: [
+            ['', 'openid4vp:// (default)'],
+            ['haip-vp://', 'haip-vp://'],
+            ['eudi-openid4vp://', 'eudi-openid4vp://'],
+            ['mdoc-openid4vp://', 'mdoc-openid4vp://'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  request_uri_method: option({
+    schema: z
+      .enum(requestUriMethods)
+      .default('get')
+      .meta({ description: 'How the wallet is to fetch the request; without effect by value.' }),
+    refusal: { code: 'unsupported_request_uri_method', must: 'It must be get or post, in lower case.' },
+    keep: null,
+    form: { none: 'The field delivery stands for it and request_delivery.' },
+  }),
+  request_delivery: option({
+    schema: z.enum(requestDeliveries).default('by_reference'),
+    refusal: { code: 'unsupported_request_delivery', must: 'It must be by_reference or by_value.' },
+    keep: null,
+    form: { none: 'The field delivery stands for it and request_uri_method.' },
+  }),
+  response_type: option({
+    schema: z.enum(responseTypes).default('vp_token'),
+    refusal: { code: 'unsupported_response_type', must: 'It must be vp_token, "vp_token id_token" or code.' },
+    keep: null,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  response_mode: option({
+    schema: z.enum(responseModes).default('direct_post.jwt'),
+    refusal: { code: 'unsupported_response_mode', must: 'It must be direct_post or direct_post.jwt.' },
+    keep: null,
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'sentence',
+          label: 'Response mode',
+          choices: [
+            ['', 'encrypted'],
+            ['direct_post', 'unencrypted'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  presentation_request: option({
+    schema: z
+      .looseObject({})
+      .optional()
+      .meta({ description: 'Parameters of the request as you want them sent; members of the body win over it.' }),
+    refusal: { code: 'invalid_presentation_request', must: 'It must be a JSON object.' },
+    keep: null,
+    form: [{ reading: 'object', again: 'by_page' }],
+  }),
+  dcql_query: option({
+    schema: z.looseObject({}).optional().meta({ description: 'OpenID4VP section 6; a PID by default.' }),
+    refusal: { code: 'invalid_dcql_query', must: 'It must be a JSON object.' },
+    keep: null,
+    form: { none: 'The field preset names a query, or the editor whose text is one.' },
+  }),
+  scopes: option({
+    schema: z
+      .union([z.string(), z.array(z.string())])
+      .optional()
+      .meta({ description: 'The scope of the request; an empty array is none.' }),
+    refusal: { code: 'invalid_scope', must: 'It must be a string, or an array of strings.' },
+    keep: null,
+    form: insideRequest,
+  }),
+  transaction_data: option({ schema: z.unknown().optional(), keep: null, form: insideRequest }),
+  verifier_info: option({ schema: z.unknown().optional(), keep: null, form: insideRequest }),
+  /** `haip`: findings of that profile count in the verdict and refuse. */
+  profile: option({
+    schema: z
+      .enum(['openid4vp', 'haip'])
+      .default('openid4vp')
+      .meta({ description: 'haip: checks of that profile count in the verdict and refuse answers.', ...extension }),
+    keep: (profile) => profile,
+    form: [
+      {
+        reading: 'text',
+        only: ['haip'],
+        drawn: {
+          control: 'sentence',
+          label: 'Profile',
+          choices: [
+            ['', 'OpenID4VP 1.0'],
+            ['haip', 'OpenID4VP 1.0 and HAIP'],
+          ],
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  /** A processed response is answered with a `redirect_uri`. OpenID4VP 1.0 section 8.2 */
+  return_redirect_uri: option({
+    schema: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True answers the wallet with a redirect_uri for the browser; profile haip always does.',
+        ...extension,
+      }),
+    keep: (asked, { profile }) => asked || profile === 'haip',
+    form: [
+      {
+        reading: 'true',
+        drawn: {
+          control: 'switch',
+          label: 'Send the wallet back to the browser',
+          help: 'For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.',
+          alwaysOn: { field: 'profile', value: 'haip' },
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  /** What is wrong or odd about the request on purpose; `null` for nothing. */
+  negative_test: option({
+    schema: z
+      .enum(verifierDeviations.map(({ id }) => id))
+      .nullable()
+      .default(null)
+      .meta({
+        description: 'What is wrong or odd about the request on purpose, to see how the wallet takes it.',
+        ...extension,
+      }),
+    keep: (asked) => asked,
+    form: [{ reading: 'text', again: 'as_kept' }],
+  }),
+  /** What a good wallet does with the request. Absent in sessions of earlier versions: it answers. */
+  expect: option({
+    schema: z
+      .enum(['answer', 'refusal'])
+      .optional()
+      .meta({ description: 'What a good wallet does; follows from negative_test by default.', ...extension }),
+    keep: (asked, beside): 'answer' | 'refusal' | undefined => asked ?? expectedOf(beside),
+    form: [{ reading: 'text', only: ['answer', 'refusal'], again: 'as_kept' }],
+  }),
+  /** Seconds of silence after the fetch that stand for a refusal, where one is expected. */
+  refusal_wait: option({
+    schema: z
+      .int()
+      .min(5)
+      .max(600)
+      .default(waitSecondsDefault)
+      .meta({
+        description: 'Seconds of silence after the fetch that stand for a refusal; 60 by default.',
+        ...extension,
+      }),
+    keep: (asked): number | undefined => asked,
+    form: [{ reading: 'count', again: 'as_kept' }],
+  }),
+  /** A request that breaks the specification is sent as given; else it is refused when the session is made. */
+  allow_nonconforming_request: option({
+    schema: z
+      .boolean()
+      .default(true)
+      .meta({
+        description: 'False refuses a request that breaks the specification; true sends it and lists what is wrong.',
+        ...extension,
+      }),
+    keep: (asked) => asked,
+    form: [
+      {
+        reading: 'true_or_false',
+        drawn: {
+          control: 'switch',
+          label: 'Send a request that breaks the specification',
+          shownMember: null,
+          help: 'See how a wallet handles it. Without this option the request is refused here, with every problem listed.',
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  /** Certificates trusted in this session only: base64 of their DER. */
+  trust_anchors: option({
+    schema: z
+      .array(z.string().min(1).max(16_384))
+      .max(10)
+      .default([])
+      .meta({ description: 'Certificates (PEM or base64 DER) that this session trusts as issuers too.', ...extension }),
+    keep: (asked): readonly string[] => asked.map(anchorDer),
+    form: [{ reading: 'texts', again: 'as_kept' }],
+  }),
+  /** A credential whose issuer is not trusted refuses the response. */
+  require_trusted_issuer: option({
+    schema: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'True refuses a credential whose issuer is not trusted.', ...extension }),
+    keep: (asked) => asked,
+    form: [
+      {
+        reading: 'true',
+        drawn: {
+          control: 'switch',
+          label: 'Refuse credentials of unknown issuers',
+          help: 'Otherwise they are checked, and the page says that the issuer is not trusted.',
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  /** The issuance session whose credential is asked back; absent or `null` for none. */
+  follows: option({
+    schema: z
+      .uuid()
+      .optional()
+      .meta({
+        description:
+          'An issuance session: its credential is asked back, and both are shown on one page. A query of your own wins.',
+        ...extension,
+      }),
+    keep: (asked): string | null | undefined => asked,
+    form: { none: 'The form of a round trip makes both sessions.' },
+  }),
+  links: option({
+    schema: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True adds the addresses of the session: inspector_url, session_url and report_url.',
+        ...extension,
+      }),
+    keep: null,
+    form: { none: 'Pages know the addresses of a session.' },
+  }),
+  /** Status lists are fetched. */
+  check_status: option({
+    schema: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'True asks for the status of credentials; this service fetches no list.', ...extension }),
+    keep: (asked) => asked,
+    form: { none: 'No list is fetched, so it would change nothing.' },
+  }),
+  /** Evidence shows the values of disclosed claims. */
+  reveal_claims: option({
+    schema: z
+      .boolean()
+      .default(false)
+      .meta({
+        description: 'True shows the values of disclosed claims: of credentials that were issued here.',
+        ...extension,
+      }),
+    keep: (asked) => asked,
+    form: [
+      {
+        reading: 'true',
+        drawn: {
+          control: 'switch',
+          label: 'Show claim values',
+          help: 'For credentials issued here, whose subject is fictitious. Otherwise all values are masked.',
+        },
+        again: 'as_kept',
+      },
+    ],
+  }),
+  preset: option({
+    schema: askedPlace.preset,
+    keep: null,
+    form: { none: 'A campaign makes the sessions of its presets.' },
+  }),
+  campaign_id: option({
+    schema: askedPlace.campaign_id,
+    keep: null,
+    form: { none: 'A campaign makes its sessions.' },
+  }),
+  expires_in: option({
+    schema: z
+      .int()
+      .min(60)
+      .max(3600)
+      .default(900)
+      .meta({ description: 'Seconds until the session expires; 900 by default.', ...extension }),
+    keep: null,
+    form: [
+      {
+        reading: 'whole',
+        drawn: {
+          control: 'number',
+          label: 'Expires after',
+          help: 'Seconds, 60 to 3600; 900 by default.',
+          min: 60,
+          max: 3600,
+        },
+        again: 'by_page',
+      },
+    ],
+  }),
+}
+
+export const verifierOptionOrder: OptionOrder<keyof typeof verifierOptions> = {
+  kept: [
+    'profile',
+    'return_redirect_uri',
+    'negative_test',
+    'expect',
+    'refusal_wait',
+    'trust_anchors',
+    'require_trusted_issuer',
+    'check_status',
+    'reveal_claims',
+    'allow_nonconforming_request',
+  ],
+  forms: [
+    'response_type',
+    'response_mode',
+    'scheme',
+    'presentation_request',
+    'trust_anchors',
+    'expires_in',
+    'profile',
+    'return_redirect_uri',
+    'negative_test',
+    'expect',
+    'refusal_wait',
+    'require_trusted_issuer',
+    'reveal_claims',
+    'allow_nonconforming_request',
+  ],
+  drawn: ['scheme', 'expires_in', 'reveal_claims', 'require_trusted_issuer', 'return_redirect_uri'],
+}
+
+/** Body of `POST /openid4vp/sessions`; every member is optional and unknown ones are ignored. */
+export const zPresentationSessionRequest = z
+  .looseObject(shapeOf(verifierOptions))
+  .meta({ id: 'PresentationSessionRequest' })
+
+export type PresentationSessionRequest = z.infer<typeof zPresentationSessionRequest>
+
+/** Base64 of the DER of a certificate, from that or from PEM. */
+export const anchorDer = (anchor: string): string =>
+  anchor.replace(/-----(BEGIN|END) CERTIFICATE-----/g, '').replace(/\s+/g, '')
+
+/** HAIP allows only the response type `vp_token`; its wallets refuse any other. HAIP-5 */
+function expectedOf({ negative_test, profile, responseType }: Beside): 'answer' | 'refusal' {
+  const otherType = profile === 'haip' && responseType !== 'vp_token'
+  return verifierDeviation(negative_test)?.expects === 'refusal' || otherType ? 'refusal' : 'answer'
+}
