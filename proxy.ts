@@ -1,4 +1,5 @@
 import { type NextRequest, NextResponse } from 'next/server'
+import { pageAt, pages } from '@/lib/pages'
 import { browserMarkCookie } from '@/lib/queries/browser-mark'
 import { opensEvidence } from '@/lib/queries/evidence-access'
 import { isMissingPage } from '@/lib/queries/missing-page'
@@ -8,7 +9,8 @@ import { isMissingPage } from '@/lib/queries/missing-page'
  * too, whatever address it was reached by. The page of a presentation marks the browser that opened it.
  */
 export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResponse> {
-  const isOpen = nextUrl.pathname.startsWith('/checks/') || nextUrl.pathname.startsWith('/hub/')
+  const page = pageAt(nextUrl.pathname)
+  const isOpen = page !== null && !('evidence' in pages[page.name])
   if (!isOpen && !opensEvidence(headers)) {
     return NextResponse.next({
       status: 401,
@@ -23,11 +25,13 @@ export async function proxy({ nextUrl, headers }: NextRequest): Promise<NextResp
 }
 
 export const config = {
+  // Next reads the list without running it: `npm run check` compares it with the table of pages.
   matcher: [
     '/checks/:id',
     '/hub/pipelines/:organization/:slug',
     '/inspect/campaign/:campaignId',
     '/inspect/compare',
+    '/inspect/coverage',
     '/inspect/issuance/:sessionId',
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',

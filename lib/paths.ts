@@ -6,6 +6,7 @@ import {
   inspectorUri,
   sessionUri,
 } from './core/ground/ports/uris'
+import { besidePage, type PageName, type PlainPage, pages, pathOfPage, plainPages } from './pages'
 
 /** The target of an inspector page: its exchange, tab and check, and the filters of its check list. */
 export interface InspectorTarget {
@@ -63,31 +64,47 @@ const readBack = (kind: 'issuance' | 'presentation', sessionId: string): string 
 
 const inspectIssuance = (sessionId: string): string => inspect('issuance', sessionId)
 
-const roundTrip = (presentationSessionId: string): string =>
-  `/inspect/round-trip/${encodeURIComponent(presentationSessionId)}`
+const roundTrip = (presentationSessionId: string): string => pathOfPage('roundTrip', presentationSessionId)
 
 const campaign = (campaignId: string): string => campaignPageUri(noBase, encodeURIComponent(campaignId))
 
 const inspectPresentation = (sessionId: string): string => inspect('presentation', sessionId)
 
+/** A link to each page that can be opened by its path alone. */
+const plainLinks = Object.fromEntries(plainPages.map((name) => [name, () => pages[name].path])) as {
+  readonly [Name in PlainPage]: () => string
+}
+
+type Beside<Name extends PageName> = {
+  [Part in 'reads' | 'forms' | 'evidenceForms']: (typeof pages)[Name] extends Readonly<
+    Record<Part, readonly (infer What)[]>
+  >
+    ? What
+    : never
+}['reads' | 'forms' | 'evidenceForms']
+
+/** What a page has beside it. */
+const beside = <Name extends PlainPage>(name: Name, what: Beside<Name> & string): string =>
+  besidePage(pages[name].path, what)
+
 /**
- * Every link inside the product is built here, so that a moved page is one edit. Addresses that the interface gives out
+ * Every link inside the product is built here, so that a moved page is one edit. The paths of pages are those of `pages`. Addresses that the interface gives out
  * too are built in `lib/core/ground/ports/uris.ts`.
  */
 export const paths = {
-  start: () => '/',
-  startIssuance: () => '/start',
+  ...plainLinks,
+  startIssuance: () => beside('start', 'start'),
   inspectIssuance: (sessionId: string, target: InspectorTarget = {}) =>
     withQuery(inspectIssuance(sessionId), { ...target }),
   issuanceRevision: (sessionId: string) => `${inspectIssuance(sessionId)}/revision`,
   runWallet: (sessionId: string) => `${inspectIssuance(sessionId)}/wallet`,
-  startPresentation: () => '/start/presentation',
+  startPresentation: () => beside('start', 'start/presentation'),
   inspectPresentation: (sessionId: string, target: InspectorTarget = {}) =>
     withQuery(inspectPresentation(sessionId), { ...target }),
   presentationRevision: (sessionId: string) => `${inspectPresentation(sessionId)}/revision`,
   runPresentationWallet: (sessionId: string) => `${inspectPresentation(sessionId)}/wallet`,
   reportRefusal: (sessionId: string) => `${inspectPresentation(sessionId)}/refusal`,
-  startCampaign: () => '/start/campaign',
+  startCampaign: () => beside('start', 'start/campaign'),
   campaign,
   campaignRevision: (campaignId: string) => `${campaign(campaignId)}/revision`,
   answerCampaign: (campaignId: string) => `${campaign(campaignId)}/answer`,
@@ -97,44 +114,40 @@ export const paths = {
   coverage: (wallet?: { readonly name: string; readonly version: string }) => coveragePageUri(noBase, wallet),
   /** The same with the cases of an area; `null` for none. */
   coverageArea: ({ name, version }: { readonly name: string; readonly version: string }, area: string | null) =>
-    withQuery('/inspect/coverage', { wallet: name, version, area: area ?? '' }),
-  enterResult: () => '/inspect/coverage/result',
+    withQuery(pages.coverage.path, { wallet: name, version, area: area ?? '' }),
+  enterResult: () => beside('coverage', 'result'),
   /** Two sessions or two campaigns side by side, by their ids; without them the page asks for them. */
   compare: (pair: { readonly before?: string | undefined; readonly after?: string | undefined } = {}) =>
-    withQuery('/inspect/compare', { ...pair }),
-  startRoundTrip: () => '/start/round-trip',
+    withQuery(pages.compare.path, { ...pair }),
+  startRoundTrip: () => beside('start', 'start/round-trip'),
   /** An issuance and the presentation that follows it, by the id of the presentation. */
   roundTrip,
   roundTripRevision: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/revision`,
   runRoundTripWallet: (presentationSessionId: string) => `${roundTrip(presentationSessionId)}/wallet`,
-  checks: (target: CheckCatalogueTarget = {}) => withQuery('/checks', { ...target }),
+  checks: (target: CheckCatalogueTarget = {}) => withQuery(pages.checks.path, { ...target }),
   check: (checkId: string) => checkUri(noBase, encodeURIComponent(checkId)),
   checksJson: () => '/checks.json',
-  docs: () => '/docs',
-  apiDocs: () => '/docs/api',
   openApi: () => '/openapi.json',
-  phone: () => '/phone',
   /** `query` begins with `?`, or is empty. */
-  scoreboard: (query = '') => `/scoreboard${query}`,
+  scoreboard: (query = '') => `${pages.scoreboard.path}${query}`,
   /** `path`: that of a pipeline, its organisation first. */
-  pipeline: (path: string) => `/hub/pipelines/${path.split('/').map(encodeURIComponent).join('/')}`,
+  pipeline: (path: string) => pathOfPage('pipeline', ...path.split('/')),
   /** A pipeline as a badge, or as a card for link previews. */
   pipelinePicture: (path: string, form: 'svg' | 'png') =>
     `/badge/pipeline/${path.split('/').map(encodeURIComponent).join('/')}.${form}`,
   /** `problem`: why a form of the page was not carried out, as an error code. */
-  operatorScoreboard: (problem = '') => `/operator/scoreboard${problem && `?problem=${problem}`}`,
-  enterOperator: () => '/operator/scoreboard/enter',
-  leaveOperator: () => '/operator/scoreboard/leave',
-  startAggregation: () => '/operator/scoreboard/start',
-  cancelSchedule: () => '/operator/scoreboard/cancel',
+  operatorScoreboard: (problem = '') => `${pages.operatorScoreboard.path}${problem && `?problem=${problem}`}`,
+  enterOperator: () => beside('operatorScoreboard', 'enter'),
+  leaveOperator: () => beside('operatorScoreboard', 'leave'),
+  startAggregation: () => beside('operatorScoreboard', 'start'),
+  cancelSchedule: () => beside('operatorScoreboard', 'cancel'),
   scoreboardRows: () => '/api/scoreboard/rows',
   /** A file of an execution; `thumb`: the thumbnail of a screenshot. */
   artifact: (executionId: string, name: string, thumb?: '80x80t' | '640x0') =>
     withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),
   /** The thumbnail of a logo, by the URL of the full one. */
   logo: (address: string) => withQuery(address, { thumb: '64x64f' }),
-  ledger: () => '/ledger',
-  ledgerRows: (after: string | null) => withQuery('/ledger/rows', { after: after ?? undefined }),
+  ledgerRows: (after: string | null) => withQuery(beside('ledger', 'rows'), { after: after ?? undefined }),
   /** Machine addresses that pages link to. */
   api: {
     sessions: () => '/sessions',

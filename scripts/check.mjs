@@ -37,6 +37,7 @@ const STEPS = /** @type {readonly Step[]} */ ([
     if: '.dependency-cruiser.cjs',
   },
   { name: 'filters', program: '../scripts/filter-guard.mjs', args: [] },
+  { name: 'pages', program: '../scripts/page-guard.mjs', args: [] },
   { name: 'commit subjects', program: '../scripts/commit-subjects.mjs', args: [] },
   { name: 'dead code', program: 'knip/bin/knip.js', args: ['--no-progress'] },
 ])

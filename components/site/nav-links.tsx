@@ -4,25 +4,20 @@
 import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { cn } from '@/lib/cn'
-import { paths } from '@/lib/paths'
+import { pageEntries } from '@/lib/pages'
 import { ScoreboardLink } from '../scoreboard/scoreboard-link'
 
-const pages = [
-  { label: 'Start', href: paths.start() },
-  { label: 'Scoreboard', href: paths.scoreboard() },
-  { label: 'Checks', href: paths.checks() },
-  { label: 'Ledger', href: paths.ledger() },
-  { label: 'Docs', href: paths.docs() },
-] as const
+const mainPages = pageEntries.flatMap(([name, { nav: label, path: href }]) =>
+  label === undefined ? [] : [{ label, href, To: name === 'scoreboard' ? ScoreboardLink : Link }],
+)
 
 /** The main pages. The current one is underlined. */
 export function NavLinks() {
   const pathname = usePathname()
   return (
     <nav aria-label="Main" className="flex self-stretch">
-      {pages.map(({ label, href }) => {
+      {mainPages.map(({ label, href, To }) => {
         const open = href === '/' ? pathname === '/' : pathname === href || pathname.startsWith(`${href}/`)
-        const To = href === paths.scoreboard() ? ScoreboardLink : Link
         return (
           <To
             key={href}

@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { pageEntries, pages, plainPages } from '@/lib/pages'
 import { isBuiltFile } from '@/lib/server/http/page-routes'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'
@@ -22,7 +23,7 @@ import { startService, type TestService } from '@/lib/testing/service'
 const operatorToken = 'an-operator-token-of-this-test'
 const bearer: Fields = [['Authorization', `Bearer ${operatorToken}`]]
 const form: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
-let pages: Awaited<ReturnType<typeof openBuiltPages>>
+let built: Awaited<ReturnType<typeof openBuiltPages>>
 let service: TestService
 let http: HttpClient
 /** Next without our server in front of it. */
@@ -33,12 +34,12 @@ let session: string
 let code: string
 
 beforeAll(async () => {
-  pages = await openBuiltPages()
+  built = await openBuiltPages()
   buildId = readFileSync(new URL('../../.next/BUILD_ID', import.meta.url), 'utf8').trim()
-  service = await startService({ env: { OPERATOR_TOKEN: operatorToken }, pages: pages.pages })
+  service = await startService({ env: { OPERATOR_TOKEN: operatorToken }, pages: built.pages })
   installContainer(service.container)
   http = createHttpClient(service.baseUrl)
-  const server = createServer(pages.pages)
+  const server = createServer(built.pages)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   bare = { server, http: createHttpClient(`http://localhost:${(server.address() as AddressInfo).port}`) }
   const created = await http({ method: 'POST', path: '/sessions', body: '{"flow":"pre_authorized_code"}' })
@@ -52,7 +53,7 @@ afterAll(async () => {
   bare.server.closeAllConnections()
   bare.server.close()
   await service.close()
-  await pages.close()
+  await built.close()
 })
 
 const evidence = () => [
@@ -121,16 +122,8 @@ describe('the first door', () => {
   })
 
   it('runs no script that does not carry the nonce of the answer, or is not a file of ours', async () => {
-    for (const path of [
-      '/',
-      '/checks',
-      '/checks/vci.dpop.htu',
-      '/docs/api',
-      '/phone',
-      '/ledger',
-      evidence()[2] ?? '',
-      '/lost',
-    ]) {
+    const plain = plainPages.map((name) => pages[name].path)
+    for (const path of [...plain, '/checks/vci.dpop.htu', evidence()[2] ?? '', '/lost']) {
       const headers: Fields = [...bearer, ['Accept', 'text/html']]
       const [first, second] = [await http({ path, headers }), await http({ path, headers })]
       const nonceOf = (answer: HttpAnswer) =>
@@ -200,6 +193,14 @@ describe('the second door, where our server does not stand before Next', () => {
       expect([path, (await bare.http({ path, headers: bearer })).status]).toEqual([path, 200])
     }
     expect((await bare.http({ path: `/inspect/issuance/${session}`, headers: bearer })).body).toContain(code)
+  })
+
+  it('asks for the token at every page of evidence', async () => {
+    for (const [, { path, evidence: isClosed }] of pageEntries) {
+      if (isClosed === undefined) continue
+      const { status, header } = await bare.http({ path: path.replaceAll(/\{\w+\}/g, session) })
+      expect([path, status, header('www-authenticate')]).toEqual([path, 401, expect.stringMatching(/^Basic /)])
+    }
   })
 
   it('does not tell whether there is a session', async () => {

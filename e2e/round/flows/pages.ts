@@ -1,3 +1,4 @@
+import { pathOfPage, plainPages } from '@/lib/pages'
 import type { HeaderList } from '@/lib/wallet/http/wire'
 import type { Recorder, Recording } from '../record/recorder'
 import { type Created, postJson } from './create'
@@ -6,38 +7,29 @@ import { type SessionKind, sessionPath } from './read-session'
 const nobody = '00000000-0000-4000-8000-000000000000'
 const form: [string, string] = ['Content-Type', 'application/x-www-form-urlencoded']
 
-/** Pages without a session, each in its states. */
-const plainPages = [
-  '/',
+/** Pages that show no session, each in its states. */
+const shownPages = [
+  ...plainPages.map((name) => pathOfPage(name)),
   '/?lang=de',
-  '/checks',
   '/checks?all=1',
   '/checks?q=nothing+like+this',
   '/checks?q=dpop&level=must&spec=OID4VCI&effect=rejects&group=vci.dpop',
   '/checks/vci.proof.jwt.aud',
   '/checks/vp.kb.nonce',
   '/checks/no.such.check',
-  '/docs',
-  '/docs/api',
-  '/phone',
-  '/scoreboard',
   '/hub/pipelines/wallet-capture/none',
-  '/operator/scoreboard',
   '/operator/scoreboard?problem=unauthorized',
-  '/inspect/compare',
   `/inspect/compare?before=${nobody}&after=x`,
-  '/inspect/coverage',
   '/no-such-page',
   `/inspect/issuance/${nobody}`,
   `/inspect/presentation/${nobody}`,
   `/inspect/round-trip/${nobody}`,
   `/inspect/campaign/${nobody}`,
   '/inspect/issuance/x',
-  '/ledger',
   '/ledger/rows',
 ]
 
-/** States of a session page, as queries. */
+/** States of the page of a session, as queries. */
 const targets = [
   '?all=1',
   '?tab=overview',
@@ -51,9 +43,9 @@ const targets = [
   '/revision',
 ]
 
-/** Every page in every state that a query can select, and every form, also from another origin. */
+/** Every page in every state that a query brings about, and every form, also from another origin. */
 export async function pages(recorder: Recorder, campaignId: string | null): Promise<void> {
-  for (const path of plainPages) {
+  for (const path of shownPages) {
     const recording = recorder.open(`pages${path.replace(/[?&=+]/g, '-').replace(/\/$/, '/start')}.txt`)
     await recording.ask({ path })
     await recording.ask({ method: 'HEAD', path })
@@ -75,7 +67,7 @@ export async function pages(recorder: Recorder, campaignId: string | null): Prom
   }
 }
 
-/** Only whether and how an answer is compressed, because its content varies. */
+/** Whether an answer is compressed, and how; its content depends on the moment. */
 async function packed(recorder: Recorder): Promise<void> {
   const recording = recorder.open('pages/packed.txt')
   for (const path of ['/', '/checks.json', '/openapi.json', '/checks'])
@@ -130,7 +122,7 @@ async function forms(recorder: Recorder): Promise<void> {
   }
 }
 
-/** Pages of sessions that the built-in wallet ran, started with the form on the page. */
+/** Pages of sessions that the built-in wallet has run, started by the form of the page. */
 async function sessionPages(recorder: Recorder): Promise<void> {
   const runs = [
     ['issuance', 'run=clean', { flow: 'pre_authorized_code' }],
@@ -167,7 +159,7 @@ async function exchangeIds(recording: Recording, kind: SessionKind, id: string):
   return exchanges.map((exchange) => exchange.id)
 }
 
-/** Waits until the wallet has finished a session and nothing was recorded for half a second. */
+/** Waits until the wallet has ended a session, and nothing more was recorded for half a second. */
 async function ended(recorder: Recorder, kind: SessionKind, id: string): Promise<void> {
   const read = async () => (await recorder.ask({ path: `/inspect/${kind}/${id}/revision` })).body.toString('utf8')
   let last = ''

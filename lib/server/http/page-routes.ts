@@ -1,3 +1,5 @@
+import { besidePage, pageEntries, type SitePage } from '@/lib/pages'
+
 /** A page, or a request made by a page: the only paths passed to Next. */
 export interface PageRoute {
   /** Path with `{variables}`, each one segment. */
@@ -9,53 +11,26 @@ export interface PageRoute {
   readonly cookie?: true
 }
 
-const page = (path: string): PageRoute => ({ path, methods: ['GET', 'HEAD'], evidence: false })
-const form = (path: string): PageRoute => ({ path, methods: ['POST'], evidence: false })
-const withCookie = (route: PageRoute): PageRoute => ({ ...route, cookie: true })
-const evidence = (route: PageRoute): PageRoute => ({ ...route, evidence: true })
+const get = { methods: ['GET', 'HEAD'], evidence: false } as const
+
+/** A page, what its script reads, and what takes its forms. */
+const routesOf = ({ path, cookie, evidence, ...beside }: SitePage): PageRoute[] => {
+  const shared = { evidence: evidence === true, ...(cookie === undefined ? {} : { cookie }) }
+  const below = (parts: readonly string[] = [], route: Omit<PageRoute, 'path'>): PageRoute[] =>
+    parts.map((part) => ({ path: besidePage(path, part), ...route }))
+  return [
+    { path, ...get, ...shared },
+    ...below(beside.reads, { ...get, ...shared }),
+    ...below(beside.forms, { methods: ['POST'], ...shared }),
+    ...below(beside.evidenceForms, { methods: ['POST'], ...shared, evidence: true }),
+  ]
+}
 
 /** Every page under `app/(site)`, and the files beside them. A test compares the list with the folders. */
 export const pageRoutes: readonly PageRoute[] = [
-  page('/'),
-  form('/start'),
-  form('/start/presentation'),
-  form('/start/round-trip'),
-  // Its page shows evidence; and where a token is set, only a campaign that came with it counts.
-  evidence(form('/start/campaign')),
-  page('/checks'),
-  page('/checks/{id}'),
-  page('/docs'),
-  page('/docs/api'),
-  page('/phone'),
-  page('/scoreboard'),
-  withCookie(page('/operator/scoreboard')),
-  withCookie(form('/operator/scoreboard/enter')),
-  withCookie(form('/operator/scoreboard/leave')),
-  withCookie(form('/operator/scoreboard/start')),
-  withCookie(form('/operator/scoreboard/cancel')),
-  page('/hub/pipelines/{organization}/{slug}'),
-  evidence(page('/ledger')),
-  evidence(page('/ledger/rows')),
-  evidence(page('/inspect/issuance/{sessionId}')),
-  evidence(page('/inspect/issuance/{sessionId}/revision')),
-  evidence(form('/inspect/issuance/{sessionId}/wallet')),
-  evidence(page('/inspect/presentation/{sessionId}')),
-  evidence(page('/inspect/presentation/{sessionId}/revision')),
-  evidence(form('/inspect/presentation/{sessionId}/wallet')),
-  evidence(form('/inspect/presentation/{sessionId}/refusal')),
-  evidence(page('/inspect/round-trip/{sessionId}')),
-  evidence(page('/inspect/round-trip/{sessionId}/revision')),
-  evidence(form('/inspect/round-trip/{sessionId}/wallet')),
-  evidence(page('/inspect/compare')),
-  evidence(page('/inspect/campaign/{campaignId}')),
-  evidence(page('/inspect/campaign/{campaignId}/revision')),
-  evidence(form('/inspect/campaign/{campaignId}/answer')),
-  evidence(form('/inspect/campaign/{campaignId}/again')),
-  evidence(form('/inspect/campaign/{campaignId}/wallet')),
-  evidence(page('/inspect/coverage')),
-  evidence(form('/inspect/coverage/result')),
-  page('/icon.svg'),
-  page('/theme.js'),
+  ...pageEntries.flatMap(([, page]) => routesOf(page)),
+  { path: '/icon.svg', ...get },
+  { path: '/theme.js', ...get },
 ]
 
 /** Scripts, styles and fonts of the build. Their names need no escapes, so none are allowed. */

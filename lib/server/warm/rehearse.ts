@@ -8,6 +8,7 @@ import { membersOf } from '@/lib/core/ground/http/reply'
 import { exchangeId } from '@/lib/core/ground/ports/ids'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
 import { checkRegistry } from '@/lib/core/wings'
+import { type NamingPage, type PlainPage, pageEntries } from '@/lib/pages'
 import { paths } from '@/lib/paths'
 import { contentSecurityPolicy } from '../http/content-security-policy'
 import { answerExchange } from '../http/router'
@@ -31,30 +32,32 @@ interface Rehearsal {
  * record, and others who ask meanwhile see what is.
  */
 export async function rehearse({ container, stage, pages, lull }: Rehearsal): Promise<void> {
-  await onStage(stage, async () => {
-    for (const page of await askEverything(stage, lull)) {
+  const drawEach = async (addresses: readonly string[]) => {
+    for (const page of addresses) {
       await lull()
       await draw(page, { container, pages })
     }
-  })
-  for (const page of publicPages) {
-    await lull()
-    await draw(page, { container, pages })
   }
+  const named = await onStage(stage, async () => {
+    const made = await askEverything(stage, lull)
+    await drawEach(addressesOf(made, { evidence: true }))
+    return made
+  })
+  await drawEach(addressesOf(named, { evidence: false }))
 }
 
-const publicPages: readonly string[] = [
-  paths.start(),
-  paths.checks(),
-  paths.check(checkRegistry[0]?.id ?? ''),
-  '/docs',
-  '/docs/api',
-  '/phone',
-  '/scoreboard',
-]
+/** Where pages are drawn that cannot be by their path alone; `null` for one that is left out. */
+type Named = Readonly<Record<NamingPage, string | null> & Partial<Record<PlainPage, string | null>>>
 
-/** Sends what testers and wallets send. Returns the pages that show it. */
-async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise<string[]> {
+/** Where every page is drawn, of evidence or not. */
+const addressesOf = (named: Named, { evidence }: { readonly evidence: boolean }): string[] =>
+  pageEntries.flatMap(([name, page]) => {
+    const address = named[name] === undefined ? page.path : named[name]
+    return address === null || evidence !== (page.evidence === true) ? [] : [address]
+  })
+
+/** Sends what testers and wallets send. Returns where pages show it. */
+async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise<Named> {
   const ask = async (method: string, target: string, body?: Readonly<Record<string, unknown>>, form = false) => {
     await lull()
     const [path = '', query = null] = target.split('?')
@@ -110,14 +113,18 @@ async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise
     ])
       await ask('GET', `${session}${read}`)
   await ask('GET', '/oid4vci/requests')
-  return [
-    paths.inspectIssuance(String(issuance.session_id)),
-    paths.inspectPresentation(String(presentation.session_id)),
-    paths.campaign(String(campaign.campaign_id)),
-    paths.coverage(wallet),
-    paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),
-    paths.ledger(),
-  ]
+  return {
+    check: paths.check(checkRegistry[0]?.id ?? ''),
+    inspectIssuance: paths.inspectIssuance(String(issuance.session_id)),
+    inspectPresentation: paths.inspectPresentation(String(presentation.session_id)),
+    campaign: paths.campaign(String(campaign.campaign_id)),
+    coverage: paths.coverage(wallet),
+    compare: paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),
+    // They need records of their own, or the key of the operator.
+    pipeline: null,
+    roundTrip: null,
+    operatorScoreboard: null,
+  }
 }
 
 /** Draws a page as a browser gets it, and throws it away. */
