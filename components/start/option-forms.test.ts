@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { FieldReading, FormField } from '@/lib/core/engine/sessions/session-form'
 import type { Json } from '@/lib/core/ground/values/json'
+import { sessionForms } from '@/lib/core/wings'
 import { againFields } from '../inspector/again-fields'
 import { readOptions } from './read-options'
-import { issuerFields, verifierFields } from './session-form-fields'
+import * as written from './session-form-fields'
 
 const values: Readonly<Record<FieldReading, Json>> = {
   text: 'x',
@@ -15,9 +16,21 @@ const values: Readonly<Record<FieldReading, Json>> = {
   texts: ['a'],
 }
 const wings: readonly (readonly [string, readonly FormField[]])[] = [
-  ['an issuance', issuerFields],
-  ['a presentation', verifierFields],
+  ['an issuance', written.issuerFields],
+  ['a presentation', written.verifierFields],
 ]
+
+it('forms have the fields that the options of both wings say', () => {
+  const { issuer, verifier } = sessionForms()
+  expect({ ...written }).toEqual({
+    issuerFields: issuer.fields,
+    issuerSentence: issuer.sentence,
+    issuerOptionFields: issuer.drawn,
+    verifierFields: verifier.fields,
+    verifierSentence: verifier.sentence,
+    verifierOptionFields: verifier.drawn,
+  })
+})
 
 describe('"Run again"', () => {
   it.each(wings)(
