@@ -16,6 +16,14 @@ const committed = (db) =>
   text(db, "SELECT committed_aggregation AS text FROM scoreboard_state WHERE id = 'current00000001'")
 
 /**
+ * Counts the rows that visitors see; the number of others stays private. Writes only another number. @param {dbx.Builder} db
+ */
+function countRows(db) {
+  const count = '(SELECT count(*) FROM pipeline_scoreboard_cache)'
+  run(db, `UPDATE scoreboard_state SET rows_count = ${count} WHERE id = 'current00000001' AND rows_count <> ${count}`)
+}
+
+/**
  * A change of a pipeline's visibility takes effect at once, both ways. A row of another kind is another record, with another
  * id and another place in the table. Who reads before and after a change still sees which numbers went and came.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
@@ -33,6 +41,7 @@ function follow(tx, before, pipeline) {
   addChecks(db, what)
   writeRows(db, committed(db), what)
   if (dropChecks(db)) writeListed(db, committed(db))
+  countRows(db)
 }
 
 /**
@@ -55,6 +64,7 @@ function forget(tx, pipeline) {
   deleteRow(db, pipeline.id)
   run(db, 'DELETE FROM scoreboard_rows WHERE pipeline = {:id}', { id: pipeline.id })
   if (dropChecks(db)) writeListed(db, committed(db))
+  countRows(db)
 }
 
 /**

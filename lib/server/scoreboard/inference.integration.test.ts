@@ -297,6 +297,27 @@ describe('a public record', () => {
     expect(await state()).toMatchObject({ rows_count: 1 })
   })
 
+  it('of the state counts them at once when one comes or goes, without an aggregation', async () => {
+    const pipelines = world.client.sdk.collection('pipelines')
+    const counted = async (members: Record<string, unknown>) => {
+      await pipelines.update(privatePipeline, members)
+      const { rows_count } = await state()
+      expect(rows_count).toBe((await world.rows()).length)
+      return rows_count
+    }
+    expect(await counted({ scoreboard_visibility: 'anonymous' })).toBe(2)
+    expect(await counted({ scoreboard_visibility: 'listed' })).toBe(2)
+    expect(await counted({ published: true })).toBe(2)
+    expect(await counted({ scoreboard_visibility: 'hidden' })).toBe(1)
+    expect(await counted({ published: false, scoreboard_visibility: 'follow_published' })).toBe(1)
+    const gone = await world.pipeline('soon-gone')
+    await world.save({ aggregated_pipelines: [rowOf(shownPipeline), rowOf(gone.id)] })
+    expect(await state()).toMatchObject({ rows_count: 2 })
+    await pipelines.delete(gone.id)
+    expect(await state()).toMatchObject({ rows_count: 1 })
+    await saveRows()
+  })
+
   it('of the state does not change with what changes between two ways of being private', async () => {
     const { visibility_epoch } = await state()
     const show = (members: Record<string, unknown>) =>
