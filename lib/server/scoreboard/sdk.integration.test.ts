@@ -86,6 +86,29 @@ describe('a filter of the client', () => {
     expect(error.status).toBe(404)
   })
 
+  it('takes a text with % for a pattern of the whole member, and refuses one that ends in a backslash', async () => {
+    const hundreds = ['100%', '100_', '100x', '100\\'].sort()
+    for (const [pattern, expected] of [
+      ['100%', hundreds],
+      ['%00_', hundreds],
+      ['1%_', hundreds],
+      ['100\\%', ['100%']],
+      ['100\\_%', ['100_']],
+      ['0_', ['100_']],
+    ] as const) {
+      expect([pattern, await found(filterOf('~', pattern))]).toEqual([pattern, expected])
+      const others = names.filter((name) => !(expected as readonly string[]).includes(name)).sort()
+      expect([pattern, await found(filterOf('!~', pattern))]).toEqual([pattern, others])
+    }
+    for (const operator of ['~', '!~'])
+      for (const text of ['_\\', '%\\', '100%\\', 'a_b\\']) {
+        const refused = await refusalOf(
+          client.collection('wallets').getList(1, 5, { filter: filterOf(operator, text) }),
+        )
+        expect([text, refused.status, refused.response.parameter]).toEqual([text, 400, 'filter'])
+      }
+  })
+
   it('is read alone: with others it says what all of it says', async () => {
     const filter = client.filter('(name = {:a} || name = {:b}) && canonified_name != {:c} && published = {:d}', {
       ...{ a: 'end\\', b: `both " and '`, c: 'none\\', d: true },
@@ -177,11 +200,13 @@ describe('the address of a file', () => {
 
   it('leads to nothing but our own addresses, and is no redirect for what is not public', async () => {
     const address = `${world.service.baseUrl}/api/files/organizations/${world.organization.id}`
-    const { status, headers } = await fetch(`${address}/%2F%2Fexample.org?thumb=1x1`, { redirect: 'manual' })
-    expect([status, headers.get('location')]).toEqual([
-      302,
-      `/media/organizations/${world.organization.id}/%2F%2Fexample.org`,
-    ])
+    const asked = async (name: string) => {
+      const { status, headers } = await fetch(`${address}/${name}?thumb=1x1`, { redirect: 'manual' })
+      return [status, headers.get('location')]
+    }
+    expect(await asked('logo.png')).toEqual([302, `/media/organizations/${world.organization.id}/logo.png`])
+    for (const name of ['%2F%2Fexample.org', '%2F%2Fexample.org.png', 'a%20b.png', '..', 'logo', 'logo.html'])
+      expect([name, ...(await asked(name))]).toEqual([name, 404, null])
     const hidden = await world.create('wallets', { name: 'h', canonified_name: 'h', owner: world.organization.id })
     for (const id of [hidden.id, 'nosuchrecord000']) {
       const answer = await fetch(`${world.service.baseUrl}/api/files/wallets/${id}/logo.png`, { redirect: 'manual' })

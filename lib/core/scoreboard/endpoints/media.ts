@@ -5,11 +5,11 @@ import { entityKinds } from '../rows/compact-scoreboard'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
-/** Allowed thumbnail sizes of a screenshot. */
+/** Small pictures of a screenshot that may be asked for. */
 export const thumbSizes = ['80x80t', '640x0'] as const
-/** Allowed thumbnail sizes of a logo. */
+/** Small pictures of a logo that may be asked for. */
 export const logoThumbSizes = ['64x64f'] as const
-/** Every allowed thumbnail size of any file. */
+/** Every size that some file may be asked for in. */
 export const allThumbSizes = [...thumbSizes, ...logoThumbSizes] as const
 /** Collections whose records have logos. */
 export const entityCollections: readonly string[] = Object.values(entityKinds)
@@ -24,21 +24,26 @@ export const getOrganizationLogo = scoreboardEndpoint((context) =>
   answer(context, 'organizations', context.params.organization_id ?? ''),
 )
 
-/**
- * `GET /media/entities/{collection}/{record_id}/{file}`: the logo of an entity that pipelines use, as long as it is
- * public.
- */
+/** `GET /media/entities/{collection}/{record_id}/{file}`: the logo of a thing that pipelines use, as long as it is public. */
 export const getEntityLogo = scoreboardEndpoint((context) => {
   const { collection = '', record_id: id = '' } = context.params
   if (!entityCollections.includes(collection)) throw notFound()
   return answer(context, collection, id)
 })
 
+/**
+ * The type of a file that is kept here under this name, of a record with this id; `null` if none can be. What was kept here was
+ * named by its content: nothing else is handed out, whoever put it there.
+ */
+export function keptType(id: string, name: string): ArtifactType | null {
+  const named = /^[A-Za-z0-9]{1,32}$/.test(id) && /^[\w.-]{1,300}$/.test(name)
+  return named ? typeByName(name) : null
+}
+
 async function answer({ exchange, params, ports }: ScoreboardContext, collection: string, id: string) {
   const name = params.file ?? ''
-  const type = typeByName(name)
-  // Files stored here are named by their content; nothing else is served, whoever put it there.
-  if (type === null || !/^[A-Za-z0-9]{1,32}$/.test(id) || !/^[\w.-]{1,300}$/.test(name)) throw notFound()
+  const type = keptType(id, name)
+  if (type === null) throw notFound()
   const wanted = new URLSearchParams(exchange.query ?? '').get('thumb')
   const thumb = allThumbSizes.find((size) => size === wanted) ?? null
   const range = type.family === 'video' ? headerValue(exchange, 'range') : null
@@ -52,8 +57,8 @@ async function answer({ exchange, params, ports }: ScoreboardContext, collection
 }
 
 /**
- * No cache may keep the file, so that unpublishing takes effect at once. Whatever the file pretends to be, it runs
- * nothing; texts are downloaded, not displayed.
+ * Nobody between keeps it: what is unpublished is gone at once. Whatever a file pretends to be, it runs nothing; texts are
+ * saved, not shown.
  */
 const headersOf = ({ family, mediaType }: ArtifactType): HeaderField[] => [
   ['Content-Type', family === 'text' ? `${mediaType}; charset=utf-8` : mediaType],

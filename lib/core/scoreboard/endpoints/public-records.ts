@@ -6,7 +6,7 @@ import { artifactPath, entityLogoPath, logoPath } from '../artifacts/artifact-ad
 import { type PublicCollection, publicCollection } from '../reading/public-collections'
 import { type RefusedQuery, readListQuery, readRecordQuery } from '../reading/read-query'
 import { finishRecords } from './finish-records'
-import { allThumbSizes, entityCollections } from './media'
+import { allThumbSizes, entityCollections, keptType } from './media'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
@@ -49,7 +49,7 @@ const zFiled = z.object({ collectionName: z.string() })
 export const redirectToFile = scoreboardEndpoint(async ({ exchange, params, ports }) => {
   const { collection = '', record_id: id = '', file = '' } = params
   const nowhere = notFound('There is no such file, or it is not public.')
-  if (![collection, id].every((name) => /^\w{1,64}$/.test(name))) throw nowhere
+  if (!/^\w{1,64}$/.test(collection) || keptType(id, file) === null) throw nowhere
   const { status, body } = await ports.scoreboard.readPublic(`${collection}/records/${id}`, 'fields=collectionName')
   const found = status === 200 ? zFiled.safeParse(JSON.parse(body)).data : undefined
   const path = found === undefined ? null : filePath(found.collectionName, id, file)
