@@ -131,6 +131,37 @@ describe('the rows as one document', () => {
     expect([known.status, await known.text(), known.headers.get('cache-control')]).toEqual([304, '', 'no-cache'])
   })
 
+  it.each([
+    ['wallet_versions', 'wallet', 'wallets', 'wallet_version_used'],
+    ['credentials', 'credential_issuer', 'credential_issuers', 'credentials'],
+    ['use_cases_verifications', 'verifier', 'verifiers', 'use_case_verifications'],
+  ])('are sent anew when one of the %s gets another %s', async (children, parent, parents, used) => {
+    const [from, to] = [`${used.replaceAll('_', '-')}-from`, `${used.replaceAll('_', '-')}-to`]
+    const shown = await world.create(parents, { name: from, canonified_name: from, owner, published: true })
+    const hidden = await world.create(parents, { name: to, canonified_name: to, owner })
+    const names = { name: `Moved ${parent}`, canonified_name: 'moved', published: true }
+    const child = await world.create(children, { ...names, [parent]: shown.id })
+    const last_execution = { [used]: [`acme/${from}/moved`] }
+    const open = await world.pipeline(`open-${from}`)
+    const listed = { published: false, scoreboard_visibility: 'listed' }
+    const secret = await world.pipeline(`listed-${from}`, listed)
+    const rows = [open.id, secret.id].map((id) => rowOf(id, { last_execution }))
+    await world.save({ aggregated_pipelines: rows })
+    const ask = async (tag: string) => {
+      const response = await fetch(world.service.baseUrl + path, { headers: { 'if-none-match': tag } })
+      const shows = (await response.text()).split(`Moved ${parent}`).length - 1
+      return { status: response.status, shows, tag: response.headers.get('etag') ?? '' }
+    }
+    const before = await ask('"none"')
+    expect(before).toMatchObject({ status: 200, shows: 1 })
+    expect((await ask(before.tag)).status).toBe(304)
+    await set(children, child.id, { [parent]: hidden.id })
+    const after = await ask(before.tag)
+    expect(after).toMatchObject({ status: 200, shows: 0 })
+    await set(children, child.id, { [parent]: shown.id })
+    expect(await ask(after.tag)).toMatchObject({ status: 200, shows: 1, tag: before.tag })
+  })
+
   it('come as small as the client takes them', async () => {
     const ask = (coding: string) =>
       new Promise<{ coding: string | undefined; body: Buffer }>((resolve, reject) => {
