@@ -15,8 +15,15 @@ const kinds: readonly (readonly [kind: EntityKind, words: string, facet?: string
   ['mobile_runners', 'Runners', 'runner'],
 ]
 
+interface PipelineEntitiesProps {
+  readonly row: ScoreboardRow | null
+  /** False if the owner shows no results. */
+  readonly shown: boolean
+}
+
 /** What a pipeline used in its latest success; each name links to the rows that use it. */
-export function PipelineEntities({ row }: { readonly row: ScoreboardRow | null }) {
+export function PipelineEntities({ row, shown }: PipelineEntitiesProps) {
+  if (!shown) return <p className="text-ink-2">Not shown.</p>
   const used = kinds.filter(([kind]) => row !== null && (row.expand[kind].length > 0 || row.not_public[kind] > 0))
   if (row === null || used.length + row.expand.conformance_checks.length === 0)
     return <p className="text-ink-2">No data yet.</p>

@@ -10,8 +10,16 @@ function Instant({ text, now }: { readonly text: string; readonly now: number })
   return at === null ? '—' : <RelativeTime at={toIso(at)} now={now} />
 }
 
+interface PipelineResultProps {
+  readonly row: ScoreboardRow | null
+  /** False if the owner shows no results. */
+  readonly shown: boolean
+  readonly now: number
+}
+
 /** The aggregated result of a pipeline's runs. */
-export function PipelineResult({ row, now }: { readonly row: ScoreboardRow | null; readonly now: number }) {
+export function PipelineResult({ row, shown, now }: PipelineResultProps) {
+  if (!shown) return <p className="text-ink-2">Results not shown, as the owner chose.</p>
   if (row === null) return <p className="text-ink-2">Not counted yet. Runs appear here after the next aggregation.</p>
   const shortest = shortestRunOf(row)
   const facts = [

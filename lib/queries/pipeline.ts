@@ -2,6 +2,7 @@ import 'server-only'
 import { z } from 'zod'
 import { StoreUnavailable } from '@/lib/core/ground/ports/errors'
 import { type Filter, filterOf, isPipelinePath } from '@/lib/core/ground/ports/filter'
+import { resultsShown } from '@/lib/core/scoreboard/results-shown'
 import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { type TrendPoint, trendDays, trendOf } from '@/lib/core/scoreboard/rows/trend'
 import { container } from '@/lib/server/wiring/container'
@@ -16,6 +17,7 @@ const zPipeline = z.object({
   name: z.string(),
   path: z.string(),
   description: z.string(),
+  scoreboard_visibility: z.string(),
   definition: z.unknown(),
   expand: z.object({ owner: z.object({ name: z.string(), canonified_name: z.string() }) }),
 })
@@ -50,7 +52,9 @@ export interface PipelineView {
   readonly origin: string
   /** Its success rate over the last days, from the first day with data. */
   readonly trend: readonly TrendPoint[]
-  /** Its row of the scoreboard; `null` before its first aggregation, or if it is hidden from the scoreboard. */
+  /** False if its owner shows no results under its name. */
+  readonly resultsShown: boolean
+  /** Its row of the scoreboard; `null` before its first aggregation, or if its results are not shown. */
   readonly row: ScoreboardRow | null
   /** The newest first. */
   readonly executions: readonly PipelineExecution[]
@@ -74,7 +78,7 @@ export async function pipelineView(path: string): Promise<PipelineView | null | 
 async function readView(path: string): Promise<PipelineView | null> {
   const pipeline = await findPipeline(path)
   if (pipeline === null) return null
-  const { id, expand, ...members } = pipeline
+  const { id, expand, scoreboard_visibility: visibility, ...members } = pipeline
   const of = ['pipeline', '=', { id }] as const
   const executions = await list('pipeline_results', zExecution, {
     filter: filterOf(of),
@@ -94,7 +98,8 @@ async function readView(path: string): Promise<PipelineView | null> {
   })
   const { protocolSettings, ports } = container()
   const trend = trendOf(history, ports.now())
-  return { ...members, origin: protocolSettings.baseUrl, owner: expand.owner, row, trend, executions, latestSuccess }
+  const found = { row, trend, executions, latestSuccess, resultsShown: resultsShown(visibility) }
+  return { ...members, ...found, origin: protocolSettings.baseUrl, owner: expand.owner }
 }
 
 async function findPipeline(path: string) {

@@ -14,8 +14,8 @@ export const drawPipelineCard: DrawPipelineCard = async (card) =>
   new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
 
 function layout({ name, organization, numbers }: PipelineCard) {
-  const rate = numbers === null ? 0 : successRate(numbers.runs, numbers.successes)
-  const colour = numbers === null ? colours.quiet : colours[rateStep(rate)]
+  const rate = typeof numbers === 'string' ? 0 : successRate(numbers.runs, numbers.successes)
+  const colour = typeof numbers === 'string' ? colours.quiet : colours[rateStep(rate)]
   return box(
     { ...page, justifyContent: 'space-between' },
     box(

@@ -269,7 +269,14 @@ describe('a private pipeline', () => {
     // Its page is now public; its badge shows no more than its row.
     for (const scoreboard_visibility of ['hidden', 'anonymous']) {
       await setPipeline(privateId, { scoreboard_visibility })
-      expect((await picture(slug, 'svg')).text).toContain('no runs yet')
+      const badge = async (name: string) => (await picture(name, 'svg')).text
+      expect(await badge(slug)).toContain('results not shown')
+      expect(await badge(slug)).not.toContain('no runs yet')
+      // Without any run it looks the same, picture for picture.
+      const same = await world.pipeline(`without-runs-${scoreboard_visibility}`, { scoreboard_visibility })
+      expect(await badge(`without-runs-${scoreboard_visibility}`)).toBe(await badge(slug))
+      await world.client.sdk.collection('pipelines').update(same.id, { scoreboard_visibility: '' })
+      expect(await badge(`without-runs-${scoreboard_visibility}`)).toContain('no runs yet')
       expect(await history()).toEqual([])
     }
     await setPipeline(privateId, { published: false, scoreboard_visibility: '' })

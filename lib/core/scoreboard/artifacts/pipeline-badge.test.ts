@@ -7,8 +7,9 @@ describe('the badge of a pipeline', () => {
     [{ runs: 9, successes: 9 }, '9/9 (100.00 %)', '#176339'],
     [{ runs: 3, successes: 0 }, '0/3 (0.00 %)', '#b01f1a'],
     [{ runs: 1_000_000, successes: 999_999 }, '999999/1000000 (&gt; 99.99 %)', '#176339'],
-    [null, 'no runs yet', '#4b4f48'],
-  ])('of %j says %s', (numbers, words, colour) => {
+    ['none', 'no runs yet', '#4b4f48'],
+    ['withheld', 'results not shown', '#4b4f48'],
+  ] as const)('of %j says %s', (numbers, words, colour) => {
     const svg = pipelineBadge(numbers)
     expect(svg).toContain(`>${words}</text>`)
     expect(svg).toContain(`aria-label="wallet pipeline: ${words}"`)

@@ -1,28 +1,34 @@
 import { rateStep, rateWords } from '../rows/row-words'
 import { successRate } from '../success-rate'
 
-/** The run counts shown in a pipeline's picture; `null` before the first run that counts. */
-export type RunNumbers = { readonly runs: number; readonly successes: number } | null
+/**
+ * What a picture of a pipeline says of its runs: `none` before the first that counts, `withheld` where its owner does not show them,
+ * whether there are any or not.
+ */
+export type RunNumbers = { readonly runs: number; readonly successes: number } | 'none' | 'withheld'
 
-/** Dark enough for white text. WCAG 2.2 section 1.4.3 */
+const wordsWithout = { none: 'no runs yet', withheld: 'results not shown' } as const
+
+/** Dark enough for white words on them, WCAG 2.2 section 1.4.3. */
 const colours = { pass: '#176339', warn: '#7f4d00', fail: '#b01f1a', none: '#4b4f48', label: '#33362f' } as const
 const padding = 12
 
-/** Width of a text in pixels in the first of the requested fonts; `textLength` squeezes other fonts into it. */
+/** Pixels that a text takes in the first of the fonts that are asked for; `textLength` fits others into them. */
 const widthOf = (text: string): number =>
   Math.ceil([...text].reduce((sum, character) => sum + (/[iljt.,:;()/ ]/.test(character) ? 4.4 : 7), 0))
 
 /** The result of a pipeline in words. */
 export const resultWords = (numbers: RunNumbers): string =>
-  numbers === null
-    ? 'no runs yet'
+  typeof numbers === 'string'
+    ? wordsWithout[numbers]
     : `${numbers.successes}/${numbers.runs} (${rateWords(numbers.runs, numbers.successes)})`
 
-/** A badge for a README: how many runs of a pipeline succeeded. The page that shows it names the pipeline. */
+/** A badge for a README: how many runs of a pipeline succeeded. It names no pipeline, for whoever shows it does. */
 export function pipelineBadge(numbers: RunNumbers): string {
   const [label, words] = ['wallet pipeline', escaped(resultWords(numbers))]
   const [left, right] = [widthOf(label) + padding, widthOf(resultWords(numbers)) + padding]
-  const colour = numbers === null ? colours.none : colours[rateStep(successRate(numbers.runs, numbers.successes))]
+  const colour =
+    typeof numbers === 'string' ? colours.none : colours[rateStep(successRate(numbers.runs, numbers.successes))]
   const text = (x: number, width: number, content: string) =>
     `<text x="${x + padding / 2}" y="14" textLength="${width - padding}">${content}</text>`
   return [

@@ -2,13 +2,20 @@ import { z } from 'zod'
 import type { HeaderField } from '../../ground/http/exchange'
 import { ProtocolError, StoreUnavailable } from '../../ground/ports/errors'
 import { filterOf, isPipelinePath } from '../../ground/ports/filter'
-import { pipelineBadge } from '../artifacts/pipeline-badge'
+import { pipelineBadge, type RunNumbers } from '../artifacts/pipeline-badge'
 import type { PipelineCard } from '../artifacts/pipeline-card'
+import { resultsShown } from '../results-shown'
 import type { ScoreboardContext } from './scoreboard-endpoint'
 import { scoreboardEndpoint } from './scoreboard-endpoint'
 
 const zFound = z.object({
-  items: z.array(z.object({ name: z.string(), expand: z.object({ owner: z.object({ name: z.string() }) }) })),
+  items: z.array(
+    z.object({
+      name: z.string(),
+      scoreboard_visibility: z.string(),
+      expand: z.object({ owner: z.object({ name: z.string() }) }),
+    }),
+  ),
 })
 
 /**
@@ -51,10 +58,14 @@ async function cardOf(path: string, { ports }: ScoreboardContext): Promise<Pipel
   if (status !== 200) throw new StoreUnavailable(`PocketBase answered the reading of pipelines with ${status}.`)
   const [pipeline] = zFound.parse(JSON.parse(body)).items
   if (pipeline === undefined) return null
+  const numbers = resultsShown(pipeline.scoreboard_visibility) ? await numbersOf(path, ports) : 'withheld'
+  return { name: pipeline.name, organization: pipeline.expand.owner.name, numbers }
+}
+
+async function numbersOf(path: string, ports: ScoreboardContext['ports']): Promise<RunNumbers> {
   const { document } = await ports.scoreboard.snapshot()
   const row = document.rows.find(
     ([name, slug, owner]) => name !== null && `${document.organizations[owner]?.[1]}/${slug}` === path,
   )
-  const numbers = row === undefined ? null : { runs: row[3], successes: row[4] }
-  return { name: pipeline.name, organization: pipeline.expand.owner.name, numbers }
+  return row === undefined ? 'none' : { runs: row[3], successes: row[4] }
 }

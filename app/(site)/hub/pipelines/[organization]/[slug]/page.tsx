@@ -65,7 +65,8 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
         <p>The owner decides whether a pipeline is published. Unpublished pipelines look like missing ones.</p>
       </MessagePage>
     )
-  const { name, path, origin, owner, description, row, trend, executions, latestSuccess, definition } = pipeline
+  const { name, path, origin, owner, description, row, resultsShown, trend, executions, latestSuccess, definition } =
+    pipeline
   const now = Date.now()
   return (
     <div className="mx-auto grid max-w-[1176px] gap-4 px-4 md:px-6">
@@ -96,7 +97,7 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
           <h2 id="result" className="mb-3 text-lg">
             Result
           </h2>
-          <PipelineResult row={row} now={now} />
+          <PipelineResult row={row} shown={resultsShown} now={now} />
           <PipelineTrend points={trend} />
           <PipelineBadge name={name} path={path} origin={origin} />
         </Panel>
@@ -110,7 +111,7 @@ export default async function PipelinePage({ params }: PipelinePageProps) {
           <h2 id="used" className="mb-3 text-lg">
             What it uses
           </h2>
-          <PipelineEntities row={row} />
+          <PipelineEntities row={row} shown={resultsShown} />
         </Panel>
         <Panel labelledBy="steps" className="p-4 md:p-5">
           <h2 id="steps" className="mb-3 text-lg">
