@@ -11,6 +11,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 import { answersToOddRequests } from './costly-answers'
+import { answersWithCertificates } from './costly-certificates'
 import { creations, makeHeavyPresentations, readsOfHeavy } from './costly-creations'
 import { oddTokens } from './costly-keys'
 import { makeCampaign, queries } from './costly-queries'
@@ -166,6 +167,7 @@ async function* requests(): AsyncGenerator<CostlyRequest> {
   yield* wanted(creations())
   yield* wanted(oddTokens(service as never, http, { credential, certificate }))
   yield* wanted(answersToOddRequests(service, http, credential))
+  yield* wanted(answersWithCertificates(service, http, credential))
   yield* wanted(queries(withPages))
   yield* wanted(await makeCampaign(http))
   yield* wanted(readsOfHeavy(await makeHeavyPresentations(http), withPages))
