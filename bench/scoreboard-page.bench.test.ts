@@ -1,5 +1,5 @@
 import { brotliCompressSync } from 'node:zlib'
-import { chromium } from '@playwright/test'
+import { chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { installContainer } from '@/lib/server/wiring/container'
 import { openBuiltPages } from '@/lib/testing/built-pages'

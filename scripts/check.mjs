@@ -16,17 +16,17 @@ const STEPS = /** @type {readonly Step[]} */ ([
   { name: 'format and lint', program: '@biomejs/biome/bin/biome', args: ['check', '--error-on-warnings'] },
   {
     name: 'types',
-    program: 'typescript/bin/tsc',
+    program: 'typescript-7/lib/tsc.js',
     args: ['--noEmit', '-p', 'tsconfig.json'],
     // Next generates the types of routes and style sheets, which a fresh clone lacks.
     before: ['next/dist/bin/next', 'typegen'],
   },
   { name: 'lock file', program: '../scripts/complete-lock.mjs', args: ['--check'] },
   { name: 'generated files', program: '../scripts/generate.mjs', args: ['--check'] },
-  { name: 'types of the scripts', program: 'typescript/bin/tsc', args: ['-p', 'scripts/tsconfig.json'] },
+  { name: 'types of the scripts', program: 'typescript-7/lib/tsc.js', args: ['-p', 'scripts/tsconfig.json'] },
   {
     name: 'types of the hooks and migrations',
-    program: 'typescript/bin/tsc',
+    program: 'typescript-7/lib/tsc.js',
     args: ['-p', 'pb_hooks/tsconfig.json'],
     before: ['../scripts/pocketbase-types.mjs'],
   },

@@ -15,7 +15,7 @@ export async function ensureBrowser({ signal } = {}) {
   const own = process.env.CHROMIUM_PATH
   if (own !== undefined && own !== '' && !existsSync(own))
     throw new Stop(`CHROMIUM_PATH names ${own}, where no program is.`)
-  const { chromium } = await import('@playwright/test')
+  const { chromium } = await import('playwright')
   const found = () => findBrowser({ own, managed: chromium.executablePath() }) !== undefined
   if (found()) return
 
@@ -31,7 +31,7 @@ export async function ensureBrowser({ signal } = {}) {
     )
     return found()
   }
-  const playwright = join(ROOT, 'node_modules/@playwright/test/cli.js')
+  const playwright = join(ROOT, 'node_modules/playwright/cli.js')
   if (await run('Installing a browser for the tests', process.execPath, [playwright, 'install', 'chromium'])) return
   if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
     await run('Updating the list of system packages', 'apt-get', ['update'])

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import jsQR from 'jsqr'
+import decodeQR from 'qr/decode.js'
 import { describe, expect, it } from 'vitest'
 import { freePort } from '@/lib/testing/free-port'
 import { phoneWords, planPhone, rootPagePort, tunnelPrograms } from './phone.mjs'
@@ -77,8 +77,8 @@ it('tunnel programs are found on the search path, and only where they can be run
   }
 })
 
-/** Decodes a QR code from lines of half blocks, like a camera in front of the screen. */
-function scan(lines: readonly string[]): string | undefined {
+/** Reads a QR code from lines of half blocks, as a camera would from the screen. */
+function scan(lines: readonly string[]): string {
   const scale = 4
   const rows = lines.flatMap((line) => [
     [...line].map((sign) => sign === '█' || sign === '▀'),
@@ -92,7 +92,7 @@ function scan(lines: readonly string[]): string | undefined {
         pixels.fill(0, (y * width + x) * 4, (y * width + x) * 4 + 3)
     }
   }
-  return jsQR(pixels, width, height)?.data
+  return decodeQR({ width, height, data: pixels })
 }
 
 describe('the code in the terminal', () => {

@@ -75,7 +75,7 @@ function lanesOf(env, signal) {
         run: async () => {
           const file = join(RESULTS, 'pages.json')
           const pagesEnv = { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file }
-          const program = '@playwright/test/cli.js'
+          const program = 'playwright/cli.js'
           const { code, output } = await runPart('pages in a browser', program, ['test'], pagesEnv, signal)
           const report = readJson(file)
           const tally = tallyPlaywright(report, code)

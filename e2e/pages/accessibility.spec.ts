@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { test } from './support/test'
 
 test('the API reference is a page of lines, and a link to an operation opens its members and its example', async ({

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect } from 'playwright/test'
 import { test } from './support/test'
 import { violations } from './support/violations'
 

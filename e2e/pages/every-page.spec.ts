@@ -1,4 +1,4 @@
-import { type ConsoleMessage, expect, type Page } from '@playwright/test'
+import { type ConsoleMessage, expect, type Page } from 'playwright/test'
 import { everyPage } from './support/every-page'
 import { layoutErrors } from './support/layout'
 import { testInOneTab as test } from './support/test'

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { createSession, finishedSession, inspector, pageBytesMax, plainProof, runWallet } from './support/sessions'
 import { test } from './support/test'
 import { until } from './support/until'

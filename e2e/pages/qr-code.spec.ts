@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { decode } from './support/decode'
 import { createSession, inspector } from './support/sessions'
 import { test } from './support/test'

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { createPresentation, createSession, runWallet } from './support/sessions'
 import { test } from './support/test'
 import { violations } from './support/violations'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { fillScoreboard } from './support/scoreboard'
 import { test } from './support/test'
 import { until } from './support/until'

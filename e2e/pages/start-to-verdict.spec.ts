@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 import { chooseMisbehaviour } from './support/choose-misbehaviour'
 import { runWallet } from './support/sessions'
 import { test } from './support/test'

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 import { test } from './support/test'
 
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)

@@ -1,5 +1,5 @@
-import type { Locator } from '@playwright/test'
-import { expect } from '@playwright/test'
+import type { Locator } from 'playwright/test'
+import { expect } from 'playwright/test'
 import { until } from './until'
 
 /** Searches the list of misbehaviours and selects one. `within`: the element that contains the list. */

@@ -1,8 +1,11 @@
-import type { Locator, Page } from '@playwright/test'
-import jsQR from 'jsqr'
+import type { Locator, Page } from 'playwright/test'
+import decodeQR from 'qr/decode.js'
 
-/** Reads a QR code from a screenshot of the element: what a camera sees, including colours and quiet zone. */
-export async function decode(page: Page, element: Locator): Promise<string | null> {
+/**
+ * Reads a QR code from a screenshot of the element: what a camera sees, including colours and quiet zone. Throws when
+ * there is none that can be read.
+ */
+export async function decode(page: Page, element: Locator): Promise<string> {
   const png = (await element.screenshot()).toString('base64')
   const { width, height, pixels } = await page.evaluate(async (base64) => {
     const image = new Image()
@@ -20,5 +23,5 @@ export async function decode(page: Page, element: Locator): Promise<string | nul
       pixels: [...context.getImageData(0, 0, image.width, image.height).data],
     }
   }, png)
-  return jsQR(Uint8ClampedArray.from(pixels), width, height)?.data ?? null
+  return decodeQR({ width, height, data: Uint8ClampedArray.from(pixels) })
 }

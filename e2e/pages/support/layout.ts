@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page } from 'playwright/test'
 
 /** Of a phone held either way, and of windows: 320 px are what is left of a wide one at 400 percent. */
 const widthsOf = (isMobile: boolean) => (isMobile ? [320, 390, 480, 768] : [320, 768, 860, 960, 1024, 1180, 1440, 1920])

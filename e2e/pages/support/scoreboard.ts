@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type APIRequestContext, expect, test } from '@playwright/test'
+import { type APIRequestContext, expect, test } from 'playwright/test'
 import { png } from '../../../lib/testing/artifacts'
 import { finishedSession } from './sessions'
 

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test'
+import { type APIRequestContext, expect } from 'playwright/test'
 
 /** Members of `POST /sessions`; the tests use the flow without a browser by default. */
 export type SessionRequest = Readonly<Record<string, string | number>>

@@ -1,4 +1,4 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test'
+import { type BrowserContextOptions, test as base, expect, type Page } from 'playwright/test'
 
 /**
  * Tests whose page is ready for use when `goto` and `reload` return: its scripts have taken over every control. Before

@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test'
+import { expect } from 'playwright/test'
 
 /**
  * Repeats an action until it has its effect. A page is visible before its scripts have taken over; an action in between

@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page } from 'playwright/test'
 
 type Violations = readonly { readonly id: string; readonly nodes: readonly AxeNode[] }[]
 type AxeNode = { readonly target: readonly unknown[]; readonly failureSummary?: string }
