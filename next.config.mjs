@@ -16,8 +16,17 @@ const config = {
   typescript: { ignoreBuildErrors: true },
   // It would fetch the given addresses from this server, with requests that nobody sent.
   images: { unoptimized: true },
-  // Our own server has the routes of the interface in its bundle: Next's copies would only take memory, and time at start.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    // Our own server has the routes of the interface in its bundle: Next's copies would only take memory, and time at start.
+    preloadEntriesOnStart: false,
+    // What follows keeps a first start short: docs/performance.md, "The first start". Nothing reads source maps: the web
+    // process runs without them, and browsers get none.
+    turbopackSourceMaps: false,
+    // Most starts build once. Writing what a second build could use takes longer than it saves.
+    turbopackFileSystemCacheForBuild: false,
+    // Nobody downloads server code, and Next has a copy of the interface in it for each route.
+    turbopackMinify: { server: false },
+  },
 }
 
 /**

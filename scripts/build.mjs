@@ -53,36 +53,51 @@ const PAGE_SOURCES = [
 export async function ensureBuilt({ pages = true, signal } = {}) {
   if (stale(pages).length === 0) return
   await withSetupLock(async () => {
-    for (const part of stale(pages)) {
+    const failure = new AbortController()
+    const either = AbortSignal.any([failure.signal, ...(signal === undefined ? [] : [signal])])
+    const make = async (/** @type {ReturnType<typeof stale>[number]} */ part) => {
       // Taken before the build: a source that changes during it makes the result stale, never fresh by mistake.
       const print = fingerprint(ROOT, part.sources)
       rmSync(stampFile(part.name), { force: true })
-      await withProgress(part.what, part.build(signal))
+      try {
+        await withProgress(`Building ${part.what}`, part.build(either))
+      } catch (error) {
+        failure.abort()
+        throw error
+      }
       writeFileSync(stampFile(part.name), print)
     }
+    // Beside each other: the pages alone do not always use two cores. The lock is held until the last has ended.
+    const results = await Promise.allSettled(stale(pages).map(make))
+    // The first to fail has ended the others, whose errors say nothing.
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    if (failed.length > 0) throw failed.find((error) => !(error instanceof Ended)) ?? failed[0]
   })
 }
+
+/** The end of a build that another's failure, or the user, has ended. */
+class Ended extends Stop {}
 
 /** @param {boolean} pages */
 function stale(pages) {
   const parts = [
     {
       name: 'bundles',
-      what: 'Bundling the programs',
+      what: 'the programs',
       sources: BUNDLE_SOURCES,
       results: programs().map(({ name }) => `dist/${name}.mjs`),
       build: bundle,
     },
     {
       name: 'workflows',
-      what: 'Bundling the workflow',
+      what: 'the workflow',
       sources: WORKFLOW_SOURCES,
       results: ['dist/workflows.js'],
       build: bundleWorkflows,
     },
     {
       name: 'pages',
-      what: 'Building the pages (half a minute)',
+      what: 'the pages (half a minute)',
       sources: PAGE_SOURCES,
       results: ['.next/BUILD_ID'],
       build: buildPages,
@@ -149,6 +164,7 @@ async function buildPages(signal) {
     env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
     ...(signal === undefined ? {} : { signal }),
   })
+  if (signal?.aborted) throw new Ended('The build of the pages was ended.')
   if (code !== 0) throw new Stop(`${output}\nThe pages could not be built: see the lines above.`)
   await packStatic(join(ROOT, '.next/static'))
 }

@@ -25,7 +25,7 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
       await npm(
         root,
         ['ci', devFlag(dev), '--include=optional'],
-        'Installing dependencies (a minute or two the first time)',
+        'Fetching packages (half a minute the first time)',
         signal,
       )
     }
@@ -35,7 +35,7 @@ export async function ensureInstalled({ root = ROOT, dev = false, signal } = {})
       say(`The lock file lacks programs for this platform: ${missing.join(', ')}.`)
       const args = ['install', '--no-save', '--no-package-lock', devFlag(whole), ...missing]
       try {
-        await npm(root, args, 'Installing them', signal)
+        await npm(root, args, 'Fetching them', signal)
       } catch (error) {
         // Some may belong to tools that a user never runs. Whatever needs a missing package reports it; the next start
         // tries again.

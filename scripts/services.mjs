@@ -15,11 +15,11 @@ import { withTrustedRoots } from './trusted-roots.mjs'
 
 /**
  * The services of one start, each after those it needs. To add a service, add an entry.
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, signal: AbortSignal }} options
- *   `settings.dataDir` is absolute
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, dev: boolean, signal: AbortSignal, temporalCli?: Promise<string> }} options
+ *   `settings.dataDir` is absolute; `temporalCli` is the Temporal program, where somebody looks for it already
  * @returns {Promise<import('./supervisor.mjs').Service[]>}
  */
-export async function servicesOf({ settings, env, dev, signal }) {
+export async function servicesOf({ settings, env, dev, signal, temporalCli }) {
   /** @type {import('./supervisor.mjs').Service[]} */
   const stores = []
   const childEnv = { ...env }
@@ -35,7 +35,7 @@ export async function servicesOf({ settings, env, dev, signal }) {
   if (settings.temporalAddress === undefined) {
     const port = await freePort()
     childEnv.TEMPORAL_ADDRESS = `127.0.0.1:${port}`
-    engines.push(temporal({ settings, env, port, signal }))
+    engines.push(temporal({ settings, env, port, signal, temporalCli }))
   }
   const needs = stores.map(({ name }) => name)
   return [
@@ -49,10 +49,10 @@ export async function servicesOf({ settings, env, dev, signal }) {
 
 /**
  * Temporal's development server. Everything except aggregations works without it.
- * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, signal: AbortSignal }} options
+ * @param {{ settings: Record<string, any>, env: NodeJS.ProcessEnv, port: number, signal: AbortSignal, temporalCli?: Promise<string> | undefined }} options
  * @returns {import('./supervisor.mjs').Service}
  */
-function temporal({ settings, env, port, signal }) {
+function temporal({ settings, env, port, signal, temporalCli }) {
   const file = join(settings.dataDir, 'temporal.db')
   /** @type {import('./supervisor.mjs').Service} */
   const service = {
@@ -66,7 +66,7 @@ function temporal({ settings, env, port, signal }) {
     marker: `--db-filename=${file}`,
     prepare: async () => {
       for (const part of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(part)) chmodSync(part, 0o600)
-      service.command = await temporalProgram({ own: settings.temporalCliPath, env, signal })
+      service.command = await (temporalCli ?? temporalProgram({ own: settings.temporalCliPath, env, signal }))
     },
     ready: () => listens(port),
     readyTimeoutMs: 60_000,

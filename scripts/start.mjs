@@ -22,6 +22,7 @@ import { takeRunFile } from './run-file.mjs'
 import { servicesOf } from './services.mjs'
 import { parseSettings, settingsHelp, weakSecrets } from './settings.mjs'
 import { createSupervisor } from './supervisor.mjs'
+import { temporalProgram } from './temporal-program.mjs'
 import { requireNode, runCommand, Stop, say } from './terminal.mjs'
 import { isForHost, readTlsFiles } from './tls-files.mjs'
 
@@ -104,12 +105,28 @@ const FILES = /** @type {const} */ ([
 async function serve({ settings, env, dev, others, run, interrupt }) {
   const { signal } = interrupt
   await requireFreePort(settings.host, settings.port)
-  await ensureInstalled({ signal })
-  if (signal.aborted) return 0
-  await ensureBuilt({ pages: !dev, signal })
-  if (signal.aborted) return 0
+  const startedAt = Date.now()
+  // Fetched beside everything else. Where it cannot be had, the service that needs it says so.
+  const fetching = new AbortController()
+  const temporalCli =
+    settings.temporalAddress === undefined
+      ? temporalProgram({ own: settings.temporalCliPath, env, signal: AbortSignal.any([signal, fetching.signal]) })
+      : undefined
+  temporalCli?.catch(() => undefined)
+  let fetchedAt = startedAt
+  try {
+    await ensureInstalled({ signal })
+    if (signal.aborted) return 0
+    fetchedAt = Date.now()
+    await ensureBuilt({ pages: !dev, signal })
+    if (signal.aborted) return 0
+  } catch (error) {
+    fetching.abort()
+    throw error
+  }
+  const builtAt = Date.now()
 
-  const services = await servicesOf({ settings, env, dev, signal })
+  const services = await servicesOf({ settings, env, dev, signal, ...(temporalCli && { temporalCli }) })
   const supervisor = createSupervisor(services, { say, onChildren: run.update })
   interrupt.onSecond(() => supervisor.kill())
   const stopped = interrupt.first.then(() => undefined)
@@ -125,6 +142,14 @@ async function serve({ settings, env, dev, others, run, interrupt }) {
       for (const line of lines) say(line)
     }
     welcome(settings)
+    if (builtAt - startedAt > 1000) {
+      const seconds = [fetchedAt - startedAt, builtAt - fetchedAt, Date.now() - builtAt].map((millis) =>
+        Math.round(millis / 1000),
+      )
+      say(
+        `  This start took ${seconds[0]} s to fetch packages, ${seconds[1]} s to build and ${seconds[2]} s to start.\n`,
+      )
+    }
     const failure = await Promise.race([supervisor.failed, stopped])
     if (failure === undefined) return 0
     throw new Stop(`${failure} Wallet Capture stops.`)

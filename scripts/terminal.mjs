@@ -15,7 +15,7 @@ export function say(line) {
 /**
  * Prints what is being done, and every five seconds that it is still in progress.
  * @template T
- * @param {string} what e.g. `Installing dependencies`
+ * @param {string} what e.g. `Fetching packages`
  * @param {Promise<T>} work
  * @param {() => string} [why] what it is waiting for
  * @param {(line: string) => void} [print]
