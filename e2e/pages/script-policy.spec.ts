@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { pages, plainPages } from '@/lib/pages'
 import { test } from './support/test'
 
 test('every page comes to life under a policy that lets only scripts of its own answer run', {
@@ -15,7 +16,7 @@ test('every page comes to life under a policy that lets only scripts of its own 
   page.on('console', (message) => {
     if (/Content Security Policy/i.test(message.text())) refused.push(message.text())
   })
-  for (const path of ['/', '/checks', '/docs/api', '/phone', '/ledger', '/no-such-page']) {
+  for (const path of [...plainPages.map((name) => pages[name].path), '/no-such-page']) {
     const response = await page.goto(path)
     expect(await response?.headerValue('content-security-policy')).toMatch(/script-src 'self' 'nonce-[^']+';/)
     const button = page.getByRole('button', { name: /^Theme:/ })

@@ -1,4 +1,5 @@
 import type { APIRequestContext } from 'playwright/test'
+import { type NamingPage, type PlainPage, pageEntries, pathOfPage } from '@/lib/pages'
 import { fillScoreboard } from './scoreboard'
 import {
   answeredPresentation,
@@ -62,71 +63,100 @@ const comparison = async (request: APIRequestContext) => {
   return `/inspect/compare?before=${before.split('/').at(-1)}&after=${after.split('/').at(-1)}`
 }
 
-/** Every page and every state of it that a test can bring about. */
-export const everyPage: readonly NamedPage[] = [
-  { name: 'start', open: at('/') },
-  {
-    name: 'inspector created',
-    open: async (request) => inspector(await createSession(request, { credential_offer_mode: 'credential_offer_uri' })),
-  },
-  { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
-  { name: 'inspector failed', open: async (request) => inspector(await failed(request)) },
-  { name: 'inspector, all checks open', open: async (request) => `${inspector(await failed(request))}?all=1` },
-  ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
-    name: `inspector ${tab}`,
-    open: async (request: APIRequestContext) => `${inspector(await passed(request))}?tab=${tab}`,
-  })),
-  {
-    name: 'presentation created',
-    open: async (request) => presentationInspector(await createPresentation(request)),
-  },
-  {
-    name: 'presentation by value',
-    open: async (request) => presentationInspector(await createPresentation(request, { request_delivery: 'by_value' })),
-  },
-  { name: 'presentation passed', open: async (request) => presentationInspector(await presented(request)) },
-  {
-    name: 'presentation decoded',
-    open: async (request) => `${presentationInspector(await presented(request))}?tab=decoded`,
-  },
-  { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
-  { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },
-  {
-    name: 'round trip',
-    open: async (request) =>
-      `/inspect/round-trip/${await createPresentation(request, { follows: await createSession(request) })}`,
-  },
-  { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']) },
-  { name: 'campaign running', open: campaign(['bad_signature', 'sd_jwt_baseline'], 1) },
-  { name: 'campaign finished', open: campaign(['bad_signature', 'sd_jwt_baseline'], 2) },
-  {
-    name: 'official cases',
-    open: async (request) => {
-      await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
-      return '/inspect/coverage?wallet=Quillfern&version=2.4.1&area=Interaction/ProtocolFlow'
+/**
+ * The states of each page that a test can bring about. A page that names nothing in its path, and has no other state, needs no
+ * line: it is opened as it is.
+ */
+const states: Readonly<Record<NamingPage, readonly NamedPage[]> & Partial<Record<PlainPage, readonly NamedPage[]>>> = {
+  inspectIssuance: [
+    {
+      name: 'inspector created',
+      open: async (request) =>
+        inspector(await createSession(request, { credential_offer_mode: 'credential_offer_uri' })),
     },
-  },
-  { name: 'comparison, asked for', open: at('/inspect/compare') },
-  { name: 'comparison of campaigns', open: comparison },
-  { name: 'comparison of nothing', open: at(`/inspect/compare?before=${noSession}&after=x`) },
-  { name: 'guides', open: at('/docs') },
-  { name: 'checks', open: at('/checks') },
-  { name: 'checks, all listed', open: at('/checks?all=1') },
-  { name: 'checks, nothing found', open: at('/checks?q=nothing+like+this') },
-  { name: 'check', open: at('/checks/vci.proof.jwt.aud') },
-  { name: 'interface', open: at('/docs/api') },
-  { name: 'interface, an operation open', open: at('/docs/api#createSession') },
-  { name: 'phone', open: at('/phone') },
-  { name: 'ledger', open: at('/ledger') },
-  { name: 'scoreboard', open: board('/scoreboard') },
-  { name: 'scoreboard, nothing found', open: board('/scoreboard?q=nothing+like+this') },
-  { name: 'pipeline', open: board('/hub/pipelines/wallet-capture/eu-pid-device-bound-by-value') },
-  { name: 'no such pipeline', open: at('/hub/pipelines/wallet-capture/none') },
-  { name: 'operator', open: at('/operator/scoreboard') },
+    { name: 'inspector passed', open: async (request) => inspector(await passed(request)) },
+    { name: 'inspector failed', open: async (request) => inspector(await failed(request)) },
+    { name: 'inspector, all checks open', open: async (request) => `${inspector(await failed(request))}?all=1` },
+    ...['overview', 'request', 'response', 'decoded', 'checks'].map((tab) => ({
+      name: `inspector ${tab}`,
+      open: async (request: APIRequestContext) => `${inspector(await passed(request))}?tab=${tab}`,
+    })),
+    { name: 'no such session', open: at(inspector(noSession)) },
+  ],
+  inspectPresentation: [
+    {
+      name: 'presentation created',
+      open: async (request) => presentationInspector(await createPresentation(request)),
+    },
+    {
+      name: 'presentation by value',
+      open: async (request) =>
+        presentationInspector(await createPresentation(request, { request_delivery: 'by_value' })),
+    },
+    { name: 'presentation passed', open: async (request) => presentationInspector(await presented(request)) },
+    {
+      name: 'presentation decoded',
+      open: async (request) => `${presentationInspector(await presented(request))}?tab=decoded`,
+    },
+    { name: 'presentation failed', open: async (request) => presentationInspector(await refused(request)) },
+    { name: 'presentation declined', open: async (request) => presentationInspector(await declined(request)) },
+    { name: 'no such presentation', open: at(presentationInspector(noSession)) },
+  ],
+  roundTrip: [
+    {
+      name: 'round trip',
+      open: async (request) =>
+        pathOfPage('roundTrip', await createPresentation(request, { follows: await createSession(request) })),
+    },
+  ],
+  campaign: [
+    { name: 'campaign waiting', open: campaign(['sd_jwt_baseline', 'bad_signature']) },
+    { name: 'campaign running', open: campaign(['bad_signature', 'sd_jwt_baseline'], 1) },
+    { name: 'campaign finished', open: campaign(['bad_signature', 'sd_jwt_baseline'], 2) },
+    { name: 'no such campaign', open: at(pathOfPage('campaign', noSession)) },
+  ],
+  coverage: [
+    {
+      name: 'official cases',
+      open: async (request) => {
+        await campaign(['bad_signature', 'sd_jwt_baseline'], 2)(request)
+        return '/inspect/coverage?wallet=Quillfern&version=2.4.1&area=Interaction/ProtocolFlow'
+      },
+    },
+    { name: 'official cases of no wallet', open: at('/inspect/coverage') },
+  ],
+  compare: [
+    { name: 'comparison, asked for', open: at('/inspect/compare') },
+    { name: 'comparison of campaigns', open: comparison },
+    { name: 'comparison of nothing', open: at(`/inspect/compare?before=${noSession}&after=x`) },
+  ],
+  docs: [{ name: 'guides', open: at('/docs') }],
+  checks: [
+    { name: 'checks', open: at('/checks') },
+    { name: 'checks, all listed', open: at('/checks?all=1') },
+    { name: 'checks, nothing found', open: at('/checks?q=nothing+like+this') },
+  ],
+  check: [
+    { name: 'check', open: at('/checks/vci.proof.jwt.aud') },
+    { name: 'no such check', open: at('/checks/no.such.check') },
+  ],
+  apiDocs: [
+    { name: 'interface', open: at('/docs/api') },
+    { name: 'interface, an operation open', open: at('/docs/api#createSession') },
+  ],
+  scoreboard: [
+    { name: 'scoreboard', open: board('/scoreboard') },
+    { name: 'scoreboard, nothing found', open: board('/scoreboard?q=nothing+like+this') },
+  ],
+  pipeline: [
+    { name: 'pipeline', open: board('/hub/pipelines/wallet-capture/eu-pid-device-bound-by-value') },
+    { name: 'no such pipeline', open: at('/hub/pipelines/wallet-capture/none') },
+  ],
+  operatorScoreboard: [{ name: 'operator', open: at('/operator/scoreboard') }],
+}
+
+/** Every page of the table, in every state, and what a browser gets that is lost. */
+export const everyPage: readonly NamedPage[] = [
+  ...pageEntries.flatMap(([name, { path }]) => states[name] ?? [{ name, open: at(path) }]),
   { name: 'no such page', open: at('/no-such-page') },
-  { name: 'no such session', open: at(inspector(noSession)) },
-  { name: 'no such presentation', open: at(presentationInspector(noSession)) },
-  { name: 'no such campaign', open: at(`/inspect/campaign/${noSession}`) },
-  { name: 'official cases of no wallet', open: at('/inspect/coverage') },
-  { name: 'no such check', open: at('/checks/no.such.check') },
 ]
