@@ -71,7 +71,7 @@ describe('the word fault', () => {
     /^lib\/core\/ground\/ports\/(?:event-type|issuer-options)\.ts$/,
     /^lib\/core\/issuer\/(?:checks\/(?:fault|flow)|deviations|endpoints|evidence|read)\//,
     /^lib\/wallet\/misbehaviours\/issuer\//,
-    /^lib\/testing\/(?:plain-english\.test|service)\.ts$/,
+    /^lib\/testing\/service\.ts$/,
     /^scripts\/failures\.test\.ts$/,
   ]
 
