@@ -22,9 +22,9 @@ interface Look {
 }
 
 /**
- * Tells at each look whether to collect now: when the process has been at rest since the look before, and holds more than after
- * the last collection by what makes it worth its time, less after a long rest. The look after a collection, which takes processor time itself, shows what
- * is left.
+ * Decides at each look whether to collect now: the process was idle since the last look, and the heap grew by at least
+ * `worthBytes` since the last collection, or by `worthBytesOfLongRest` after a long rest. A collection takes processor time
+ * itself, so only the look after it shows what is left.
  */
 export function createRest(): (look: Look) => boolean {
   let cpuMillis = Number.POSITIVE_INFINITY
