@@ -1,7 +1,7 @@
 import type { ScoreboardRow } from './scoreboard-row'
 
 /** What a row is sorted by; the second part breaks ties. `null`: the row has no value here. */
-export type SortKey = readonly [first: string | number, second?: number] | null
+type SortKey = readonly [first: string | number, second?: number] | null
 
 /** A way to sort rows: a column of the table, or a value that has no column. */
 export interface RowSort {
