@@ -1,9 +1,9 @@
+import { stepOutcome } from '@/lib/core/campaigns/reports/campaign-report'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
+import { OutcomeWords } from '../ui/outcome-words'
 import { Panel } from '../ui/panel'
-import { Verdict } from '../ui/verdict'
 import { pageOfStep } from './page-of-step'
 
 interface CampaignStepsProps {
@@ -45,18 +45,13 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
   )
 }
 
-const statusOf = ({ state, verdict }: CampaignStepView): FindingStatus | null => {
-  if (state === 'decided' || state === 'silent')
-    return verdict === 'pass' ? 'pass' : verdict === 'fail' ? 'fail' : 'warn'
-  return null
-}
-
 function Result({ step }: { readonly step: CampaignStepView }) {
-  const status = statusOf(step)
-  if (status === 'warn')
-    return <span className="text-warn-ink">{step.state === 'silent' ? 'No answer' : 'No verdict'}</span>
-  if (status !== null) return <Verdict status={status} />
-  return <span className="text-ink-3">{step.state === 'open' ? 'Waiting for the wallet' : 'To come'}</span>
+  const { tone, sentence } = stepOutcome(step)
+  return tone === 'none' ? (
+    <span className="text-ink-3">{sentence}</span>
+  ) : (
+    <OutcomeWords tone={tone} sentence={sentence} />
+  )
 }
 
 function Links({ campaignId, step }: { readonly campaignId: string; readonly step: CampaignStepView }) {

@@ -3,11 +3,11 @@ import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
+import { OutcomeWords } from '../ui/outcome-words'
 import { Panel } from '../ui/panel'
 import { RelativeTime } from '../ui/relative-time'
-import { Verdict } from '../ui/verdict'
 import { StepChanges } from './step-changes'
-import { changeSentence, pathOf, statusOf } from './words'
+import { changeSentence, outcomeOf, pathOf } from './words'
 
 interface ComparisonPageProps {
   readonly comparison: ComparisonView
@@ -78,7 +78,7 @@ function Run({
         </a>
       </p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
-        <Verdict status={statusOf(run.verdict)} />
+        <OutcomeWords {...outcomeOf(run)} />
         {run.wallet !== null && <span className="[overflow-wrap:anywhere]">{run.title}</span>}
         <span>
           Started <RelativeTime at={run.created_at} now={now} />

@@ -44,8 +44,8 @@ export function StepChanges({ heading, steps }: { readonly heading: string; read
                   ))}
                 </ul>
               )}
-              <Unlisted words="passed before and not seen now" ids={step.passed_not_seen_again} />
-              <Unlisted words="not seen before and passed now" ids={step.newly_passed} />
+              <Unlisted words="passed before and not observed now" ids={step.passed_not_seen_again} />
+              <Unlisted words="not observed before and passed now" ids={step.newly_passed} />
             </div>
             <div className="flex items-start gap-2">
               <Side words="Before" side={step.before} />

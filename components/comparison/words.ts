@@ -1,4 +1,5 @@
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
+import { toneOf, verdictWords } from '@/lib/core/engine/evidence/session-outcome'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 
 type Step = ComparisonView['steps'][number]
@@ -17,22 +18,23 @@ const ruleStatuses: Readonly<Record<Rule['before'], string>> = {
   passed: 'passed',
   warned: 'a warning',
   failed: 'failed',
-  not_seen: 'not seen',
+  not_seen: 'not observed',
 }
 
 /** The result of a rule before and after, e.g. `passed before, failed now`. */
 export const ruleWords = ({ before, after }: Rule): string =>
   `${ruleStatuses[before]} before, ${ruleStatuses[after]} now`
 
-/** The status that a verdict is drawn as. */
-export const statusOf = (verdict: ComparisonView['before']['verdict']): FindingStatus =>
-  verdict === 'incomplete' ? 'not_observed' : verdict
+/** What a run came to: the outcome of a session, or the verdict of a campaign. */
+export const outcomeOf = ({ outcome, verdict }: ComparisonView['before']) =>
+  outcome === null
+    ? ({ tone: verdict === 'incomplete' ? 'open' : verdict, sentence: verdictWords[verdict] } as const)
+    : { tone: toneOf(outcome), sentence: outcome.sentence }
 
-/** The verdict of a session on one side, in words. */
+/** What the session on one side came to, in words. */
 export function sideWords(side: Step['before']): string {
   if (side === null) return 'not done'
-  if (side.verdict === null) return 'not finished'
-  return { pass: 'passed', fail: 'failed', incomplete: 'no verdict' }[side.verdict]
+  return side.outcome?.sentence ?? 'not finished'
 }
 
 /** Why two sessions were not compared. */

@@ -69,7 +69,7 @@ export function CheckFilters({ target }: { readonly target: InspectorTarget }) {
         <option value="fail">Failed</option>
         <option value="warn">Warning</option>
         <option value="pass">Passed</option>
-        <option value="not_observed">Not seen</option>
+        <option value="not_observed">Not observed</option>
         <option value="not_applicable">Not applicable</option>
       </select>
       <select

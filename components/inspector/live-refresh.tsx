@@ -65,9 +65,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   return (
     <span className="inline-flex min-h-6 items-center gap-1.5">
       {asking && <span className={`size-2 rounded-full ${error ? 'bg-warn-mark' : 'animate-live bg-accent-mark'}`} />}
-      <span>
-        {over ? 'Complete' : paused ? 'Paused' : error ? 'Connection lost, trying again' : 'Live, every second'}
-      </span>
+      <span>{over ? 'Ended' : paused ? 'Paused' : error ? 'Connection lost, trying again' : 'Live, every second'}</span>
       {!over && (
         <button
           type="button"

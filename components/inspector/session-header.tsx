@@ -6,7 +6,7 @@ import { CopyButton } from '../ui/copy-button'
 import { RelativeTime } from '../ui/relative-time'
 import { LiveRefresh } from './live-refresh'
 import type { FlowModel, Inspected, SessionHead } from './model/flow-model'
-import { pillWords } from './model/pill-words'
+import { pillTone } from './model/pill-words'
 import { liveForMillis } from './model/session-state'
 import { ReportMenu } from './report-menu'
 import { SessionPill } from './session-pill'
@@ -31,9 +31,8 @@ export function SessionHeader<Session extends SessionHead>({
   revision,
   now,
 }: SessionHeaderProps<Session>) {
-  const { session, exchanges, phase } = inspected
-  const { session_id: id } = session
-  const pill = pillWords(inspected, flow)
+  const { session, exchanges } = inspected
+  const { session_id: id, outcome } = session
   const program = flow.program(session)
   const purpose = flow.purpose?.(session) ?? null
   return (
@@ -42,7 +41,7 @@ export function SessionHeader<Session extends SessionHead>({
         <p className="text-sm text-ink-3">{flow.heading}</p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
           <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">{flow.title(session)}</h1>
-          <SessionPill tone={pill.tone} words={pill.words} />
+          <SessionPill tone={pillTone(outcome)} words={outcome.sentence} />
         </div>
         {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}
       </div>
@@ -61,10 +60,9 @@ export function SessionHeader<Session extends SessionHead>({
         <span>
           Started <RelativeTime at={session.created_at} now={now} />
         </span>
-        {phase !== 'done' && (
+        {(!outcome.over || outcome.id === 'expired' || outcome.id === 'never_reached') && (
           <span>
-            {phase === 'expired' || phase === 'unreached' ? 'expired' : 'expires'}{' '}
-            <RelativeTime at={session.expires_at} now={now} />
+            {outcome.over ? 'expired' : 'expires'} <RelativeTime at={session.expires_at} now={now} />
           </span>
         )}
         {program !== null && <span className="[overflow-wrap:anywhere]">User-Agent: {program}</span>}

@@ -92,7 +92,7 @@ export function SessionInspector<Session extends SessionHead>({
   certificateRefusedAt,
 }: SessionInspectorProps<Session>) {
   const addresses = { ...absolute, page: fromItself(absolute.page) }
-  const { session, exchanges, phase, verdict } = inspected
+  const { session, exchanges, phase } = inspected
   const { mixed_traffic: mixedTraffic, counts, drafts } = session.checks.summary
   const over = isOver(phase)
   const refusedAt = refusedWithin(session, certificateRefusedAt)
@@ -185,7 +185,7 @@ export function SessionInspector<Session extends SessionHead>({
       >
         <VerdictHeader
           hrefOf={addresses.page}
-          verdict={verdict}
+          outcome={session.outcome}
           checks={checks}
           counts={counts}
           drafts={drafts}

@@ -1,5 +1,5 @@
+import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
-import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'
 import { Panel } from '../ui/panel'
@@ -12,7 +12,7 @@ import { VerdictSummary } from './verdict-summary'
 
 interface VerdictHeaderProps {
   readonly hrefOf: HrefOf
-  readonly verdict: SessionVerdict
+  readonly outcome: SessionOutcome
   readonly checks: readonly JudgedCheck[]
   /** As counted by the API. */
   readonly counts: SummaryView['counts']
@@ -39,7 +39,7 @@ function leadOf({ entry: { status, rejected, exchange_id } }: Failure, place: st
 /** The summary for a reader with ten seconds: the count, the first refusing failure, the strip. */
 export function VerdictHeader({
   hrefOf,
-  verdict,
+  outcome,
   checks,
   counts,
   drafts,
@@ -63,7 +63,9 @@ export function VerdictHeader({
   return (
     <Panel labelledBy="verdict" className="mb-4">
       <VerdictSummary
-        {...verdict}
+        tone={toneOf(outcome)}
+        sentence={outcome.sentence}
+        detail={outcome.detail}
         counts={counts}
         first={
           first && {

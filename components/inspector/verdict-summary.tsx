@@ -3,8 +3,8 @@
 
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
-import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'
 import { Icon } from '../ui/icon'
@@ -21,8 +21,12 @@ interface FirstFailure {
   readonly clause: ClauseReference | undefined
 }
 
-interface VerdictSummaryProps extends SessionVerdict {
-  /** As counted by the API. */
+interface VerdictSummaryProps {
+  readonly tone: OutcomeTone
+  /** The headline, and what it omits; the latter may be empty. */
+  readonly sentence: string
+  readonly detail: string
+  /** As the API counts them. */
   readonly counts: Pick<SummaryView['counts'], 'warn' | 'pass' | 'not_observed' | 'not_applicable'>
   /** `null` if nothing failed. */
   readonly first: FirstFailure | null
@@ -32,23 +36,23 @@ interface VerdictSummaryProps extends SessionVerdict {
   readonly now: NowWords
 }
 
-/** The part of a `VerdictHeader` above the strip. */
-export function VerdictSummary({ tone, words, also, counts, first, others, more, now }: VerdictSummaryProps) {
+/** What `VerdictHeader` says above the strip. */
+export function VerdictSummary({ tone, sentence, detail, counts, first, others, more, now }: VerdictSummaryProps) {
   const { icon, ink } = tones[tone]
   return (
     <div className="grid border-b border-line wide:grid-cols-[auto_minmax(0,1fr)]">
       <div className="grid content-center gap-1.5 border-line p-4 max-wide:border-b wide:min-w-[288px] wide:border-r wide:pr-6">
         <h2 id="verdict" data-tone={tone} className={cn('flex items-center gap-2 text-xl tracking-tight', ink)}>
           <Icon name={icon} className="size-[22px]" />
-          {words}
+          {sentence}
         </h2>
         <p data-counts="" className="flex flex-wrap gap-x-3.5 gap-y-0.5 text-sm tabular-nums">
-          {also !== '' && <span className="text-ink-2">{also}</span>}
+          {detail !== '' && <span className="text-ink-2">{detail}</span>}
           <span className="text-warn-ink">
             {counts.warn} {counts.warn === 1 ? 'warning' : 'warnings'}
           </span>
           <span className="text-pass-ink">{counts.pass} passed</span>
-          <span className="text-unseen-ink">{counts.not_observed} not seen</span>
+          <span className="text-unseen-ink">{counts.not_observed} not observed</span>
           <span className="text-ink-3">{counts.not_applicable} not applicable</span>
         </p>
       </div>

@@ -5,7 +5,7 @@ import type { CatalogueCheck } from '@/lib/queries/checks'
 import type { FlowModel, Inspected, SessionHead } from '../inspector/model/flow-model'
 import { firstFailure, judgeChecks, listFailures } from '../inspector/model/judged-check'
 import { nowWords } from '../inspector/model/now-words'
-import { pillWords } from '../inspector/model/pill-words'
+import { pillTone } from '../inspector/model/pill-words'
 import { isOver } from '../inspector/model/session-state'
 import { QrPanel } from '../inspector/qr-panel'
 import { SessionPill } from '../inspector/session-pill'
@@ -34,8 +34,8 @@ export function Leg<Session extends SessionHead>({
   catalogue,
   waitsFor,
 }: LegProps<Session>) {
-  const { session, phase, exchanges, verdict } = inspected
-  const pill = pillWords(inspected, flow)
+  const { session, phase, exchanges } = inspected
+  const { outcome } = session
   const words = nowWords(inspected, flow)
   const first = firstFailure(listFailures(judgeChecks(session.checks.conformance, catalogue), exchanges))
   const showsCode = waitsFor === null && !session.contact.reached && session.deeplink !== null && !isOver(phase)
@@ -45,7 +45,7 @@ export function Leg<Session extends SessionHead>({
         <h2 id={name} className="text-lg">
           {heading}
         </h2>
-        {waitsFor === null && <SessionPill tone={pill.tone} words={pill.words} />}
+        {waitsFor === null && <SessionPill tone={pillTone(outcome)} words={outcome.sentence} />}
       </div>
       {waitsFor === null ? (
         <p className="mt-2 text-ink-2">
@@ -61,8 +61,8 @@ export function Leg<Session extends SessionHead>({
       )}
       {session.contact.reached && (
         <p className="mt-4 font-medium">
-          {verdict.words}
-          {verdict.also !== '' && <span className="font-normal text-ink-2">, {verdict.also}</span>}
+          {outcome.sentence}
+          {outcome.detail !== '' && <span className="font-normal text-ink-2">, {outcome.detail}</span>}
         </p>
       )}
       {first !== null && (

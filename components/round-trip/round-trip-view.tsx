@@ -15,7 +15,7 @@ import { Icon } from '../ui/icon'
 import { Verdict } from '../ui/verdict'
 import { verdictTones } from '../ui/verdict-tones'
 import { Leg } from './leg'
-import { roundTripTitle, roundTripVerdict } from './round-trip-verdict'
+import { roundTripOutcome, roundTripTitle } from './round-trip-outcome'
 
 interface RoundTripViewProps {
   readonly issuance: IssuanceSessionView
@@ -44,8 +44,8 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
   }
   const same = presentation.checks.issued_credential_presented
   const wrong = issuesWrongCredential(issuance)
-  const verdict = roundTripVerdict({ issuance: issued.verdict, presentation: presented.verdict, same, wrong })
-  const { icon, ink } = verdictTones[verdict.tone]
+  const outcome = roundTripOutcome({ issuance: issuance.outcome, presentation: presentation.outcome, same, wrong })
+  const { icon, ink } = verdictTones[outcome.tone]
   const has = issuance.observed.issued.length > 0
   const untouched = !issuance.contact.reached && !presentation.contact.reached && !presented.walletStarted
   return (
@@ -55,9 +55,9 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
         <h1 className="text-xl md:text-2xl">{roundTripTitle(issuance)}</h1>
         <h2 className={cn('flex items-center gap-2 text-lg', ink)}>
           <Icon name={icon} className="size-5" />
-          {verdict.words}
+          {outcome.sentence}
         </h2>
-        {verdict.also !== '' && <p className="text-ink-2">{verdict.also}</p>}
+        {outcome.detail !== '' && <p className="text-ink-2">{outcome.detail}</p>}
         <p className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm text-ink-2">
           {same !== null && (
             <span className="inline-flex items-center gap-1.5">

@@ -48,7 +48,9 @@ export function LastStrip({ checks }: { readonly checks: number }) {
         statuses={last === undefined ? Array.from({ length: checks }, () => 'not_observed') : statuses}
         wrap
       />
-      <p className="text-xs text-ink-2">Each tick is one check. Tall red ticks failed; hollow ones were not seen.</p>
+      <p className="text-xs text-ink-2">
+        Each tick is one check. Tall red ticks failed; hollow ones were not observed.
+      </p>
     </div>
   )
 }

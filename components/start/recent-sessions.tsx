@@ -3,14 +3,11 @@
 
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
-import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
+import { OutcomeWords } from '../ui/outcome-words'
 import { RelativeTime } from '../ui/relative-time'
-import { Verdict } from '../ui/verdict'
-import { forgetAll, noRecent, type RecentSession, readRecent, subscribeRecent } from './recent-store'
-
-const verdictOf = ({ tone }: RecentSession): FindingStatus => (tone === 'open' ? 'not_observed' : tone)
+import { forgetAll, noRecent, readRecent, subscribeRecent } from './recent-store'
 
 /** Sessions opened in this browser. Renders nothing if there are none. */
 export function RecentSessions({ now }: { readonly now: number }) {
@@ -31,9 +28,9 @@ export function RecentSessions({ now }: { readonly now: number }) {
         {sessions.map((session) => (
           <li
             key={session.sessionId}
-            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[140px_minmax(0,1fr)_260px_120px]"
+            className="grid grid-cols-[1fr_auto] items-center gap-x-3 border-t border-line px-4 py-2.5 text-sm first:border-t-0 md:grid-cols-[220px_minmax(0,1fr)_260px_120px]"
           >
-            <Verdict status={verdictOf(session)} />
+            <OutcomeWords tone={session.tone} sentence={session.words} />
             <Link
               className="link max-md:order-3 max-md:col-span-2"
               href={
@@ -44,7 +41,7 @@ export function RecentSessions({ now }: { readonly now: number }) {
             >
               {session.kind === 'presentation' ? 'Presentation' : 'Issuance'}, {session.title}
             </Link>
-            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.counts ?? session.words}</span>
+            <span className="text-xs text-ink-2 tabular-nums max-md:hidden">{session.counts}</span>
             <span className="text-right text-ink-3">
               <RelativeTime at={session.createdAt} now={now} />
             </span>

@@ -1,4 +1,4 @@
-import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
 import { isObject } from '@/lib/core/ground/values/json'
 
 /** A session as this browser last saw it. */
@@ -9,8 +9,8 @@ export interface RecentSession {
   readonly title: string
   /** RFC 3339. */
   readonly createdAt: string
-  readonly tone: SessionVerdict['tone']
-  /** Its verdict, or what it was waiting for. */
+  readonly tone: OutcomeTone
+  /** The sentence of its outcome. */
   readonly words: string
   /** How many checks failed, warned and passed, in words. */
   readonly counts?: string

@@ -14,7 +14,13 @@ export const verdictStyles: Record<FindingStatus, VerdictStyle> = {
   pass: { word: 'Passed', counted: 'passed', icon: 'pass', ink: 'text-pass-ink', soft: 'bg-pass-soft' },
   fail: { word: 'Failed', counted: 'failed', icon: 'fail', ink: 'text-fail-ink', soft: 'bg-fail-soft' },
   warn: { word: 'Warning', counted: 'warnings', icon: 'warn', ink: 'text-warn-ink', soft: 'bg-warn-soft' },
-  not_observed: { word: 'Not seen', counted: 'not seen', icon: 'unseen', ink: 'text-unseen-ink', soft: 'bg-sunk' },
+  not_observed: {
+    word: 'Not observed',
+    counted: 'not observed',
+    icon: 'unseen',
+    ink: 'text-unseen-ink',
+    soft: 'bg-sunk',
+  },
   not_applicable: {
     word: 'Not applicable',
     counted: 'not applicable',

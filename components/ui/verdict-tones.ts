@@ -1,8 +1,8 @@
-import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
 import type { IconName } from './icon'
 
-/** Icon and colour of a verdict, the same everywhere. */
-export const verdictTones: Record<SessionVerdict['tone'], { readonly icon: IconName; readonly ink: string }> = {
+/** Icon and colour of a verdict, the same wherever one is told. */
+export const verdictTones: Record<OutcomeTone, { readonly icon: IconName; readonly ink: string }> = {
   fail: { icon: 'fail', ink: 'text-fail-ink' },
   warn: { icon: 'warn', ink: 'text-warn-ink' },
   pass: { icon: 'pass', ink: 'text-pass-ink' },

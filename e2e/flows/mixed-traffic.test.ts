@@ -58,11 +58,11 @@ const pushUnnamed = (userAgent: string, { deeplink }: Created) =>
 async function counted({ session_id: id }: Created) {
   const view: IssuanceSessionView = await (await fetch(`${service.baseUrl}/sessions/${id}`)).json()
   const { conformance: _findings, ...checks } = view.checks
-  const { exchanges, verdict } = inspectSession(issuerFlow, { session: view, intended: {} })
+  const { exchanges } = inspectSession(issuerFlow, { session: view, intended: {} })
   const numbers = exchanges.flatMap(({ number }) => number ?? [])
   const report = await (await fetch(`${service.baseUrl}/sessions/${id}/report?format=junit`)).text()
   const tests = ['<testcase ', '<failure', '<skipped'].map((tag) => report.split(tag).length - 1)
-  return { status: view.status, checks, verdict, numbers, tests, recorded: view.recorded.exchanges }
+  return { status: view.status, checks, outcome: view.outcome, numbers, tests, recorded: view.recorded.exchanges }
 }
 
 /** A session in which the wallet starts another one before the last step. `disturb` sends what names no session. */
@@ -110,7 +110,7 @@ describe('a session', () => {
     for (let attempt = 0; attempt < 3; attempt++) {
       const created = await create('credential_offer_uri')
       await pushUnnamed(userAgent, created)
-      expect((await counted(created)).verdict).toMatchObject({ tone: 'warn', words: 'A request was refused' })
+      expect((await counted(created)).outcome).toMatchObject({ id: 'refused', sentence: 'A request was refused' })
     }
   })
 

@@ -79,7 +79,7 @@ export const textOf = (html: string): string =>
 function addUp(texts: readonly string[]): Record<string, number> {
   const sums: Record<string, number> = {}
   for (const text of texts)
-    for (const [, count, word = ''] of text.matchAll(/(\d+) (failed|warning|passed|not seen|not applicable)/g))
+    for (const [, count, word = ''] of text.matchAll(/(\d+) (failed|warning|passed|not observed|not applicable)/g))
       sums[word] = (sums[word] ?? 0) + Number(count)
   return sums
 }

@@ -6,7 +6,7 @@ export function countWords({ fail, warn, pass, not_observed }: SummaryView['coun
     [fail, 'failed'],
     [warn, warn === 1 ? 'warning' : 'warnings'],
     [pass, 'passed'],
-    [not_observed, 'not seen'],
+    [not_observed, 'not observed'],
   ] as const
   return told
     .filter(([count]) => count > 0)

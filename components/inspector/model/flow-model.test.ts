@@ -5,7 +5,6 @@ import { exchange, session } from './fixtures/session'
 import type { FlowModel, SessionHead } from './flow-model'
 import { inspectSession } from './inspect-session'
 import { nowWords } from './now-words'
-import { pillWords } from './pill-words'
 import { liveForMillis } from './session-state'
 import { steps } from './steps'
 import { timeline } from './timeline'
@@ -66,11 +65,11 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
   ],
   plannedErrors: { say_again: 'Asked to repeat, as planned' },
   states: {
-    created: { phase: 'running', pill: 'Wallet at work' },
-    asked: { phase: 'running', pill: 'Waiting for the response' },
-    answered: { phase: 'done', pill: 'Answered' },
-    wrong: { phase: 'refused', pill: 'Answer refused', correct: 'the answer' },
-    expired: { phase: 'expired', pill: 'Expired' },
+    created: { standing: 'running', words: 'Wallet at work' },
+    asked: { standing: 'running', words: 'Waiting for the response' },
+    answered: { standing: 'done', words: 'Answered' },
+    wrong: { standing: 'refused', words: 'Answer refused', correct: 'the answer' },
+    expired: { standing: 'expired', words: 'Expired' },
   },
   lastStatus: () => null,
   over: {
@@ -79,7 +78,6 @@ const flow: FlowModel<Question, 'question' | 'answer'> = {
     expired: { say: 'Nothing: too late.', more: '' },
     unreached: { say: 'Nothing: nobody came.', more: '' },
   },
-  doneWithFailures: 'Answered, with failures',
   nothingRecorded: 'Nobody came.',
   lingerSeconds: 0,
   events: { told: new Set(['question_sent']), words: { answer_seen: () => 'Answer seen' } },
@@ -119,7 +117,6 @@ describe('a flow of another kind', () => {
     expect(nowWords(look('asked', [fetched]), flow).say).toBe('Answer the question.')
     expect(nowWords(look('wrong', [fetched, answered(400)]), flow).say).toBe('Correct the answer and send it again.')
     expect(nowWords(look('answered', [fetched, answered(200)]), flow)).toBe(flow.over.done)
-    expect(pillWords(look('asked', [fetched]), flow)).toEqual({ tone: 'live', words: 'Waiting for the response' })
     expect(expectedExchanges(look('asked', [fetched]), flow).map(({ causes }) => causes)).toEqual([
       ['The user has to consent.'],
     ])

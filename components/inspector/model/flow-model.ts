@@ -1,3 +1,4 @@
+import type { SessionOutcome, Stand, Standing } from '@/lib/core/engine/evidence/session-outcome'
 import type {
   ConformanceEntry,
   ContactView,
@@ -6,12 +7,12 @@ import type {
   RecordedView,
   SummaryView,
 } from '@/lib/core/engine/evidence/session-view'
-import type { SessionVerdict, Standing } from '@/lib/core/engine/evidence/verdict'
 
 /** The read-back of a session of any kind. */
 export interface SessionHead {
   readonly session_id: string
   readonly status: string
+  readonly outcome: SessionOutcome
   readonly checks: {
     readonly conformance: readonly ConformanceEntry[]
     readonly summary: Pick<SummaryView, 'mixed_traffic' | 'counts' | 'drafts'>
@@ -26,11 +27,7 @@ export interface SessionHead {
   readonly contact: ContactView
 }
 
-/**
- * The phase of a session. `created`: nothing has arrived. `running`: the flow is under way. `refused`: the last step
- * was refused, and the wallet may still retry. `done`, `declined`, `failed`, `expired`: it is over; `unreached`: it is
- * over, and no wallet ever connected.
- */
+/** The phase of a session: how it stands. */
 export type SessionPhase = Standing
 
 /** An exchange as its flow interprets it. */
@@ -66,12 +63,8 @@ export interface Milestone<Kind extends string = string> {
   readonly takenBy: { readonly what: 'creation' } | { readonly what: 'arrival' | 'success'; readonly of: Kind }
 }
 
-/** A status in words for readers. */
-export interface StateWords {
-  readonly phase: SessionPhase
-  readonly pill: string
-  /** The pill if it is done but a MUST was violated; defaults to the flow's words. */
-  readonly pillWithFailures?: string
+/** A status in the reader's words. */
+export interface StateWords extends Stand {
   /** What a refused wallet has to correct, e.g. `the token request`; defaults to the request. */
   readonly correct?: string
   /** Shown if the session ended here and its phase does not say it. */
@@ -143,8 +136,6 @@ export interface FlowModel<Session extends SessionHead, Kind extends string = st
     /** For flows in which a wallet can decline. */
     readonly declined?: NowWords
   }
-  /** The pill of a session that is done although MUST checks failed. */
-  readonly doneWithFailures: string
   /** Shown in the detail pane when a session ended and nothing was recorded. */
   readonly nothingRecorded: string
   /** Seconds after the last exchange during which the flow may continue although the session has expired. */
@@ -160,8 +151,7 @@ export interface Inspected<Session extends SessionHead = SessionHead> {
   readonly phase: SessionPhase
   /** Its current status; for an expired session, the last one before expiry. */
   readonly status: Session['status']
-  readonly verdict: SessionVerdict
-  /** The built-in wallet was started a moment ago, and nothing has arrived from it. */
+  /** The built-in wallet was started a moment ago, and nothing of it has arrived. */
   readonly walletStarted: boolean
   /** Why the built-in wallet stopped in its last run before it could answer; `null` if it did not. */
   readonly walletStopped: string | null

@@ -1,4 +1,3 @@
-import { sessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import { exchangeNumbers } from './exchange-numbers'
 import type { FlowModel, Inspected, SessionHead } from './flow-model'
 import { sessionPhase } from './session-state'
@@ -29,18 +28,11 @@ export function inspectSession<Session extends SessionHead>(
   const earlier = Math.max(0, session.recorded.exchanges - session.exchanges.length)
   const numbers = exchangeNumbers(session.exchanges, session.checks.summary.mixed_traffic, earlier)
   const status: Session['status'] = phase === 'expired' ? lastStatus(flow, session) : session.status
-  // An outcome that the wallet had reached remains when the session expires.
-  const standing = phase === 'expired' && flow.states[status].phase === 'refused' ? 'refused' : phase
   const walletStopped = stopOfWallet(session)
   return {
     session,
     phase,
     status,
-    verdict: sessionVerdict({
-      conformance: session.checks.conformance,
-      standing,
-      mixedTraffic: session.checks.summary.mixed_traffic,
-    }),
     walletStarted: phase === 'created' && walletStopped === null && now - startOfWallet(session) < startMillisMax,
     walletStopped,
     exchanges: session.exchanges.map((exchange) => {

@@ -13,7 +13,10 @@ export function nowWords<Session extends SessionHead>(
   const say = next?.say ?? 'Continue the flow.'
   switch (phase) {
     case 'done':
+    case 'captured':
       return over ?? flow.over.done
+    case 'ended':
+      return { say: 'Nothing: the tester ended this session.', more: 'The evidence of this run is kept.' }
     case 'failed':
     case 'expired':
     case 'unreached':
@@ -41,6 +44,7 @@ export function nowWords<Session extends SessionHead>(
         more: 'Use the wallet’s scanner, or the phone camera if the wallet handles the link. This page updates automatically.',
       }
     case 'running':
+    case 'silent':
       return { say, more: next ? `${next.method} ${next.path}` : '' }
   }
 }

@@ -5,7 +5,6 @@ import type { SessionPhase } from './flow-model'
 import { issuerFlow } from './flows/issuer'
 import { inspectSession } from './inspect-session'
 import { nowWords } from './now-words'
-import { pillWords, tabWords } from './pill-words'
 import { liveForMillis, refusedWithin } from './session-state'
 import { steps } from './steps'
 
@@ -46,47 +45,6 @@ describe('sessionPhase', () => {
 
   it('leaves a refused wallet the chance to try again', () => {
     expect(phaseOf(session({ status: 'credential_requested', exchanges: cleanFlow }))).toBe('refused')
-  })
-})
-
-describe('a refusal that most likely belongs to the session', () => {
-  it.each([
-    ['created', [], 'warn'],
-    ['created', cleanFlow.slice(0, 1), 'warn'],
-    ['expired', cleanFlow.slice(0, 1), 'warn'],
-  ] as const)('gives a session that is %s the same words in pill, tab and headline', (status, exchanges, tone) => {
-    const refusal = finding('vci.made', { status: 'warn', rejected: true, correlation: 'inferred' })
-    const seen = inspected(session({ status, exchanges }, [refusal]))
-    const { words } = seen.verdict
-    expect(words).toBe('A request was refused')
-    expect([pillWords(seen, issuerFlow), tabWords(seen, issuerFlow)]).toEqual([{ tone, words }, words])
-  })
-})
-
-describe('an outcome', () => {
-  const expired = (last_state: string) =>
-    inspected(
-      session({
-        status: 'expired',
-        exchanges: cleanFlow,
-        events: [{ at: startedAt.toString(), type: 'session_expired', detail: { last_state } }],
-      }),
-    )
-
-  it('is kept when the session expires', () => {
-    const refused = expired('credential_requested')
-    expect(pillWords(refused, issuerFlow)).toEqual({ tone: 'warn', words: 'Credential refused' })
-    expect(refused.verdict).toMatchObject({ tone: 'warn', words: 'The wallet was refused' })
-    expect(refused.phase).toBe('expired')
-  })
-
-  it('is null if the wallet stopped halfway, or if no event records it', () => {
-    for (const last of ['token_issued', 'nonsense', 'toString']) {
-      const seen = expired(last)
-      expect(pillWords(seen, issuerFlow)).toEqual({ tone: 'over', words: 'Expired' })
-      expect(seen.verdict.words).toBe('Ended without a verdict')
-      expect(tabWords(seen, issuerFlow)).toBe('Expired')
-    }
   })
 })
 
@@ -152,17 +110,16 @@ describe('expectedExchanges and steps', () => {
     const refused = cleanFlow.map((one) =>
       one.path.endsWith('/credential') ? { ...one, response: { ...one.response, status: 400 } } : one,
     )
-    for (const [level, state, tone] of [
-      ['must', 'refused', 'fail'],
-      ['should', 'held', 'warn'],
+    for (const [id, state] of [
+      ['failed', 'refused'],
+      ['refused', 'held'],
     ] as const) {
-      const broken = [finding('vci.made', { level, status: 'fail', rejected: true })]
+      const outcome = { id, sentence: 'Credential refused', detail: '', success: null, over: false }
       const seen = inspectSession(issuerFlow, {
-        session: session({ status: 'credential_requested', exchanges: refused }, broken),
+        session: session({ status: 'credential_requested', exchanges: refused, outcome }),
         intended: {},
       })
-      expect([steps(seen, issuerFlow).at(-2)?.state, seen.verdict.tone]).toEqual([state, tone])
-      expect(pillWords(seen, issuerFlow).tone).toBe(tone)
+      expect(steps(seen, issuerFlow).at(-2)?.state).toBe(state)
     }
   })
 
@@ -219,9 +176,8 @@ describe('words', () => {
         intended: {},
         now: at(seconds),
       })
-    expect(pillWords(seenAt(7), issuerFlow).words).toBe('Built-in wallet at work')
     expect(nowWords(seenAt(7), issuerFlow).say).toContain('built-in wallet is at work')
-    expect(pillWords(seenAt(60), issuerFlow).words).toBe('Waiting for a scan')
+    expect(nowWords(seenAt(60), issuerFlow).say).not.toContain('built-in wallet')
     expect(seenAt(7, cleanFlow.slice(0, 1)).walletStarted).toBe(false)
   })
 
@@ -235,7 +191,6 @@ describe('words', () => {
       say: 'The built-in wallet stopped before it could answer.',
       more: 'Nothing is left. Run it again, or use a wallet of your own.',
     })
-    expect(pillWords(seen([started, stopped]), issuerFlow).words).toBe('Waiting for a scan')
     expect(nowWords(seen([started, stopped, started]), issuerFlow).say).toContain('built-in wallet is at work')
   })
 
@@ -244,7 +199,7 @@ describe('words', () => {
     const phases = ['created', 'running', 'refused', 'done', 'failed', 'expired', 'unreached'] as const
     const said = phases.map((phase) => {
       const seen = inspected(view, phase)
-      return `${pillWords(seen, issuerFlow).words} / ${nowWords(seen, issuerFlow).say}`
+      return `${phase} / ${nowWords(seen, issuerFlow).say}`
     })
     expect(new Set(said).size).toBe(phases.length)
     expect(said.filter((text) => /undefined|^ \/|\/ $/.test(text))).toEqual([])

@@ -12,14 +12,15 @@ export function sessionPhase<Session extends SessionHead>(
   { states }: Pick<FlowModel<Session>, 'states'>,
 ): SessionPhase {
   const status: Session['status'] = session.status
-  const { phase } = states[status]
+  if (session.outcome.id === 'ended_by_tester') return 'ended'
+  const { standing: phase } = states[status]
   if (session.contact.reached) return phase
   return phase === 'expired' ? 'unreached' : status === 'created' ? 'created' : phase
 }
 
 /** True once nothing more can happen in a session. */
 export const isOver = (phase: SessionPhase): boolean =>
-  phase === 'done' || phase === 'declined' || phase === 'failed' || phase === 'expired' || phase === 'unreached'
+  phase !== 'created' && phase !== 'running' && phase !== 'refused' && phase !== 'silent'
 
 /**
  * When a client refused our certificate, if no wallet connected and it happened during this session; otherwise `null`.

@@ -1,3 +1,4 @@
+import { toneOf } from '@/lib/core/engine/evidence/session-outcome'
 import { errorCodeOf } from './error-code'
 import { succeeded } from './expected-exchanges'
 import type { FlowModel, Inspected, InspectedExchange, Milestone, SessionHead } from './flow-model'
@@ -28,7 +29,7 @@ interface Taken {
  * later steps are not awaited. The step is red only if the verdict is.
  */
 export function steps<Session extends SessionHead>(
-  { session, exchanges, phase, verdict }: Inspected<Session>,
+  { session, exchanges, phase }: Inspected<Session>,
   { milestones, plannedErrors }: Pick<FlowModel<Session>, 'milestones' | 'plannedErrors'>,
 ): Step[] {
   const failed = new Set(
@@ -51,7 +52,7 @@ export function steps<Session extends SessionHead>(
     const isCurrent = !isOver(phase) && index === current
     if (doneAt !== undefined) return { key, label: done, state: 'done', isCurrent: false, at: doneAt }
     if (refusedAt !== undefined) {
-      const state = refusedTone(verdict) === 'fail' ? 'refused' : 'held'
+      const state = refusedTone(toneOf(session.outcome)) === 'fail' ? 'refused' : 'held'
       return { key, label: refused, state, isCurrent, at: refusedAt }
     }
     return { key, label: open, state: isCurrent ? 'current' : 'ahead', isCurrent, at: null }

@@ -1,4 +1,3 @@
-import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
 import type { HrefOf } from '@/lib/paths'
 import { Panel } from '../../ui/panel'
 import { PanelHeading } from '../../ui/panel-heading'
@@ -14,7 +13,6 @@ import { WalletError } from './wallet-error'
 
 interface ResultPanelProps {
   readonly session: InspectedPresentation
-  readonly verdict: SessionVerdict
   readonly hrefOf: HrefOf
 }
 
@@ -22,7 +20,7 @@ const titleOf = ({ query, queryId }: QueryResult): string =>
   query === null ? `${queryId}, which matches no query` : `${queryId}: ${wantedWords(query)}`
 
 /** The result of a presentation: three verdicts, the query match, and each credential claim by claim. */
-export function ResultPanel({ session, verdict, hrefOf }: ResultPanelProps) {
+export function ResultPanel({ session, hrefOf }: ResultPanelProps) {
   const { checks, observed } = session
   const hrefOfCheck = (check: string, exchange: string | null) => hrefOf({ check, exchange: exchange ?? undefined })
   const results = presentationResults(session)
@@ -32,7 +30,7 @@ export function ResultPanel({ session, verdict, hrefOf }: ResultPanelProps) {
       <PanelHeading id="result" title="Result" aside="requested, disclosed, not requested" />
       <div className="p-4">
         <ThreeVerdicts
-          conformance={verdict}
+          outcome={session.outcome}
           presentationValid={checks.presentation_valid}
           issuerTrusted={checks.issuer_trusted}
           signatureValid={checks.signature_valid}

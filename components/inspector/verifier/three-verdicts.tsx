@@ -2,12 +2,12 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import type { SessionVerdict } from '@/lib/core/engine/evidence/verdict'
+import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
 import { Icon, type IconName } from '../../ui/icon'
 import { verdictTones as tones } from '../../ui/verdict-tones'
 
 interface ThreeVerdictsProps {
-  readonly conformance: SessionVerdict
+  readonly outcome: SessionOutcome
   /** `null`: the question did not arise. */
   readonly presentationValid: boolean | null
   readonly issuerTrusted: boolean | null
@@ -24,7 +24,7 @@ const answer = (value: boolean | null, yes: string, no: Answer): Answer =>
   value === null ? { words: 'Not judged', ...tones.open } : value ? { words: yes, ...tones.pass } : no
 
 /** Three separate questions: a wallet can break a rule while presenting a valid credential that nobody trusts. */
-export function ThreeVerdicts({ conformance, presentationValid, issuerTrusted, signatureValid }: ThreeVerdictsProps) {
+export function ThreeVerdicts({ outcome, presentationValid, issuerTrusted, signatureValid }: ThreeVerdictsProps) {
   const untrusted =
     issuerTrusted === null
       ? signatureValid === null
@@ -32,7 +32,7 @@ export function ThreeVerdicts({ conformance, presentationValid, issuerTrusted, s
         : 'The issuer’s key could not be traced to a certificate. The service never fetches keys.'
       : 'Whether the issuer’s certificate chains to a trust anchor of this session.'
   const rows: readonly (readonly [question: string, answer: Answer, what: string])[] = [
-    ['Conformance', { words: conformance.words, ...tones[conformance.tone] }, 'Whether the wallet followed the rules.'],
+    ['Conformance', { words: outcome.sentence, ...tones[toneOf(outcome)] }, 'Whether the wallet followed the rules.'],
     [
       'Presentation valid',
       answer(presentationValid, 'Valid', { words: 'Not valid', ...tones.fail }),

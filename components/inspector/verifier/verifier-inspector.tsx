@@ -14,7 +14,7 @@ import { VerifierFacts } from './verifier-facts'
 
 /** The inspector page of a presentation session: its flow, and the panels that only presentations have. */
 export function VerifierInspector(input: InspectorInput<InspectedPresentation>) {
-  const { session, verdict } = input.inspected
+  const { session } = input.inspected
   const { presentations } = session.observed
   const addresses = presentationAddresses(session.session_id)
   return (
@@ -45,7 +45,7 @@ export function VerifierInspector(input: InspectorInput<InspectedPresentation>) 
         tabOf: (tab, { kind }) =>
           tab === 'decoded' && kind === 'response' ? <DeviceProofs presentations={presentations} /> : null,
         besideCheck: (checkId) => (judgesDeviceProof(checkId) ? <DeviceProofs presentations={presentations} /> : null),
-        result: <ResultPanel session={session} verdict={verdict} hrefOf={fromItself(addresses.page)} />,
+        result: <ResultPanel session={session} hrefOf={fromItself(addresses.page)} />,
       }}
     />
   )

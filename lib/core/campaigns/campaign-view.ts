@@ -64,6 +64,7 @@ function stepView(
     person: preset?.person ?? null,
     state: result?.state ?? 'not_started',
     verdict: result?.verdict ?? null,
+    outcome: result?.outcome ?? null,
     reason: result?.reason ?? null,
     counts: result?.counts ?? null,
     broken: (result?.broken ?? []).map((rule) => ({ ...rule })),

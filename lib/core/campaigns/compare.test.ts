@@ -24,6 +24,7 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
   result: {
     state: 'decided',
     verdict: 'pass',
+    outcome: null,
     reason: null,
     counts: null,
     broken: [],

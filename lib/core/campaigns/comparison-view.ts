@@ -58,6 +58,7 @@ function comparedCampaign({ campaign, verdict }: CampaignProgress, baseUrl: stri
     wallet: { ...campaign.wallet },
     created_at: toIso(campaign.createdAt),
     verdict,
+    outcome: null,
     page_url,
     report_url,
   }
@@ -73,6 +74,7 @@ const comparedSession = (
   wallet: campaign && { ...campaign.wallet },
   created_at: toIso(session.createdAt),
   verdict: result.verdict ?? 'incomplete',
+  outcome: result.outcome,
   page_url: inspectorUri(baseUrl, session),
   report_url: `${sessionUri(baseUrl, session)}/report`,
 })
@@ -86,6 +88,7 @@ function stepsView(steps: readonly StepChange[], baseUrl: string): Pick<Comparis
       session_id: of.session.sessionId,
       inspector_url: inspectorUri(baseUrl, of.session),
       verdict: of.result.verdict,
+      outcome: of.result.outcome,
     }
   return {
     counts: {

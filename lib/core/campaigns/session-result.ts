@@ -2,6 +2,7 @@ import type { RequestContext } from '../engine/endpoints/request-context'
 import { failureSentence } from '../engine/evidence/failure-sentence'
 import { loadEvidence } from '../engine/evidence/load-evidence'
 import { projectInTurns } from '../engine/evidence/project-session'
+import type { SessionOutcome } from '../engine/evidence/session-outcome'
 import type { ConformanceEntry, SummaryView, Verdict } from '../engine/evidence/session-view'
 import { countedFindings, inferredBreaches, worstByCheck } from '../engine/evidence/summarise'
 import type { SessionEvidence } from '../engine/sessions/session-evidence'
@@ -29,6 +30,8 @@ export interface SessionResult {
   readonly state: SessionState
   /** `null` while the session is open, and where no wallet came. */
   readonly verdict: Verdict | null
+  /** The same as everywhere else; `null` while the session is open, and where no wallet came. */
+  readonly outcome: SessionOutcome | null
   /** Why there is no verdict, in a sentence; `null` with one. */
   readonly reason: string | null
   /** Checks by what they came to; `null` while the session is open. */
@@ -66,7 +69,7 @@ export async function readSoFar(session: Session, context: Context): Promise<Ses
   return foldResult(sessionState(evidence), evidence, context)
 }
 
-const nothing = { verdict: null, reason: null, counts: null, broken: [], warned: [], found: {} } as const
+const nothing = { verdict: null, outcome: null, reason: null, counts: null, broken: [], warned: [], found: {} } as const
 
 async function foldResult(
   state: SessionState,
@@ -89,6 +92,7 @@ async function foldResult(
   return {
     state,
     verdict: summary.verdict,
+    outcome: view.outcome,
     reason:
       summary.verdict !== 'incomplete'
         ? null
@@ -125,6 +129,6 @@ function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason 
   if (reason !== null) return reason
   const error = events.findLast(({ type }) => type === 'vp_wallet_error_received')?.detail.error
   return typeof error === 'string' && /^[a-z_]{1,60}$/.test(error)
-    ? `The wallet answered with the error ${error}.`
+    ? `The wallet responded with the error ${error}.`
     : 'The wallet did not reach the end of the flow.'
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zOutcome } from '../engine/evidence/session-outcome'
 import { levels } from '../ground/ports/level'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
@@ -79,6 +80,9 @@ const zStep = z
         'silent: the wallet was to refuse and said nothing, so a person may tell what it showed. lapsed: no wallet came in time.',
     }),
     verdict: zVerdict.nullable(),
+    outcome: zOutcome
+      .nullable()
+      .meta({ description: 'As in the session; null while it is open, and where no wallet came.' }),
     reason: z.string().nullable().meta({ description: 'Why there is no verdict, in a sentence.' }),
     counts: z
       .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zOutcome } from '../engine/evidence/session-outcome'
 import { zBroken } from './z-campaign'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
@@ -14,13 +15,16 @@ const zCompared = z
       .meta({ description: 'Null for a session that is no part of a campaign.' }),
     created_at: z.iso.datetime(),
     verdict: zVerdict,
+    outcome: zOutcome
+      .nullable()
+      .meta({ description: 'As in the session; null for a campaign and for an open session.' }),
     page_url: z.url(),
     report_url: z.url(),
   })
   .meta({ id: 'ComparedRun' })
 
 const zSide = z
-  .object({ session_id: z.uuid(), inspector_url: z.url(), verdict: zVerdict.nullable() })
+  .object({ session_id: z.uuid(), inspector_url: z.url(), verdict: zVerdict.nullable(), outcome: zOutcome.nullable() })
   .nullable()
   .meta({ description: 'Null where no wallet has come to such a session.' })
 

@@ -1,40 +1,20 @@
+import { issuerStands } from '@/lib/core/issuer/evidence/issuer-stand'
 import type { SessionStatus } from '@/lib/core/issuer/evidence/session-status'
 import type { FlowModel, SessionHead, StateWords } from '../flow-model'
 
-const atWork: StateWords = { phase: 'running', pill: 'Wallet at work' }
-const issued: StateWords = { phase: 'done', pill: 'Credential issued' }
-const stopped: StateWords = { phase: 'failed', pill: 'Stopped by an error' }
-const credentialRefused: StateWords = {
-  phase: 'refused',
-  pill: 'Credential refused',
-  correct: 'the credential request',
-}
-
-/** The states of an issuance. */
+/** The states of an issuance, with what only its page says. */
 export const issuanceStates: Readonly<Record<SessionStatus, StateWords>> = {
-  created: atWork,
-  offer_retrieved: atWork,
-  authorization_requested: atWork,
-  authorization_in_progress: atWork,
-  authorization_denied: credentialRefused,
-  authorization_granted: atWork,
-  token_requested: { phase: 'refused', pill: 'Token refused', correct: 'the token request' },
-  token_issued: { phase: 'running', pill: 'Waiting for the credential request' },
-  credential_requested: credentialRefused,
-  credential_issued: issued,
-  credential_accepted: issued,
-  credential_rejected: stopped,
+  ...issuerStands,
+  authorization_denied: { ...issuerStands.authorization_denied, correct: 'the authorization request' },
+  token_requested: { ...issuerStands.token_requested, correct: 'the token request' },
+  credential_requested: { ...issuerStands.credential_requested, correct: 'the credential request' },
   answer_refused: {
-    phase: 'done',
-    pill: 'Response refused, as expected',
-    pillWithFailures: 'Response refused, with failures',
+    ...issuerStands.answer_refused,
     over: {
       say: 'Nothing: the wallet refused a faulty response, as it should.',
       more: 'The evidence of this run is kept.',
     },
   },
-  error: stopped,
-  expired: { phase: 'expired', pill: 'Expired' },
 }
 
 /** Shown once nothing more can happen in an issuance. */

@@ -35,7 +35,6 @@ export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
     return typeof last === 'string' ? last : null
   },
   over: issuanceOver,
-  doneWithFailures: 'Issued, with failures',
   nothingRecorded: 'No wallet used the offer before it expired. Run again and scan the new code.',
   // A session with an access token continues after its offer has expired, for as long as the token is valid.
   lingerSeconds: accessTokenTtlSeconds,

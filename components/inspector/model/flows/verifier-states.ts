@@ -1,28 +1,14 @@
+import { type PresentationStanding, verifierStands } from '@/lib/core/verifier/evidence/verifier-stand'
 import type { FlowModel, SessionHead, StateWords } from '../flow-model'
-import type { PresentationStanding } from './verifier-session'
 
-/** The states of a presentation. */
+/** The states of a presentation, with what only its page says. */
 export const presentationStates: Readonly<Record<PresentationStanding, StateWords>> = {
-  created: { phase: 'running', pill: 'Wallet at work' },
-  request_retrieved: { phase: 'running', pill: 'Waiting for the response' },
-  answer_refused: { phase: 'refused', pill: 'Answer refused', correct: 'the answer' },
-  awaiting_redirect: { phase: 'running', pill: 'Waiting for the browser' },
-  presentation_validated: { phase: 'done', pill: 'Presentation verified' },
-  presentation_invalid: { phase: 'failed', pill: 'Presentation refused' },
-  presentation_captured: {
-    phase: 'done',
-    pill: 'Answer captured, not read',
-    pillWithFailures: 'Answer captured, with failures',
-  },
-  wallet_error: { phase: 'declined', pill: 'Wallet declined' },
+  ...verifierStands,
+  answer_refused: { ...verifierStands.answer_refused, correct: 'the response' },
   request_refused: {
-    phase: 'done',
-    pill: 'Request refused, as expected',
-    pillWithFailures: 'Request refused, with failures',
+    ...verifierStands.request_refused,
     over: { say: 'Nothing: the wallet refused, as it should.', more: 'The evidence of this run is kept.' },
   },
-  code_received: { phase: 'done', pill: 'Code received', pillWithFailures: 'Code received, with failures' },
-  expired: { phase: 'expired', pill: 'Expired' },
 }
 
 /** Shown once nothing more can happen in a presentation. */

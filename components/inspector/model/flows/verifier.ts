@@ -36,7 +36,6 @@ export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = 
     return typeof last === 'string' ? last : null
   },
   over: presentationOver,
-  doneWithFailures: 'Verified, with failures',
   nothingRecorded: 'No wallet used the request before it expired. Run again and scan the new code.',
   lingerSeconds: 0,
   events: presentationEvents,

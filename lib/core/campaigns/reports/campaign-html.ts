@@ -1,7 +1,8 @@
+import { verdictWords } from '../../engine/evidence/session-outcome'
 import { escapeMarkup as text } from '../../engine/reports/escape-markup'
-import { reportStyle, verdictWords } from '../../engine/reports/report-look'
+import { reportStyle } from '../../engine/reports/report-look'
 import type { CampaignStepView } from '../z-campaign'
-import { type CampaignReport, campaignHeading, campaignSentence, stepWord } from './campaign-report'
+import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 
 /** Writes the report of a campaign as one HTML file that needs nothing else. It prints on A4. */
 export function campaignHtml(report: CampaignReport): string {
@@ -50,23 +51,17 @@ ${parts.join('\n')}
 </section>`
 }
 
-const signs: Readonly<Record<string, readonly [sign: string, tone: string]>> = {
-  passed: ['✓', 'pass'],
-  failed: ['✗', 'fail'],
-  'no verdict': ['!', 'warn'],
-  'no answer': ['!', 'warn'],
-}
+const signs = { pass: '✓', fail: '✗', warn: '!', open: '·', none: '·' } as const
 
 function steps(all: readonly CampaignStepView[]): string {
   const rows = all.map((step) => {
-    const word = stepWord(step)
-    const [sign, tone] = signs[word] ?? ['·', 'dim']
+    const { tone, sentence } = stepOutcome(step)
     const session =
       step.session === null
         ? 'none'
         : `<a href="${text(step.session.inspector_url)}"><code>${text(step.session.session_id)}</code></a>`
     const why = step.reason === null ? '' : `<br>${text(step.reason)}`
-    return `<tr><td>${step.number}</td><td class="status ${tone}">${sign} ${word}</td><td>${text(step.title)}<br><code>${text(step.preset)}</code>${why}</td><td>${session}</td></tr>`
+    return `<tr><td>${step.number}</td><td class="status ${tone === 'open' || tone === 'none' ? 'dim' : tone}">${signs[tone]} ${text(sentence)}</td><td>${text(step.title)}<br><code>${text(step.preset)}</code>${why}</td><td>${session}</td></tr>`
   })
   return `<section><h2>Sessions (${rows.length})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">No.</th><th scope="col">Result</th><th scope="col">What was tried</th><th scope="col">Session</th></tr></thead><tbody>
 ${rows.join('\n')}

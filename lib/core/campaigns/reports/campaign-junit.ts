@@ -85,5 +85,5 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
   const message = step.reason ?? 'The session was not done.'
   if (isExpected?.(step.preset, 'no_verdict'))
     return withInner('skipped', `<skipped message="${escapeMarkup(`expected: ${message}`)}"/>`)
-  return withInner('error', `<error type="incomplete" message="${escapeMarkup(message)}">${detail}</error>`)
+  return withInner('error', `<error type="no_verdict" message="${escapeMarkup(message)}">${detail}</error>`)
 }

@@ -1,5 +1,5 @@
 import { code, plainText } from '../../engine/reports/markdown-text'
-import { type CampaignReport, campaignHeading, campaignSentence, stepWord } from './campaign-report'
+import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 
 /** Writes the report of a campaign as GitHub-flavoured Markdown, e.g. for a job summary. */
 export function campaignMarkdown(report: CampaignReport): string {
@@ -23,7 +23,7 @@ export function campaignMarkdown(report: CampaignReport): string {
       const session =
         step.session === null ? '' : `[${step.session.session_id.slice(0, 8)}](${step.session.inspector_url})`
       const why = step.reason === null ? '' : ` (${plainText(step.reason)})`
-      return `| ${step.number} | ${stepWord(step)}${why} | ${plainText(step.title)} ${code(step.preset)} | ${session} |`
+      return `| ${step.number} | ${plainText(stepOutcome(step).sentence)}${why} | ${plainText(step.title)} ${code(step.preset)} | ${session} |`
     }),
     '',
     `Campaign ${code(campaign.campaign_id)}, started ${code(campaign.created_at)}, catalogue ${code(catalogue.version)}, Wallet Capture ${code(service.version)}.`,

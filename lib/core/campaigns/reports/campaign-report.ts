@@ -1,3 +1,4 @@
+import { type OutcomeTone, toneOf } from '../../engine/evidence/session-outcome'
 import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'
 import { catalogueOf } from '../../wings'
@@ -54,16 +55,17 @@ export function campaignSentence({ campaign: { counts, verdict, status } }: Camp
       : verdict === 'fail'
         ? 'Failed'
         : status === 'finished'
-          ? 'Incomplete'
+          ? 'No verdict'
           : 'Not finished'
   return `${word}: ${numbers}${open}.`
 }
 
-/** The result of a step, in one word. */
-export function stepWord({ state, verdict }: Pick<CampaignStepView, 'state' | 'verdict'>): string {
-  if (state === 'not_started' || state === 'lapsed') return 'not done'
-  if (state === 'open') return 'open'
-  if (verdict === 'pass') return 'passed'
-  if (verdict === 'fail') return 'failed'
-  return state === 'silent' ? 'no answer' : 'no verdict'
+/** What a step came to: the outcome of its session, in the words of its page. */
+export function stepOutcome({ state, outcome }: Pick<CampaignStepView, 'state' | 'outcome'>): {
+  readonly tone: OutcomeTone | 'none'
+  readonly sentence: string
+} {
+  if (outcome !== null) return { tone: toneOf(outcome), sentence: outcome.sentence }
+  const sentence = { open: 'Waiting for the wallet', lapsed: 'Expired, never reached' }[String(state)]
+  return { tone: 'none', sentence: sentence ?? 'To come' }
 }

@@ -69,7 +69,11 @@ export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wai
   return { did: silence, by: 'silence', at, seen, exchangeId: null }
 }
 
-/** True if only a person can tell, or may know better, what the wallet did. */
+/** True where the wallet said nothing, which shows nothing by itself. */
+export const isSilent = (outcome: Pick<DeviationOutcome, 'did' | 'by'> | null): boolean =>
+  outcome?.did === 'undecided' && outcome.by === 'silence'
+
+/** True where only a person can tell, or may know better, what the wallet did. */
 export const asksPerson = ({ did, by }: DeviationOutcome): boolean =>
   did !== 'untested' && by !== 'wallet' && by !== 'redirect'
 

@@ -69,6 +69,8 @@ const otherKind: SessionKind<OtherTypes> = {
       .map((cause) => ({ at: cause.at, previousState: 'created' as const, state: 'answered' as const, cause }))
     return { status: changes.at(-1)?.state ?? 'created', changes }
   },
+  stand: (status) =>
+    status === 'answered' ? { standing: 'done', words: 'Answered' } : { standing: 'running', words: 'Waiting' },
   steps: {
     ofEvents: (events) => events.map((event) => [event]),
     ofExchange: ({ at, id }) => [{ at, type: happened('seen'), detail: {}, exchangeId: id }],

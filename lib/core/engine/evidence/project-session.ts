@@ -4,14 +4,17 @@ import { sessionUri } from '../../ground/ports/uris'
 import { atOnce, inTurns, type Steps } from '../../ground/time/steps'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { boundJson } from '../redaction/values/bound-json'
+import { isOver } from '../sessions/session-evidence'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
+import { isContact } from './is-contact'
 import { jsonBytes } from './json-bytes'
 import { pageInSteps } from './page-exchanges'
 import { conformanceInSteps } from './project-conformance'
 import { projectEvents } from './project-events'
 import { projectExchange, projectRawRequest } from './project-exchange'
-import type { Folded, FoldInput, KindTypes, SessionKind } from './session-kind'
+import type { Folded, FoldInput, KindTypes, SessionKind, StatusHistory } from './session-kind'
+import { type CurrentStand, currentStand, sessionOutcome } from './session-outcome'
 import { countedFindings, summarise } from './summarise'
 
 /** Maximum bytes of a read-back as JSON. */
@@ -62,15 +65,18 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const observed = boundJson(seen, observedBytesMax) as unknown as Types['observed']
   yield
+  const history = kind.status(input)
+  const summary = summarise(results, kind.isFinished(input), {
+    unclaimed,
+    mixedTraffic,
+    why: kind.whyIncomplete?.(results, input) ?? null,
+  })
   const folded = {
-    status: kind.status(input).status,
+    status: history.status,
     observed,
     booleans: kind.booleans(countedFindings(results, mixedTraffic), input),
-    summary: summarise(results, kind.isFinished(input), {
-      unclaimed,
-      mixedTraffic,
-      why: kind.whyIncomplete?.(results, input) ?? null,
-    }),
+    summary,
+    outcome: sessionOutcome({ conformance: results, summary, stand: standOf(kind, history, input) }),
     conformance,
     events,
   }
@@ -95,4 +101,21 @@ function* projectInSteps<Types extends KindTypes>(
   const left = readBackBytesMax - jsonBytes(viewOf([]))
   yield
   return viewOf(yield* pageInSteps(exchanges, { show, bytesMax: Math.max(exchangesBytesMin, left) }))
+}
+
+/** How a session stands: by the status that it had before its time ended. */
+function standOf<Types extends KindTypes>(
+  kind: SessionKind<Types>,
+  { status, changes }: StatusHistory<Types['status']>,
+  input: FoldInput<Types['session']>,
+): CurrentStand {
+  const last = changes.at(-1)
+  const before = last !== undefined && last.state === 'expired' ? last.previousState : status
+  const ended = input.events.findLast(({ type }) => type === 'campaign_session_ended')
+  return currentStand({
+    stand: kind.stand(before, input),
+    expired: isOver(input),
+    reached: input.exchanges.some(isContact),
+    shown: ended === undefined ? null : String(ended.detail.shown),
+  })
 }

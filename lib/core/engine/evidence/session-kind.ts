@@ -8,6 +8,7 @@ import type { Check } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { SessionEvidence } from '../sessions/session-evidence'
 import type { ShownExchanges } from './page-exchanges'
+import type { SessionOutcome, Stand } from './session-outcome'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
 
 /** The types that differ between kinds of session. */
@@ -45,6 +46,8 @@ export interface SessionKind<Types extends KindTypes> {
     evidence: SessionEvidence<Types['session']>,
   ) => string | null
   readonly status: (evidence: SessionEvidence<Types['session']>) => StatusHistory<Types['status']>
+  /** What a status means in a session; that its time is over is told elsewhere. */
+  readonly stand: (status: Types['status'], evidence: SessionEvidence<Types['session']>) => Stand
   /** Exchanges after the end of the session: their findings are listed, but do not count. */
   readonly afterEnd: (evidence: SessionEvidence<Types['session']>) => ReadonlySet<string>
   readonly steps: Steps<Types>
@@ -111,6 +114,7 @@ export interface Folded<Types extends KindTypes> {
   readonly observed: Types['observed']
   readonly booleans: Types['booleans']
   readonly summary: SummaryView
+  readonly outcome: SessionOutcome
   readonly conformance: readonly ConformanceEntry[]
   readonly events: readonly EventView[]
   readonly exchanges: readonly ExchangeView[]

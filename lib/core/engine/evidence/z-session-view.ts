@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { shownPlace } from '../sessions/z-session-place'
+import { type SessionOutcome, zOutcome } from './session-outcome'
 import type { ViewOf } from './view-of'
 
 /** A schema with a more precise TypeScript type than the interface describes. */
@@ -92,6 +93,7 @@ export const zContact = z
 
 /** What every read-back of a session contains, whatever its kind. */
 export const zSessionEvidence = {
+  outcome: typed<SessionOutcome>(zOutcome),
   events: z.array(zEvent),
   recorded: zRecorded,
   contact: typed<ViewOf<typeof zContact>>(zContact),

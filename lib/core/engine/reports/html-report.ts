@@ -1,14 +1,15 @@
 import type { FindingStatus } from '../../ground/ports/finding'
+import { toneOf } from '../evidence/session-outcome'
 import { escapeMarkup as text } from './escape-markup'
-import { reportStyle, verdictWords } from './report-look'
+import { reportStyle } from './report-look'
 import {
   checksThat,
   leftOutSentences,
   notCountedHeading,
+  outcomeSentence,
   type ReportedCheck,
   type SessionReport,
   valueText,
-  verdictSentence,
 } from './session-report'
 
 /** Icon and word of a status: colour alone is never enough. */
@@ -24,17 +25,17 @@ const statusWords: Readonly<Record<FindingStatus, readonly [sign: string, word: 
  * Writes the report as one self-contained HTML file without scripts or images. It prints on A4.
  */
 export function htmlReport(report: SessionReport): string {
-  const { session, facts, catalogue, summary } = report
-  const tone = summary.verdict === 'incomplete' ? 'warn' : summary.verdict
+  const { session, facts, catalogue } = report
+  const tone = toneOf(session.outcome)
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${text(`${verdictWords[summary.verdict]}: ${report.title}`)}</title>
+<title>${text(`${session.outcome.sentence}: ${report.title}`)}</title>
 <style>${reportStyle}</style>
 <main>
 <h1>${text(report.title)}</h1>
-<p class="verdict ${tone}">${text(verdictSentence(report))}</p>
+<p class="verdict ${tone === 'open' ? 'dim' : tone}">${text(outcomeSentence(report))}</p>
 ${report.summary.drafts === null ? '' : `<p>${text(report.summary.drafts.line)}</p>\n`}<dl>
 ${[
   ['Session', session.session_id],

@@ -3,10 +3,10 @@ import { escapeMarkup } from './escape-markup'
 import {
   leftOut,
   notCountedHeading,
+  outcomeSentence,
   type ReportedCheck,
   type SessionReport,
   valueText,
-  verdictSentence,
 } from './session-report'
 
 /** The lowest level whose violations fail a test case. */
@@ -64,6 +64,7 @@ function properties(report: SessionReport): (readonly [string, string])[] {
   return [
     ['session_id', session.session_id],
     ['status', session.status],
+    ['outcome', session.outcome.id],
     ['catalogue_version', catalogue.version],
     ['inspector_url', inspector_url],
     ['exchanges_recorded', String(session.recorded.exchanges)],
@@ -91,9 +92,9 @@ const testCase = (
 
 function flowCase(report: SessionReport): TestCase {
   if (report.summary.verdict !== 'incomplete') return testCase('flow', 'The flow reached a verdict', 'passed', [])
-  const message = verdictSentence(report)
+  const message = outcomeSentence(report)
   return testCase('flow', 'The flow reached a verdict', 'error', [
-    `<error type="incomplete" message="${escapeMarkup(message)}"/>`,
+    `<error type="no_verdict" message="${escapeMarkup(message)}"/>`,
   ])
 }
 

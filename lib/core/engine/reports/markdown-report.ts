@@ -3,10 +3,10 @@ import {
   checksThat,
   leftOutSentences,
   notCountedHeading,
+  outcomeSentence,
   type ReportedCheck,
   type SessionReport,
   valueText,
-  verdictSentence,
 } from './session-report'
 
 const link = ({ clause }: ReportedCheck): string => `[${plainText(`${clause.spec} ${clause.section}`)}](${clause.url})`
@@ -20,7 +20,7 @@ export function markdownReport(report: SessionReport): string {
   return [
     `# ${plainText(report.title)}`,
     '',
-    `**${plainText(verdictSentence(report))}** [Open the session](${inspector_url})`,
+    `**${plainText(outcomeSentence(report))}** [Open the session](${inspector_url})`,
     '',
     ...(report.summary.drafts === null ? [] : [plainText(report.summary.drafts.line), '']),
     '| Fact | Value |',

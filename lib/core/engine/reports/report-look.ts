@@ -1,7 +1,4 @@
-/** The word for each verdict in a report. */
-export const verdictWords = { pass: 'Passed', fail: 'Failed', incomplete: 'Incomplete' } as const
-
-/** The stylesheet of a self-contained report, for both themes and A4. */
+/** The look of a report in one file: in both themes, and on A4. */
 export const reportStyle = `
 :root{color-scheme:light dark;--line:#c9cdd3;--soft:#f3f4f6;--fail:#b42318;--warn:#8a5300;--pass:#1a6b3c;--dim:#565d68}
 @media (prefers-color-scheme:dark){:root{--line:#3a4049;--soft:#1d2127;--fail:#ff8a7d;--warn:#f0b45b;--pass:#6fd39a;--dim:#a4abb6}}

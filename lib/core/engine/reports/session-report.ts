@@ -6,6 +6,7 @@ import type { Check, Level, Profile } from '../checks/check'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { failureSentence } from '../evidence/failure-sentence'
+import { type SessionOutcome, verdictWords } from '../evidence/session-outcome'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
 
@@ -13,6 +14,7 @@ import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise
 export interface ReportedSession {
   readonly session_id: string
   readonly status: string
+  readonly outcome: SessionOutcome
   readonly created_at: string
   readonly expires_at: string
   readonly checks: { readonly summary: SummaryView; readonly conformance: readonly ConformanceEntry[] }
@@ -181,11 +183,14 @@ export function leftOutSentences(report: Pick<SessionReport, 'session'>): string
   ]
 }
 
-/** The verdict as a sentence. */
-export function verdictSentence({ summary }: Pick<SessionReport, 'summary'>): string {
+/** The outcome as a sentence, with the counts of its checks. */
+export function outcomeSentence({ summary, session }: Pick<SessionReport, 'summary' | 'session'>): string {
   const { must, should } = summary
+  const { sentence, detail } = session.outcome
   const counts = `${must.pass} MUST passed, ${must.fail} failed, ${must.not_observed} not observed; ${should.fail} SHOULD failed`
-  if (summary.verdict === 'pass') return `Passed: ${counts}.`
-  if (summary.verdict === 'fail') return `Failed: ${counts}.`
-  return `Incomplete: ${summary.reason ?? 'The flow did not reach its end.'} ${counts}.`
+  const said = [sentence, detail].filter((text) => text !== '').map(lowerFirst)
+  return `${verdictWords[summary.verdict]}: ${said.join(', ')}. ${counts}.`
 }
+
+/** An abbreviation keeps its capitals. */
+const lowerFirst = (text: string): string => text.replace(/^[A-Z](?=[^A-Z])/, (letter) => letter.toLowerCase())

@@ -1,13 +1,15 @@
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
-import { isAsItShould } from '../../engine/deviations/outcome'
+import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import type { SessionKind } from '../../engine/evidence/session-kind'
+import { silentStand } from '../../engine/evidence/session-outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { issuanceChecks } from '../checks'
 import { sessionChecks } from '../checks/flow'
 import { issuerConfiguration } from '../configurations'
 import { deviationOf } from '../deviations'
 import { deviationOutcome } from '../deviations/outcome'
+import { issuerStands } from './issuer-stand'
 import { issuerSteps } from './issuer-steps'
 import type { IssuerTypes } from './issuer-types'
 import { issuerView } from './issuer-view'
@@ -36,7 +38,8 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   claimsHaip: ({ issuerConfigurationId }) => issuerConfiguration(issuerConfigurationId)?.claimsHaip ?? true,
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
-  // A request after the end is either one more step of the flow or refused by its own endpoint.
+  stand: (status, evidence) => (isSilent(deviationOutcome(evidence)) ? silentStand : issuerStands[status]),
+  // A request after the end is one more step of the flow, or one that an endpoint of its own refuses.
   afterEnd: () => new Set(),
   steps: issuerSteps,
   observed: projectObserved,

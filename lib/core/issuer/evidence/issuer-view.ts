@@ -14,7 +14,7 @@ export function issuerView(
   folded: Folded<IssuerTypes>,
   { session, events, exchanges, now, settings, ports: { keyedHash } }: FoldInput<IssuanceSession>,
 ): IssuanceSessionView {
-  const { status, observed, booleans, summary, conformance, raw } = folded
+  const { status, observed, booleans, summary, outcome, conformance, raw } = folded
   const issuer = credentialIssuer(settings.baseUrl, session.issuerConfigurationId)
   const spent = session.expiresAt <= now || events.some(({ type }) => type === 'token_issued')
   return {
@@ -23,6 +23,7 @@ export function issuerView(
     issuer_identifier: issuer,
     authorization_server_identifier: issuer,
     status,
+    outcome,
     flow: session.flow,
     credential_offer_mode: session.credentialOfferMode,
     credential_configuration_id: session.credentialConfigurationId,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { loadEvidence } from '../../engine/evidence/load-evidence'
 import { projectInTurns } from '../../engine/evidence/project-session'
-import { buildReport, checksThat, type SessionReport, verdictSentence } from '../../engine/reports/session-report'
+import { buildReport, checksThat, outcomeSentence, type SessionReport } from '../../engine/reports/session-report'
 import { loadSession } from '../../engine/sessions/load-session'
 import { catalogueOf, checkById, sessionKinds } from '../../wings'
 import type { ArtifactFile } from '../artifacts/artifact-members'
@@ -58,7 +58,7 @@ function cardOf(report: SessionReport): EvidenceCard {
   return {
     title: report.title,
     verdict: report.summary.verdict,
-    sentence: verdictSentence(report),
+    sentence: outcomeSentence(report),
     strip: report.checks.map(({ status }) => status),
     failure: failure === undefined ? null : { title: failure.title, clause: clauseOf(failure) },
     date: report.session.created_at,
@@ -73,6 +73,7 @@ const publicReport = (report: SessionReport) => ({
   catalogue: report.catalogue,
   date: report.session.created_at,
   verdict: report.summary.verdict,
+  outcome: report.session.outcome,
   summary: report.summary,
   checks: report.checks.map((check) => ({
     id: check.id,

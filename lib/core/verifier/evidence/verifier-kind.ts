@@ -1,8 +1,9 @@
 import type { Check } from '../../engine/checks/check'
 import { inCatalogueOrder } from '../../engine/checks/check-groups'
 import { bind } from '../../engine/checks/evaluate'
-import { isAsItShould } from '../../engine/deviations/outcome'
+import { isAsItShould, isSilent } from '../../engine/deviations/outcome'
 import type { SessionKind } from '../../engine/evidence/session-kind'
+import { silentStand } from '../../engine/evidence/session-outcome'
 import type { PresentationEvidence } from '../../engine/sessions/session-evidence'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { presentationChecks, presentationSessionChecks } from '../checks'
@@ -15,6 +16,7 @@ import { mustFollow, redirectHistory } from '../read/redirect/redirect-history'
 import { issuedCameBack } from './issued-came-back'
 import { projectVerifierBooleans } from './verifier-booleans'
 import { isFetch, projectVerifierObserved, responseOperations } from './verifier-observed'
+import { presentationStanding, verifierStands } from './verifier-stand'
 import { projectVerifierStatus } from './verifier-status'
 import { verifierSteps } from './verifier-steps'
 import type { VerifierTypes } from './verifier-types'
@@ -41,6 +43,10 @@ export const verifierKind: SessionKind<VerifierTypes> = {
       ? 'The session requires a trusted issuer, and that of the credential is not trusted. The wallet broke no MUST.'
       : null,
   status: projectVerifierStatus,
+  stand: (status, { session, events, now }) =>
+    isSilent(deviationOutcome(session, events, now))
+      ? silentStand
+      : verifierStands[presentationStanding(status, { events, expectsRefusal: expectsRefusal(session) })],
   afterEnd: ({ events }) => new Set([...replays(events), ...lateFetches(events)]),
   steps: verifierSteps,
   observed: projectVerifierObserved,

@@ -14,7 +14,18 @@ import type { PresentationSessionView, VerifierTypes } from './verifier-types'
 
 /** The read-back of a presentation. */
 export function verifierView(
-  { status, observed, booleans, summary, conformance, events, exchanges, recorded, raw }: Folded<VerifierTypes>,
+  {
+    status,
+    observed,
+    booleans,
+    summary,
+    outcome,
+    conformance,
+    events,
+    exchanges,
+    recorded,
+    raw,
+  }: Folded<VerifierTypes>,
   input: FoldInput<PresentationSession>,
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
@@ -22,6 +33,7 @@ export function verifierView(
   return {
     session_id: session.sessionId,
     status,
+    outcome,
     authorization_request: lastDelivered(session, input.events),
     observed,
     checks: { ...booleans, summary, conformance },

@@ -5,7 +5,6 @@ import { issuerFlow } from '@/components/inspector/model/flows/issuer'
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
-import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
@@ -38,7 +37,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
   return {
-    title: `${tabWords(inspected, issuerFlow)}: ${issuerFlow.title(inspected.session)}`,
+    title: `${inspected.session.outcome.sentence}: ${issuerFlow.title(inspected.session)}`,
     // The URL of a session opens its live offer, so it must stay out of search engines.
     robots: { index: false },
   }

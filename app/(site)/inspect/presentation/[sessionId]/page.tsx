@@ -5,7 +5,6 @@ import { toInspectedPresentation } from '@/components/inspector/model/flows/veri
 import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
-import { tabWords } from '@/components/inspector/model/pill-words'
 import { recentOf } from '@/components/inspector/model/recent-of'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
@@ -40,7 +39,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
   return {
-    title: `${tabWords(inspected, verifierFlow)}: ${verifierFlow.title(inspected.session)}`,
+    title: `${inspected.session.outcome.sentence}: ${verifierFlow.title(inspected.session)}`,
     // The URL of a session opens its live request, so it must stay out of search engines.
     robots: { index: false },
   }

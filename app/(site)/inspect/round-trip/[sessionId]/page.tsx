@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { roundTripTitle } from '@/components/round-trip/round-trip-verdict'
+import { roundTripTitle } from '@/components/round-trip/round-trip-outcome'
 import { RoundTripView } from '@/components/round-trip/round-trip-view'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'

@@ -1,0 +1,52 @@
+import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
+import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
+
+/** What a round trip is about: the credential and who issues it. */
+export const roundTripTitle = (
+  session: Pick<IssuanceSessionView, 'credential_configuration_id' | 'issuer_configuration_id'>,
+): string =>
+  `${credentialWords(session.credential_configuration_id)} from the ${issuerWords(session.issuer_configuration_id)} issuer`
+
+const weights: readonly OutcomeTone[] = ['fail', 'open', 'warn', 'pass']
+
+/** What both sessions of a round trip came to. */
+interface RoundTripOutcome {
+  readonly tone: OutcomeTone
+  readonly sentence: string
+  /** What the sentence omits; may be empty. */
+  readonly detail: string
+}
+
+/**
+ * One outcome for both sessions: failures first, then what is open; it passes only if both pass. A presented credential
+ * bound to a different key is a warning, because the wallet may hold an older one. Where the issued one was wrong, the
+ * presentation only shows whether it was kept, which the outcome of the issuance says.
+ */
+export function roundTripOutcome({
+  issuance,
+  presentation,
+  same,
+  wrong = false,
+}: {
+  readonly issuance: SessionOutcome
+  readonly presentation: SessionOutcome
+  readonly same: boolean | null
+  /** The issued credential was wrong on purpose. */
+  readonly wrong?: boolean
+}): RoundTripOutcome {
+  if (wrong && toneOf(issuance) === 'pass')
+    return { tone: 'pass', sentence: 'The wallet refused the wrong credential', detail: '' }
+  const parts = [
+    { name: 'Issuance', outcome: issuance, tone: toneOf(issuance) },
+    { name: 'Presentation', outcome: presentation, tone: toneOf(presentation) },
+  ]
+  const worst = weights.find((wanted) => parts.some(({ tone }) => tone === wanted)) ?? 'open'
+  if (worst === 'pass' && same === false)
+    return { tone: 'warn', sentence: 'A different credential was presented', detail: 'no check failed' }
+  if (worst === 'pass') return { tone: 'pass', sentence: 'Issued and presented: no check failed', detail: '' }
+  const leading = parts.filter(({ tone }) => tone === worst)
+  const others = parts.filter(({ tone }) => tone !== worst && tone !== 'open')
+  const told = (list: typeof parts) => list.map(({ name, outcome }) => `${name}: ${outcome.sentence}`).join('; ')
+  return { tone: worst, sentence: told(leading), detail: told(others) }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { issuerKind } from '../../issuer/evidence/issuer-kind'
+import { evidence } from './fixtures/sessions'
+import { projectConformance } from './project-conformance'
+import { type CurrentStand, currentStand, outcomes, type Standing, sessionOutcome, toneOf } from './session-outcome'
+import type { ConformanceEntry } from './session-view'
+import { summarise } from './summarise'
+
+const [template] = projectConformance(issuerKind, evidence([])).entries
+let made = 0
+const entry = (change: Partial<ConformanceEntry>): ConformanceEntry => ({
+  ...template!,
+  id: `vci.made.${++made}`,
+  status: 'pass',
+  level: 'must',
+  profile: 'base',
+  ...change,
+})
+const failed = (level: 'must' | 'should' | 'info', profile: 'base' | 'haip' | 'pid' = 'base') =>
+  entry({ status: 'fail', level, profile })
+
+const stands: Readonly<Record<Standing, string>> = {
+  created: 'Waiting for a scan',
+  running: 'Wallet at work',
+  refused: 'Credential refused',
+  done: 'Credential issued',
+  captured: 'Code received',
+  declined: 'The wallet declined',
+  failed: 'Stopped by an error',
+  silent: 'The wallet said nothing',
+  ended: 'Ended by the tester',
+  expired: 'Expired without a verdict',
+  unreached: 'Expired, never reached',
+}
+
+/** The outcome of findings in a session that stands so; a session that is done has come to what it was made for. */
+function outcomeOf(conformance: readonly ConformanceEntry[], standing: Standing, mixedTraffic = false) {
+  const stand: CurrentStand = { standing, words: stands[standing], over: standing !== 'created' }
+  const summary = summarise(conformance, standing === 'done', { mixedTraffic })
+  const outcome = sessionOutcome({ conformance, summary, stand })
+  // No outcome says anything else than the verdict of the interface.
+  expect(outcomes[outcome.id].verdict).toBe(summary.verdict)
+  expect(outcome.success).toBe({ pass: true, fail: false, incomplete: null }[summary.verdict])
+  return outcome
+}
+
+describe('the outcome of a session', () => {
+  it('counts MUST only, each check once, and says what it leaves out', () => {
+    const twice = failed('must')
+    const conformance = [twice, { ...twice }, failed('must', 'pid'), failed('must', 'haip'), failed('should')]
+    expect(outcomeOf(conformance, 'refused')).toMatchObject({
+      id: 'failed',
+      sentence: '2 checks failed',
+      detail: 'Credential refused, 1 HAIP requirement failed, 1 SHOULD failed',
+    })
+  })
+
+  it('names the profile where only that is broken', () => {
+    expect(outcomeOf([failed('must', 'haip'), failed('should')], 'done')).toMatchObject({
+      id: 'failed',
+      sentence: '1 HAIP requirement failed',
+      detail: 'Credential issued, no other MUST failed, 1 SHOULD failed',
+    })
+  })
+
+  it('does not fail for what breaks a profile that the session does not claim', () => {
+    expect(outcomeOf([entry({}), entry({ status: 'warn', profile: 'haip' })], 'done').id).toBe('passed')
+  })
+
+  it('does not call a wallet clean that broke a SHOULD', () => {
+    expect(outcomeOf([entry({}), failed('should')], 'done')).toMatchObject({
+      id: 'passed_with_warnings',
+      sentence: 'No MUST failed',
+      detail: 'Credential issued, 1 SHOULD failed',
+    })
+  })
+
+  it('is never green over a MUST that was most likely broken, unless the traffic is mixed', () => {
+    const breach = entry({ status: 'warn', softened: 'inferred', correlation: 'inferred' })
+    expect(outcomeOf([entry({}), breach], 'done')).toMatchObject({
+      id: 'most_likely_failed',
+      sentence: '1 check most likely failed',
+      detail: 'Credential issued, in a request that names no session',
+    })
+    expect(outcomeOf([entry({}), breach], 'done', true).id).toBe('passed')
+  })
+
+  it('passes a wallet only once it is done', () => {
+    expect(outcomeOf([entry({})], 'done')).toMatchObject({ sentence: 'No check failed', detail: 'Credential issued' })
+    for (const standing of Object.keys(stands) as Standing[])
+      if (standing !== 'done') expect(outcomeOf([entry({})], standing).success).toBeNull()
+  })
+
+  it('says how far the flow came where there is no verdict', () => {
+    const ids = {
+      created: 'waiting',
+      running: 'running',
+      refused: 'refused',
+      captured: 'captured',
+      declined: 'declined',
+      failed: 'stopped',
+      silent: 'silent',
+      ended: 'ended_by_tester',
+      expired: 'expired',
+      unreached: 'never_reached',
+    } as const
+    for (const [standing, id] of Object.entries(ids) as [keyof typeof ids, string][])
+      expect(outcomeOf([], standing)).toMatchObject({ id, sentence: stands[standing] })
+    expect(outcomeOf([], 'done')).toMatchObject({ id: 'undecided', sentence: 'Credential issued, no verdict' })
+  })
+
+  it('tells a refusal that was only inferred, and calls it no failure', () => {
+    const refusal = entry({ status: 'warn', rejected: true, correlation: 'inferred' })
+    for (const standing of ['created', 'running', 'expired'] as const)
+      expect(outcomeOf([refusal], standing)).toMatchObject({
+        id: 'refused',
+        sentence: 'A request was refused',
+        detail: 'most likely of this wallet',
+      })
+    expect(outcomeOf([entry({}), refusal], 'done').id).toBe('passed')
+    expect(outcomeOf([{ ...refusal, level: 'info' }], 'created').id).toBe('waiting')
+    expect(outcomeOf([{ ...refusal, correlation: 'exact' }], 'running').id).toBe('running')
+  })
+
+  it('has a colour that never contradicts it', () => {
+    for (const [id, { verdict, tone }] of Object.entries(outcomes)) {
+      expect([id, tone === 'fail']).toEqual([id, verdict === 'fail'])
+      if (tone === 'pass') expect([id, verdict]).toEqual([id, 'pass'])
+      expect(toneOf({ id: id as keyof typeof outcomes })).toBe(tone)
+    }
+  })
+})
+
+describe('how a session stands now', () => {
+  const running = { standing: 'running', words: 'Wallet at work' } as const
+  const now = (more: Partial<Parameters<typeof currentStand>[0]>) =>
+    currentStand({ stand: running, expired: false, reached: true, shown: null, ...more })
+
+  it('is waiting until a wallet comes, and never reached where none did', () => {
+    expect(now({ reached: false })).toMatchObject({ standing: 'created', over: false })
+    expect(now({ reached: false, expired: true })).toMatchObject({ standing: 'unreached', over: true })
+    expect(now({})).toMatchObject({ standing: 'running', over: false })
+    expect(now({ expired: true })).toMatchObject({ standing: 'expired', over: true })
+  })
+
+  it('keeps what it came to when its time ends', () => {
+    for (const standing of ['refused', 'done', 'captured', 'declined', 'failed', 'silent'] as const) {
+      const stand = { standing, words: stands[standing] }
+      expect(now({ stand, expired: true })).toEqual({ ...stand, over: true })
+      expect(now({ stand })).toEqual({ ...stand, over: !['refused', 'silent'].includes(standing) })
+    }
+  })
+
+  it('is ended by the tester of a campaign, unless it came to an end before', () => {
+    expect(now({ shown: 'nothing' })).toEqual({ standing: 'ended', words: 'Ended by the tester', over: true })
+    expect(now({ shown: 'error' }).words).toBe('Ended by the tester: the wallet showed an error')
+    expect(now({ shown: 'went_on' }).words).toBe('Ended by the tester: the wallet carried on')
+    expect(now({ shown: 'toString' }).words).toBe('Ended by the tester')
+    expect(now({ shown: 'error', stand: { standing: 'done', words: 'Credential issued' } }).standing).toBe('done')
+  })
+})
