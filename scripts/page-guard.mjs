@@ -38,8 +38,8 @@ export function pageProblems({ files, pages, matcher }) {
 const pathOf = (file) =>
   `/${file}`
     .replace(/\/[^/]+$/, '')
-    .replaceAll(/\/\([^)]+\)/g, '')
-    .replaceAll(/\[([^\]]+)\]/g, '{$1}') || '/'
+    .replaceAll(/\/\([^()/]+\)/g, '')
+    .replaceAll(/\[([^[\]/]+)\]/g, '{$1}') || '/'
 
 /** A path as Next writes it in a matcher. @param {string} path */
 const toNext = (path) => path.replaceAll(/\{(\w+)\}/g, ':$1')

@@ -11,6 +11,20 @@ const verdict = {
   verdict: 'fail',
   counts: { steps: 7, done: 6, passed: 5, failed: 1, incomplete: 0, questions: 0 },
 }
+const passed = {
+  id: 'passed',
+  sentence: 'No check failed',
+  detail: 'Request refused, as expected',
+  success: true,
+  over: true,
+} as const
+const failed = {
+  id: 'failed',
+  sentence: '1 check failed',
+  detail: 'Presentation verified',
+  success: false,
+  over: true,
+} as const
 const broken = {
   id: 'vp.negative.rejected',
   title: 'A wrong request is refused',
@@ -58,6 +72,7 @@ const compared = (id: string, base: string) => ({
   id,
   title: 'Smoke',
   created_at: '2026-11-14T09:40:46.211Z',
+  outcome: null,
   page_url: `${base}/inspect/campaign/${id}`,
   report_url: `${base}/campaigns/${id}/report`,
 })
@@ -98,6 +113,7 @@ export function campaignExamples(base: string) {
     ...tried,
     state: 'decided',
     verdict: 'fail',
+    outcome: failed,
     reason: null,
     counts: { pass: 61, fail: 1, warn: 0, not_observed: 12, not_applicable: 184 },
     broken: [broken],
@@ -129,7 +145,9 @@ export function campaignExamples(base: string) {
         status: 'not_started',
         verdict: 'incomplete',
         counts: { steps: 7, done: 0, passed: 0, failed: 0, incomplete: 0, questions: 0 },
-        steps: [{ ...step, state: 'not_started', verdict: null, counts: null, broken: [], session: null }],
+        steps: [
+          { ...step, state: 'not_started', verdict: null, outcome: null, counts: null, broken: [], session: null },
+        ],
       },
     },
     getCampaign: { target: at, status: 200, answer: { ...head, ...verdict, steps: [step] } },
@@ -240,8 +258,9 @@ export function campaignExamples(base: string) {
               session_id: earlierSession,
               inspector_url: `${base}/inspect/presentation/${earlierSession}`,
               verdict: 'pass',
+              outcome: passed,
             },
-            after: { session_id: presentation, inspector_url: session.inspector_url, verdict: 'fail' },
+            after: { session_id: presentation, inspector_url: session.inspector_url, verdict: 'fail', outcome: failed },
             rules: [{ ...broken, change: 'regression', before: 'passed', after: 'failed' }],
             passed_not_seen_again: [],
             newly_passed: ['vp.response.received'],

@@ -46,6 +46,22 @@ const confirmed = {
   fcaf: ['WS_RP_MS_ProtocolMessages_008'],
 }
 
+const failedOutcome = {
+  id: 'failed',
+  sentence: '1 check failed',
+  detail: 'Credential refused',
+  success: false,
+  over: false,
+} as const
+
+const passedOutcome = {
+  id: 'passed',
+  sentence: 'No check failed',
+  detail: 'Presentation verified',
+  success: true,
+  over: true,
+} as const
+
 const redacted = { redacted: true, present: true, type: 'string', length: 43 }
 
 const captured = {
@@ -96,6 +112,7 @@ export function sessionExamples(base: string) {
       answer: {
         ...created,
         status: 'credential_requested' satisfies SessionStatus,
+        outcome: failedOutcome,
         observed: { user_agents: ['Quillfern/2.4.1'], grant_type: 'pre_authorized_code', credential_requests: 1 },
         checks: {
           summary: { verdict: 'fail', must: { pass: 131, fail: 1, not_observed: 14 } },
@@ -241,6 +258,7 @@ export function presentationSessionExamples(base: string) {
       answer: {
         session_id: presentation,
         status: 'presentation_validated' satisfies PresentationStatus,
+        outcome: passedOutcome,
         authorization_request: request,
         observed: {
           presentations: [
