@@ -135,7 +135,7 @@ const isVerified = ({ presentations, unread }: ResponseReading): boolean | null 
         ? null
         : false
 
-/** True if the issuer's signature could not be checked through no fault of the wallet. */
+/** True if the issuer's signature could not be checked through no deviation of the wallet. */
 const lacksKey = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt' &&
   !reading.issuerKey.resolved &&
