@@ -121,7 +121,7 @@ function brokenRule(entry: ConformanceEntry): BrokenRule[] {
 }
 
 function reasonOf(state: SessionState, events: readonly StoredEvent[], { reason }: SummaryView): string {
-  if (state === 'silent') return 'The wallet said nothing: only a person can tell what it showed.'
+  if (state === 'silent') return 'Only a person can tell what the wallet showed.'
   const shown = events.findLast(({ type }) => type === 'campaign_session_ended')?.detail.shown
   if (shown === 'error') return 'The tester saw the wallet show an error.'
   if (shown === 'went_on') return 'The tester saw the wallet continue.'

@@ -5,7 +5,7 @@ import type { CampaignReport } from './campaign-report'
 const step = {
   ...{ number: 1, preset: 'bad_signature', title: 'Bad signature', kind: 'presentation', expects: 'refusal' },
   ...{ person: null, state: 'silent', verdict: 'incomplete', reason: 'Only a person can tell.', counts: null },
-  ...{ broken: [], session: null, earlier: [] },
+  ...{ broken: [], outcome: null, session: null, earlier: [] },
 }
 const report = {
   service: { version: '1' },

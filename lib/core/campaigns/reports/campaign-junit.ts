@@ -81,9 +81,15 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
       ? { outcome: 'passed', xml: `${open}/>` }
       : withInner('passed', `<system-out>${detail}</system-out>`)
   if (step.state === 'silent' && isExpected === null)
-    return withInner('skipped', `<skipped message="${escapeMarkup(step.reason ?? 'silence')}"/>`)
-  const message = step.reason ?? 'The session was not done.'
+    return withInner('skipped', `<skipped message="${escapeMarkup(whyOpen(step))}"/>`)
+  const message = whyOpen(step)
   if (isExpected?.(step.preset, 'no_verdict'))
     return withInner('skipped', `<skipped message="${escapeMarkup(`expected: ${message}`)}"/>`)
   return withInner('error', `<error type="no_verdict" message="${escapeMarkup(message)}">${detail}</error>`)
 }
+
+/** Why a session has no verdict: its outcome, and what else is known. */
+const whyOpen = ({ outcome, reason }: CampaignStepView): string =>
+  outcome === null
+    ? (reason ?? 'The session was not done.')
+    : `${outcome.sentence}.${reason === null ? '' : ` ${reason}`}`

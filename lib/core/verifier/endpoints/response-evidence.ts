@@ -135,7 +135,7 @@ const isVerified = ({ presentations, unread }: ResponseReading): boolean | null 
         ? null
         : false
 
-/** True if the issuer's signature could not be checked through no deviation of the wallet. */
+/** True if the signature of the issuer could not be checked for a reason that is not the wallet’s. */
 const lacksKey = (reading: PresentationReading): boolean =>
   reading.format === 'dc+sd-jwt' &&
   !reading.issuerKey.resolved &&
