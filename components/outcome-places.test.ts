@@ -14,7 +14,7 @@ import {
   type SessionOutcome,
   toneOf,
   verdictWords,
-} from '@/lib/core/engine/evidence/session-outcome'
+} from '@/lib/core/engine/evidence/outcomes'
 import { htmlReport } from '@/lib/core/engine/reports/html-report'
 import { junitReport } from '@/lib/core/engine/reports/junit-report'
 import { markdownReport } from '@/lib/core/engine/reports/markdown-report'

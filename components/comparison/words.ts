@@ -1,5 +1,5 @@
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
-import { toneOf, verdictWords } from '@/lib/core/engine/evidence/session-outcome'
+import { toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
 import type { FindingStatus } from '@/lib/core/ground/ports/finding'
 
 type Step = ComparisonView['steps'][number]

@@ -1,4 +1,4 @@
-import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import { failureSentenceOf } from '@/lib/core/wings'
 import type { HrefOf, InspectorTarget } from '@/lib/paths'

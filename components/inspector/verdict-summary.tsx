@@ -3,7 +3,7 @@
 
 import Link from 'next/link'
 import { cn } from '@/lib/cn'
-import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import type { ClauseReference } from '@/lib/queries/checks'
 import { ClauseLink } from '../ui/clause-link'

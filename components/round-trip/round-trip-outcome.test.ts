@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { outcomes, type SessionOutcome } from '@/lib/core/engine/evidence/session-outcome'
+import { outcomes, type SessionOutcome } from '@/lib/core/engine/evidence/outcomes'
 import { roundTripOutcome, roundTripTitle } from './round-trip-outcome'
 
 const ids = { pass: 'passed', fail: 'failed', open: 'running', warn: 'passed_with_warnings' } as const

@@ -1,4 +1,4 @@
-import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 

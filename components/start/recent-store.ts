@@ -1,4 +1,4 @@
-import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import { isObject } from '@/lib/core/ground/values/json'
 
 /** A session as this browser last saw it. */

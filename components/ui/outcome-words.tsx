@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import { Icon } from './icon'
 import { verdictTones } from './verdict-tones'
 

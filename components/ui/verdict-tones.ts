@@ -1,4 +1,4 @@
-import type { OutcomeTone } from '@/lib/core/engine/evidence/session-outcome'
+import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import type { IconName } from './icon'
 
 /** Icon and colour of a verdict, the same wherever one is told. */

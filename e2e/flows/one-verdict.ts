@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { SessionHead } from '@/components/inspector/model/flow-model'
-import { toneOf, verdictWords } from '@/lib/core/engine/evidence/session-outcome'
+import { toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
 import type { SummaryView } from '@/lib/core/engine/evidence/session-view'
 import { checkById } from '@/lib/core/wings'
 import { checkIdOf } from '@/lib/wallet/misbehaviours/misbehaviour'

@@ -1,4 +1,4 @@
-import type { SessionOutcome, Stand, Standing } from '@/lib/core/engine/evidence/session-outcome'
+import type { SessionOutcome, Stand, Standing } from '@/lib/core/engine/evidence/outcomes'
 import type {
   ConformanceEntry,
   ContactView,

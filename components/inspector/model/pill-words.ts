@@ -1,4 +1,4 @@
-import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 

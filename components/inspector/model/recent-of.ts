@@ -1,4 +1,4 @@
-import { toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import type { RecentSession } from '../../start/recent-store'
 import { stripText } from '../../ui/strip-text'
 import { countWords } from './count-words'

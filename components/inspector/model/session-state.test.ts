@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { expectedExchanges } from './expected-exchanges'
-import { cleanFlow, exchange, finding, inspected, session, startedAt } from './fixtures/session'
+import { cleanFlow, exchange, inspected, session, startedAt } from './fixtures/session'
 import type { SessionPhase } from './flow-model'
 import { issuerFlow } from './flows/issuer'
 import { inspectSession } from './inspect-session'

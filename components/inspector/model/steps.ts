@@ -1,4 +1,4 @@
-import { toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import { toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { errorCodeOf } from './error-code'
 import { succeeded } from './expected-exchanges'
 import type { FlowModel, Inspected, InspectedExchange, Milestone, SessionHead } from './flow-model'

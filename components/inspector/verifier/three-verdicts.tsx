@@ -2,7 +2,7 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/session-outcome'
+import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
 import { Icon, type IconName } from '../../ui/icon'
 import { verdictTones as tones } from '../../ui/verdict-tones'
 

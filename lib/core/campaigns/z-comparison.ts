@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zOutcome } from '../engine/evidence/session-outcome'
+import { zOutcome } from '../engine/evidence/outcomes'
 import { zBroken } from './z-campaign'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])

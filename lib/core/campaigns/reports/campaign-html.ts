@@ -1,4 +1,4 @@
-import { verdictWords } from '../../engine/evidence/session-outcome'
+import { verdictWords } from '../../engine/evidence/outcomes'
 import { escapeMarkup as text } from '../../engine/reports/escape-markup'
 import { reportStyle } from '../../engine/reports/report-look'
 import type { CampaignStepView } from '../z-campaign'

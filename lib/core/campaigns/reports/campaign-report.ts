@@ -1,4 +1,4 @@
-import { type OutcomeTone, toneOf } from '../../engine/evidence/session-outcome'
+import { type OutcomeTone, toneOf } from '../../engine/evidence/outcomes'
 import type { SessionReport } from '../../engine/reports/session-report'
 import type { Sha256 } from '../../ground/ports/ports'
 import { catalogueOf } from '../../wings'

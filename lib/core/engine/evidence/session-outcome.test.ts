@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { issuerKind } from '../../issuer/evidence/issuer-kind'
 import { evidence } from './fixtures/sessions'
+import { type CurrentStand, currentStand, outcomes, type Standing, toneOf } from './outcomes'
 import { projectConformance } from './project-conformance'
-import { type CurrentStand, currentStand, outcomes, type Standing, sessionOutcome, toneOf } from './session-outcome'
+import { sessionOutcome } from './session-outcome'
 import type { ConformanceEntry } from './session-view'
 import { summarise } from './summarise'
 

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { Json } from '../../ground/values/json'
 import type { Level, Profile } from '../checks/check'
+import type { Verdict } from './outcomes'
 import type { ViewOf } from './view-of'
 import type { zDrafts } from './z-finding'
 import type { zContact, zEvent, zExchange, zLedgerRecord, zRecorded } from './z-session-view'
@@ -74,7 +75,7 @@ export interface ProfileCounts {
   readonly verdict: Verdict
 }
 
-export type Verdict = 'pass' | 'fail' | 'incomplete'
+export type { Verdict }
 
 export interface ChecksView {
   /** The booleans of compatible tools: projections of `conformance`, never set on their own. */

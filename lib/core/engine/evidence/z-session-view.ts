@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { shownPlace } from '../sessions/z-session-place'
-import { type SessionOutcome, zOutcome } from './session-outcome'
+import { type SessionOutcome, zOutcome } from './outcomes'
 import type { ViewOf } from './view-of'
 
 /** A schema with a more precise TypeScript type than the interface describes. */

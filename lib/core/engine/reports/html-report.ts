@@ -1,5 +1,5 @@
 import type { FindingStatus } from '../../ground/ports/finding'
-import { toneOf } from '../evidence/session-outcome'
+import { toneOf } from '../evidence/outcomes'
 import { escapeMarkup as text } from './escape-markup'
 import { reportStyle } from './report-look'
 import {

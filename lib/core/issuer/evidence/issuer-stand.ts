@@ -1,4 +1,4 @@
-import type { Stand } from '../../engine/evidence/session-outcome'
+import type { Stand } from '../../engine/evidence/outcomes'
 import type { SessionStatus } from './session-status'
 
 const atWork: Stand = { standing: 'running', words: 'Wallet at work' }

@@ -1,4 +1,4 @@
-import type { Stand } from '../../engine/evidence/session-outcome'
+import type { Stand } from '../../engine/evidence/outcomes'
 import type { JsonObject } from '../../ground/values/json'
 import type { PresentationStatus } from './verifier-status'
 
