@@ -7,14 +7,8 @@ import { campaignMarkdown } from '@/lib/core/campaigns/reports/campaign-markdown
 import type { CampaignReport } from '@/lib/core/campaigns/reports/campaign-report'
 import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
 import type { ComparisonView } from '@/lib/core/campaigns/z-comparison'
-import {
-  type OutcomeId,
-  outcomeIds,
-  outcomes,
-  type SessionOutcome,
-  toneOf,
-  verdictWords,
-} from '@/lib/core/engine/evidence/outcomes'
+import { type OutcomeId, outcomeIds, outcomes, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { htmlReport } from '@/lib/core/engine/reports/html-report'
 import { junitReport } from '@/lib/core/engine/reports/junit-report'
 import { markdownReport } from '@/lib/core/engine/reports/markdown-report'

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { outcomes, type SessionOutcome } from '@/lib/core/engine/evidence/outcomes'
+import { outcomes } from '@/lib/core/engine/evidence/outcomes'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { roundTripOutcome, roundTripTitle } from './round-trip-outcome'
 
 const ids = { pass: 'passed', fail: 'failed', open: 'running', warn: 'passed_with_warnings' } as const

@@ -1,4 +1,5 @@
-import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import { type OutcomeTone, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 

@@ -1,4 +1,4 @@
-import type { SessionOutcome, Stand, Standing } from '@/lib/core/engine/evidence/outcomes'
+import type { Stand, Standing } from '@/lib/core/engine/evidence/outcomes'
 import type {
   ConformanceEntry,
   ContactView,
@@ -7,6 +7,7 @@ import type {
   RecordedView,
   SummaryView,
 } from '@/lib/core/engine/evidence/session-view'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 
 /** The read-back of a session of any kind. */
 export interface SessionHead {

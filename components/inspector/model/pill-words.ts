@@ -1,4 +1,5 @@
-import { type OutcomeTone, type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import { type OutcomeTone, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 
 export type PillTone = 'live' | 'pass' | 'fail' | 'warn' | 'over'
 

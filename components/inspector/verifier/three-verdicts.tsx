@@ -2,7 +2,8 @@
 'use client'
 
 import { cn } from '@/lib/cn'
-import { type SessionOutcome, toneOf } from '@/lib/core/engine/evidence/outcomes'
+import { toneOf } from '@/lib/core/engine/evidence/outcomes'
+import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 import { Icon, type IconName } from '../../ui/icon'
 import { verdictTones as tones } from '../../ui/verdict-tones'
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { zOutcome } from '../engine/evidence/outcomes'
+import { zOutcome } from '../engine/evidence/z-outcome'
 import { levels } from '../ground/ports/level'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])

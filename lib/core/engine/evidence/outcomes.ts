@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import type { ViewOf } from './view-of'
-
 /**
  * Every outcome of a session. `verdict` is what reports count it as, and always that of the summary. `tone` is its colour on
  * every page. Only what each is for is said here; sessionOutcome finds which one a session has.
@@ -52,28 +49,8 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   incomplete: 'No verdict',
 }
 
-/** The outcome in a read-back. */
-export const zOutcome = z
-  .object({
-    id: z.enum(outcomeIds),
-    sentence: z.string().meta({ description: 'The headline of the session, in a few words.' }),
-    detail: z.string().meta({ description: 'What the headline omits; may be empty.' }),
-    success: z
-      .boolean()
-      .nullable()
-      .meta({ description: 'True if the session passed, false if it failed, null without a verdict.' }),
-    over: z.boolean().meta({ description: 'True once the wallet can do no more in this session.' }),
-  })
-  .meta({
-    'x-extension': true,
-    description: 'What the session came to, the same in every page, list and report.',
-  })
-
-/** What a session came to. */
-export type SessionOutcome = ViewOf<typeof zOutcome>
-
 /** The colour of an outcome. */
-export const toneOf = ({ id }: Pick<SessionOutcome, 'id'>): OutcomeTone => outcomes[id].tone
+export const toneOf = ({ id }: { readonly id: OutcomeId }): OutcomeTone => outcomes[id].tone
 
 /**
  * How a session stands. `created`: nothing has arrived. `running`: the flow is under way. `refused`: the last step was

@@ -7,9 +7,10 @@ import type { JsonObject } from '../../ground/values/json'
 import type { Check } from '../checks/check'
 import type { BoundCheck } from '../checks/evaluate'
 import type { SessionEvidence } from '../sessions/session-evidence'
-import type { SessionOutcome, Stand } from './outcomes'
+import type { Stand } from './outcomes'
 import type { ShownExchanges } from './page-exchanges'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from './session-view'
+import type { SessionOutcome } from './z-outcome'
 
 /** The types that differ between kinds of session. */
 export interface KindTypes {

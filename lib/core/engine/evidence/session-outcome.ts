@@ -1,6 +1,7 @@
-import { type CurrentStand, type OutcomeId, outcomes, type SessionOutcome } from './outcomes'
+import { type CurrentStand, type OutcomeId, outcomes } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
 import { countedFindings, failedMusts, inferredBreaches, worstByCheck } from './summarise'
+import type { SessionOutcome } from './z-outcome'
 
 /**
  * True for a finding that refused a request of which nobody knows for certain that it belongs to the session: it is shown

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { shownPlace } from '../sessions/z-session-place'
-import { type SessionOutcome, zOutcome } from './outcomes'
 import type { ViewOf } from './view-of'
+import { type SessionOutcome, zOutcome } from './z-outcome'
 
 /** A schema with a more precise TypeScript type than the interface describes. */
 export const typed = <Value>(schema: z.ZodType): z.ZodType<Value> => schema as z.ZodType<Value>

@@ -6,9 +6,10 @@ import type { Check, Level, Profile } from '../checks/check'
 import type { CatalogueVersion } from '../checks/check-contract'
 import type { CheckGroup } from '../checks/check-groups'
 import { failureSentence } from '../evidence/failure-sentence'
-import { type SessionOutcome, verdictWords } from '../evidence/outcomes'
+import { verdictWords } from '../evidence/outcomes'
 import type { ConformanceEntry, EventView, ExchangeView, RecordedView, SummaryView } from '../evidence/session-view'
 import { countedFindings, isAfterEnd, worstByCheck } from '../evidence/summarise'
+import type { SessionOutcome } from '../evidence/z-outcome'
 
 /** The parts of a session's read-back that a report needs, whatever its kind. */
 export interface ReportedSession {
