@@ -17,8 +17,8 @@ export const freeBytesOf =
   }
 
 /**
- * True while less is free than `floorMib`; 0 = never. It looks at most once in a few seconds. Where that fails, the
- * service goes on as if there were enough, and `onFailure` is called for the first time.
+ * True while less is free than `floorMib`; 0 = never. It looks at most once every few seconds. If that fails, the
+ * service goes on as if there were enough, and the first failure calls `onFailure`.
  */
 export function createDiskFloor(
   floorMib: number,

@@ -2,8 +2,8 @@
 const part = 0.1
 
 /**
- * Makes room in a table of counts: takes out the tenth with the smallest counts, so that no flood of small ones makes a
- * large one forgotten. Returns the largest count that went, 0 for an empty table.
+ * Makes room in a table of counts: removes the tenth with the smallest counts, so that a flood of small ones cannot push
+ * out a large one. Returns the largest count removed, 0 for an empty table.
  */
 export function evictSmallest<Value>(table: Map<string, Value>, countOf: (value: Value) => number): number {
   const smallest = [...table]

@@ -57,8 +57,8 @@ export function collectAtRest(): () => void {
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage()
     if (!isTime({ cpuMillis: (user + system) / 1000, heapBytes: getHeapStatistics().used_heap_size })) return
-    // As the tools of a developer ask for it: `gc()` gives half as much back. One session for good: ending it from its callback
-    // stops the process for ever.
+    // Asks the way developer tools do: `gc()` gives back half as much. The session stays open: ending it from its own callback
+    // hangs the process for good.
     if (session === null) {
       session = new Session()
       session.connect()

@@ -5,9 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 const quietMillis = 100
 
 /**
- * Tells when nobody waits for an answer of this server: the returned function resolves once no request is being answered and
- * the last one is a moment ago, for its client may send the next. What has arrived is read before. It never resolves once the server
- * is closed.
+ * Tells when the server is idle: the returned function resolves once no request is being answered and a moment has passed
+ * since the last one, because its client may send another. Input that has already arrived is read first. It never resolves
+ * after the server has closed.
  */
 export function createLull(server: Server): () => Promise<void> {
   let open = 0

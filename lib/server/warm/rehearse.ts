@@ -27,9 +27,9 @@ interface Rehearsal {
 }
 
 /**
- * Answers requests of each kind and draws each page once while nobody asks for anything: a first time takes several times as
- * long as the next ones, and holds up everybody. Sessions and evidence are those of a storage in memory, so nothing of it is on
- * record, and others who ask meanwhile see what is.
+ * Answers requests of each kind and draws each page once while the server is idle: a first time takes several times as long
+ * as later ones, and holds up everybody. Its sessions and evidence live in a memory store, so none of it goes on record, and
+ * requests that arrive meanwhile see the real ones.
  */
 export async function rehearse({ container, stage, pages, lull }: Rehearsal): Promise<void> {
   const drawEach = async (addresses: readonly string[]) => {

@@ -97,8 +97,8 @@ export function installContainer(container: Container): void {
 }
 
 /**
- * Runs `play`, for which, and for everything that it begins, `stage` is the wiring, while all others keep theirs. One play at a
- * time. What it leaves behind no longer sees the stage, and asynchronous work costs no more afterwards than before.
+ * Runs `play` with `stage` as its wiring, and as that of all work it starts; everything else keeps its own. One play at a
+ * time. Work it leaves behind no longer sees the stage, and asynchronous work costs no more afterwards than before.
  */
 export async function onStage<Result>(stage: Container, play: () => Promise<Result>): Promise<Result> {
   const running: Play = new AsyncLocalStorage()

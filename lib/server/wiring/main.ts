@@ -14,7 +14,7 @@ import { scrubStream } from './scrub-stream'
 
 /**
  * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
- * created. What makes first times short follows while nobody asks.
+ * created. What speeds up first requests follows while the server is idle.
  */
 async function main(): Promise<void> {
   // Next logs requests that it rejects, including headers.
