@@ -9,19 +9,22 @@ import { describeToken } from './tokens/describe-token'
 import type { ReadToken, Revealed } from './tokens/read-token'
 import { type Concealment, createConcealment } from './values/concealment'
 
-/** Chains of certificates of one exchange that are looked into. */
+/** How many certificate chains of one exchange to examine. */
 const chainsMax = 8
-/** Text that turns out not to be a token costs a look too. */
+/** Text that turns out not to be a token takes work too, so it counts towards this limit. */
 const looksPerToken = 4
 
 export interface RedactionTools {
-  /** What the protocol of the exchange adds. */
+  /** The rules that the protocol of the exchange adds. */
   readonly profile: RedactionProfile
-  /** 16 hexadecimal digits of a hash under the installation's own key; the same for the same value. */
+  /** 16 hexadecimal digits of a hash keyed by the installation; always the same for the same value. */
   readonly fingerprint: (value: string) => string
   /** Tokens that the endpoint read or made, by their text. */
   readonly tokens?: ReadonlyMap<string, ReadToken>
-  /** Values of texts in the request that the endpoint read as JSON, by their text as received; `undefined` for no JSON. */
+  /**
+   * JSON values that the endpoint parsed from texts in the request, by the text as received; `undefined` if it was not
+   * JSON.
+   */
   readonly jsonTexts?: ReadonlyMap<string, Json | undefined>
   /** Presented credentials whose values are shown, by their issuer-signed text. */
   readonly revealed?: ReadonlyMap<string, Revealed>
@@ -30,20 +33,20 @@ export interface RedactionTools {
   readonly readCertificates?: ReadCertificates
   readonly sha256?: Sha256
   readonly digest?: Digest
-  /** What we sent ourselves and the peer repeats: it is no value of a person, whatever is in it. */
+  /** What we sent and the peer may repeat: never a personal value, whatever it contains. */
   readonly sent?: readonly string[]
 }
 
-/** A redaction of one exchange, with what it collects on the way. */
+/** The redaction of one exchange, and what it collects on the way. */
 export interface CollectingRedaction extends Redaction {
   /** Views of the tokens found, in order, each with `source`. */
   readonly decoded: readonly JsonObject[]
   readonly secrets: ReadonlySet<string>
-  /** Values of persons that were hidden. */
+  /** Personal values that were hidden. */
   readonly concealment: Concealment
 }
 
-/** Prepares the redaction of one exchange or one value. Bounds how much work a single exchange can ask for. */
+/** Prepares the redaction of one exchange or one value. Limits how much work one exchange can cause. */
 export function createRedaction(tools: RedactionTools, known: Iterable<string> = []): CollectingRedaction {
   const { profile } = tools
   const decoded: JsonObject[] = []
@@ -52,7 +55,7 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
   const readKeys = () => {
     const found = [...(tools.tokens?.values() ?? [])].flatMap(({ keys }) => [...keys])
     const read = new Map(found.map(([jwk, thumbprint]) => [membersText(jwk), thumbprint]))
-    // What is not a public key has no thumbprint.
+    // Anything but a public key has no thumbprint.
     read.delete(null)
     return read
   }
@@ -113,19 +116,27 @@ export function createRedaction(tools: RedactionTools, known: Iterable<string> =
     concealOfIssuer: concealment.addOfIssuer,
     nameOfPeer: concealment.addName,
   }
-  // Known secrets are added even if they do not look like secrets.
+  // Add known secrets even if they do not look secret.
   for (const secret of known) if (secret.length >= secretCharactersMin) secrets.add(secret)
   return redaction
 }
 
-/** Seconds since 1970 as a token says when it was made: so does the one beside it, and both may be made at once. */
+/**
+ * A timestamp in seconds since 1970. Tokens made in the same second share it, so it must not count as a personal value.
+ */
 const isInstant = (value: string | number | boolean): boolean =>
   typeof value === 'number' && value >= 1e9 && value < 1e10
 
-/** One run of characters with a digit; a `state` that repeats an address or a word must not take that from the record. */
+/**
+ * True for a single run of characters with a digit. A `state` that repeats an address or a word must not remove that
+ * from the record.
+ */
 const looksSecret = (text: string): boolean => /^[\w.~+/=-]+$/.test(text) && /[0-9]/.test(text)
 
-/** One text for one public key, wherever it is: its members in the order of RFC 7638. `null` for anything else. */
+/**
+ * A text that identifies a public key wherever it occurs: its members in the order of RFC 7638. `null` for anything
+ * else.
+ */
 function membersText(jwk: unknown): string | null {
   const members = publicMembers(jwk)
   return members && JSON.stringify(members)

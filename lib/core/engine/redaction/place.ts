@@ -1,12 +1,12 @@
-/** Where in an exchange a value stands. */
+/** Where a value is in an exchange. */
 export interface Place {
   /** Path within the exchange, e.g. `body.proofs.jwt[0]`. */
   readonly source: string
-  /** True in our own answers: there a value under an unknown name is not a secret by accident. */
+  /** True in our own answers, where a value under an unknown name cannot be a secret by accident. */
   readonly ours: boolean
-  /** Encodings passed on the way: JSON in a string, a token in a token. */
+  /** How many layers of encoding surround the value: JSON in a string, a token in a token. */
   readonly nesting: number
-  /** True where the names of members name a kind of thing, not a value: `grants`, `proof_types_supported`. */
+  /** True if member names denote kinds of things rather than values: `grants`, `proof_types_supported`. */
   readonly namesKinds: boolean
 }
 

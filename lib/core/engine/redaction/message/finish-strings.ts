@@ -7,21 +7,21 @@ import { removed } from '../values/scrub-text'
 import { textsIn } from '../values/texts-in'
 import { type Part, parts } from './part-reach'
 
-/** Longest string of a record; longer ones are cut after they were redacted, never before. */
+/** The longest string in a record. Longer ones are cut only after redaction. */
 const charactersMax = 4096
 
-/** How the values of persons are taken out of a part of an exchange. */
+/** How to remove personal values from a part of an exchange. */
 export interface Concealing {
   readonly concealment: Concealment
   readonly part: Part
-  /** True for a name of free text, by its plain form. */
+  /** True for the plain form of a name that holds free text. */
   readonly isText: (plainName: string) => boolean
 }
 
 /**
- * The last pass over everything that is shown: a value that was found to be a secret at one place of the exchange goes
- * at every other place too, also inside longer text and in names, and so does a value of a person in what its wallet
- * wrote; then long strings are cut.
+ * The last pass over everything that is shown. Removes each secret found anywhere in the exchange from every other
+ * place, including longer text and names; does the same with personal values in what the wallet wrote; then cuts long
+ * strings.
  */
 export function finishStrings(value: Json, secrets: ReadonlySet<string>, concealing: Concealing | null = null): Json {
   const names = concealing?.concealment.hiddenNames() ?? new Map<string, string>()
@@ -34,7 +34,7 @@ interface Finish {
   readonly names: ReadonlyMap<string, string>
 }
 
-/** @param part - `null` for what we wrote */
+/** @param part - `null` for text that we wrote */
 function finishValue(value: Json, part: Part | null, finish: Finish): Json {
   if (typeof value === 'string')
     return shorten(part === null ? finish.find(value) : concealIn(value, part, finish), charactersMax)
@@ -56,10 +56,13 @@ function finishValue(value: Json, part: Part | null, finish: Finish): Json {
   )
 }
 
-/** A number that a wallet wrote, and that is a value of its holder. */
+/** Replaces a number from a wallet that is a personal value. */
 const hiddenNumber: JsonObject = { redacted: true, present: true, length: null, type: 'number' }
 
-/** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
+/**
+ * Searches the same text for secrets and for personal values, because removing one kind first could hide the other.
+ * Text that contains both is removed whole.
+ */
 function concealIn(text: string, part: Part, { find, concealing }: Finish): string {
   const withoutSecrets = find(text)
   if (concealing === null) return withoutSecrets
@@ -68,7 +71,7 @@ function concealIn(text: string, part: Part, { find, concealing }: Finish): stri
   return withoutSecrets === text ? withoutValues : removed('redacted', text.length)
 }
 
-/** Where a view comes from names the members that lead there. */
+/** The source of a view is a path of member names, and these may be personal. */
 const finishSource = (source: Json, { find, names }: Finish): Json =>
   typeof source === 'string'
     ? shorten(
@@ -77,7 +80,7 @@ const finishSource = (source: Json, { find, names }: Finish): Json =>
       )
     : source
 
-/** Free text is cut last: of a value that is cut in two, nobody would find the first half. */
+/** Cuts free text last: if a value were cut in two, nothing would recognise its first half. */
 function cutMember(name: string, value: Json, concealing: Concealing | null): Json {
   if (
     concealing === null ||
@@ -90,13 +93,13 @@ function cutMember(name: string, value: Json, concealing: Concealing | null): Js
 
 export const cutText = (value: Json): Json => (typeof value === 'string' ? value.slice(0, textCharactersMax) : value)
 
-/** Characters that are kept of free text of the peer. */
+/** How many characters of the peer's free text to keep. */
 const textCharactersMax = 512
 
-/** Shorter values would match words by chance. */
+/** Shorter secrets would match words by chance. */
 export const secretCharactersMin = 16
 
-/** Text that we wrote, without the secrets in it, cut as all text is. */
+/** Removes the secrets from text that we wrote, then cuts it like all text. */
 export const finishText = (text: string, find: Finder): string => shorten(find(text), charactersMax)
 
 /** The same for the name of a member. */
@@ -104,13 +107,16 @@ export const finishName = (name: string, find: Finder): string => shorten(find(n
 
 const nameCharactersMax = 256
 
-/** Takes the secrets out of a text. */
+/** Removes the secrets from a text. */
 export type Finder = (text: string) => string
 
-/** The last finder of each set, for one exchange has thousands of texts; a set grows while its exchange is looked through. */
+/**
+ * Caches the last finder of each set, because one exchange has thousands of texts. A set grows while its exchange is
+ * searched.
+ */
 const finders = new WeakMap<ReadonlySet<string>, { readonly size: number; readonly find: Finder }>()
 
-/** Takes out the secrets that were found so far. */
+/** A finder that removes the secrets found so far. */
 export function finderFor(secrets: ReadonlySet<string>): Finder {
   const known = finders.get(secrets)
   if (known?.size === secrets.size) return known.find
@@ -119,12 +125,12 @@ export function finderFor(secrets: ReadonlySet<string>): Finder {
   return find
 }
 
-/** Longer secrets first: a part of one may be a secret too. */
+/** Replaces longer secrets first, because part of one may be a secret too. */
 function finderOf(secrets: ReadonlySet<string>): Finder {
   const secretsIn = textsIn([...secrets], secretCharactersMin)
   return (text) => {
     const found = secretsIn(text)
-    // As in nearly all of them.
+    // True of nearly all texts.
     if (found.length === 0) return text
     return found
       .toSorted((a, b) => b.length - a.length)

@@ -1,5 +1,5 @@
 /**
- * Decodes percent-encoding and never throws: what is not a valid escape stays as it is, bytes that are no UTF-8 become
+ * Decodes percent-encoding and never throws: invalid escapes stay as they are, and bytes that are not UTF-8 become
  * U+FFFD, as the URL Standard requires for `application/x-www-form-urlencoded`.
  */
 export function percentDecode(text: string): string {

@@ -13,19 +13,19 @@ import { scrubVisible } from '../values/scrub-text'
 import { memberInSteps } from './redact-json'
 import { looksLikeForm, parametersInSteps } from './redact-parameters'
 
-/** A body as it came: `bytes` null where it was longer than the bound and only its length counts. Lengths in bytes. */
+/** A body as received. `bytes` is null if it exceeded the limit and only its length is known. Lengths in bytes. */
 export interface BodyInput {
   readonly bytes: Uint8Array | null
   readonly length: number
   readonly contentType: string | null
-  /** Its value, where it was read as JSON before. */
+  /** Its JSON value, if already parsed. */
   readonly json?: Json
 }
 
 /**
- * Redacts a body by what it looks like, whatever it is declared as: a token, JSON or a form. What is none of them is
- * never kept as text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws. In steps, as memberInSteps
- * takes them.
+ * Redacts a body by its content, whatever type it declares: a token, JSON or a form. Anything else is never kept as
+ * text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws. Works in steps, like
+ * memberInSteps.
  */
 export function* redactBody(input: BodyInput, place: Place, redaction: Redaction): Steps<Json> {
   if (input.length === 0) return null
@@ -47,13 +47,13 @@ function parsed(text: string): unknown {
   return read.ok ? read.value : undefined
 }
 
-/** Redacts a body that is there as a value already, in the same steps. */
+/** Redacts a body that is already a JSON value, in the same steps. */
 export function* redactJson(value: Json, place: Place, redaction: Redaction): Steps<Json> {
   if (typeof value === 'number') return hideUnknown(value, redaction)
   return yield* memberInSteps('', boundValues(value), place, redaction)
 }
 
-/** What is kept of a body that cannot be read: nothing of its content. `length` in bytes. */
+/** What to keep of an unreadable body: none of its content. `length` in bytes. */
 export const unparsed = (
   { length, contentType }: Pick<BodyInput, 'length' | 'contentType'>,
   names: Names,

@@ -15,7 +15,7 @@ const form = (pairs: Record<string, string>): string =>
     .map((pair) => pair.map(percent).join('='))
     .join('&')
 const percent = (text: string): string => encodeURIComponent(text)
-/** Every character escaped, as a client that hides a name would. */
+/** Escapes every character, as a client that hides a name would. */
 const escapeAll = (text: string): string =>
   [...utf8(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 const token = (secret: string): string =>
@@ -28,7 +28,7 @@ const jwe = (secret: string): string =>
   `${encode({ alg: 'ECDH-ES', enc: 'A128GCM' })}..${encode('iv')}.${encode(secret)}.${encode('tag')}`
 const header = (name: string, value: string) => given({ headers: [[name, value]] })
 
-/** Every place where a wallet can send a secret, and ways to hide it there. Each takes any text. */
+/** Every place where a wallet can send a secret, and ways to hide it there. Each accepts any text. */
 const places: Record<string, (secret: string) => RedactExchangeInput> = {
   'authorization header': (secret) => header('Authorization', `DPoP ${secret}`),
   'authorization header without scheme': (secret) => header('AUTHORIZATION', secret),
@@ -147,10 +147,10 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 const opaque = fc
   .string({ unit: fc.constantFrom(...alphabet), minLength: 20, maxLength: 64 })
   .map((text) => `S3cret${text}`)
-/** Any text a wallet may use as a code; the first characters keep it from matching the test's own words. */
+/** Any text that a wallet may use as a code; the prefix keeps it from matching the test's own words. */
 const anyText = fc.string({ unit: 'grapheme', minLength: 8, maxLength: 40 }).map((text) => `S3cret${text}`)
 
-/** Every 16 characters of the tokens. */
+/** Every 16-character window of the tokens. */
 const pieces = (tokens: string[]): string[] =>
   tokens.flatMap((whole) => Array.from({ length: whole.length - 15 }, (_, at) => whole.slice(at, at + 16)))
 

@@ -22,23 +22,28 @@ import { scrubDetail, scrubFinding } from './scrub-finding'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
-  /** `null` when no answer could be sent. */
+  /** `null` if no answer could be sent. */
   readonly reply: Reply | null
-  /** What an encrypted body or member held: kept in its place, as if it had come so. */
+  /**
+   * The decrypted content of an encrypted body or member. It is recorded in its place, as if it had arrived that way.
+   */
   readonly decryptedBody?: string
-  /** The body as a value, decrypted if it was encrypted, where its endpoint found JSON in it. */
+  /** The body as a JSON value, decrypted if necessary, if the endpoint found JSON in it. */
   readonly bodyJson?: Json
   /** What the checks found in this exchange. */
   readonly findings?: readonly JudgedFinding[]
-  /** Details of the events that tell of this exchange. */
+  /** Details of the events about this exchange. */
   readonly details?: readonly ToldObject[]
-  /** Further values known to be secret, e.g. the session's code: removed wherever they are. */
+  /** Further known secrets, e.g. the session's code, removed wherever they occur. */
   readonly secrets?: Iterable<string>
 }
 
-/** What is stored of an exchange: no secret that either side sent and, apart from findings, no more bytes than its profile allows. */
+/**
+ * What is stored of an exchange. It contains no secret from either side and, not counting findings, no more bytes than
+ * its profile allows.
+ */
 export interface RedactedExchange {
-  /** Method and path as they are shown. */
+  /** Method and path, redacted. */
   readonly method: string
   readonly path: string
   readonly headers: JsonObject
@@ -56,17 +61,17 @@ export interface RedactedExchange {
 }
 
 /**
- * Redacts an exchange once, before anything of it is stored: headers, query, body, answer and the tokens in them.
- * Names, lengths and keyed fingerprints of what was taken out stay. Never throws, whatever the bytes are: a part that
- * cannot be redacted is omitted: that is better than storing a secret or losing the exchange.
+ * Redacts an exchange once, before any of it is stored: headers, query, body, answer and the tokens in them. Names,
+ * lengths and keyed fingerprints of removed values stay. Never throws, whatever the bytes are. A part that cannot be
+ * redacted is omitted, which is better than storing a secret or losing the exchange.
  */
 export function redactExchange(input: RedactExchangeInput): RedactedExchange {
   return atOnce(redactInSteps(input))
 }
 
 /**
- * The same in steps, for an exchange of megabytes: others may have their turn between two of them. Nothing of it is to be
- * stored before the last one.
+ * redactExchange in steps, so that an exchange of megabytes lets others run in between. Store nothing before the last
+ * step.
  */
 export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchange> {
   const { exchange, reply } = input
@@ -185,7 +190,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   }
 }
 
-/** What of a part may be a value of a person; where no values belong to persons, nothing. */
+/** How to remove personal values from a part; `null` if its values are not personal. */
 const concealingIn = (
   name: keyof typeof parts | undefined,
   { concealment, profile }: CollectingRedaction,
@@ -194,10 +199,10 @@ const concealingIn = (
     ? null
     : { part: parts[name], concealment, isText: (plain) => profile.texts.has(plain) }
 
-/** Findings that are looked through in one step: an answer with many presentations has thousands. */
+/** How many findings to scrub in one step; an answer with many presentations has thousands. */
 const findingsPerStep = 20
 
-/** Redacts what we answer: JSON as the value that it is, text as it will be sent. Nothing is kept of anything else. */
+/** Redacts our answer: JSON as a value, text as it will be sent. Keeps nothing of any other body. */
 function* redactReplyBody(
   body: ReplyBody | null,
   contentType: string | null,
@@ -214,7 +219,7 @@ function* redactReplyBody(
   return yield* attemptInSteps(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
 
-/** Redacts decrypted content as JSON; it never shows more than a plain body would. */
+/** Redacts decrypted content as JSON. Shows no more than it would of an unencrypted body. */
 function* plainBody(
   text: string,
   json: Json | undefined,
@@ -226,7 +231,7 @@ function* plainBody(
   return yield* attemptInSteps(() => redactBody(input, place, redaction), unparsed(input, redaction.profile.names))
 }
 
-/** The body with what was in it: in its place, or beside the encrypted member, since a form may hold more. */
+/** Adds the decrypted content: in place of the body, or inside the encrypted member, since a form may have others. */
 function withPlain(received: Json, encryptedMember: string | null, plain: Json): Json {
   if (encryptedMember === null) return plain
   const members = objectOf(received)

@@ -9,11 +9,11 @@ import { redactMember, shownName } from './redact-json'
 import { redactUrl } from './redact-url'
 
 /**
- * Headers that name a client's address, as proxies write them: they keep a fingerprint, for requests without a session
- * are told apart by it.
+ * Headers in which proxies put a client's address. They keep a fingerprint, because it distinguishes the clients of
+ * requests without a session.
  */
 const addresses = /^forwarded$|forwarded-for$|(^|-)ip$|(external|remote|client)-addr(ess)?$/
-/** Our challenges and lists of header names, which hold no secret. */
+/** Our own challenges and lists of header names. They hold no secret. */
 const harmless = /^(www-authenticate|proxy-authenticate|access-control-.*)$/
 const sensitivePart = /token|secret|assertion|session|auth|cookie|nonce|dpop|attestation|jwt|cert|password|api-?key/
 /** Headers whose value is an address. */
@@ -27,7 +27,10 @@ const locations = new Set([
   'x-rewrite-url',
 ])
 
-/** Redacts header fields: an object by lower-case name, a repeated name as an array in order of arrival. Never throws. */
+/**
+ * Redacts header fields to an object by lower-case name; a repeated name becomes an array in order of arrival. Never
+ * throws.
+ */
 export function redactHeaders(headers: readonly HeaderField[], place: Place, redaction: Redaction): JsonObject {
   const values = new Map<string, string[]>()
   const hidden = new Map<string, string>()
@@ -36,7 +39,7 @@ export function redactHeaders(headers: readonly HeaderField[], place: Place, red
     const list = values.get(lower)
     if (list) list.push(value)
     else values.set(lower, [value])
-    // A token sent as a header name is no longer recognisable in lower case.
+    // A token sent as a header name cannot be recognised in lower case, so look at the original.
     const shown = shownName(name, place, redaction)
     if (shown !== name) hidden.set(lower, shown)
   }
@@ -63,8 +66,8 @@ function redactHeader(name: string, value: string, place: Place, redaction: Reda
 }
 
 /**
- * `scheme credentials`: the fingerprint is that of the credentials alone, so that it equals the fingerprint of the
- * access token in the answer that issued it. RFC 9110 section 11.4
+ * `scheme credentials`: fingerprints only the credentials, so that the fingerprint equals that of the access token in
+ * the answer that issued it. RFC 9110 section 11.4
  */
 function hideCredentials(name: string, value: string, place: Place, redaction: Redaction): JsonObject {
   const match = /^\s*(dpop|bearer|basic|digest)\s+(.*)$/is.exec(value)

@@ -13,12 +13,12 @@ import { removed, scrubText, scrubVisible } from '../values/scrub-text'
 import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { looksLikeUrl, redactUrl } from './redact-url'
 
-/** JSON inside a string inside JSON …: deeper is replaced whole. */
+/** How many layers of JSON in strings to decode. Anything deeper is replaced as a whole. */
 const nestingMax = 3
 
 /**
- * Redacts any JSON value that is under a name, by that name, by the names inside it and by what its strings look
- * like. Own members only; the depth of what comes in is bounded by the reader.
+ * Redacts a JSON value by its own name, by the names inside it and by what its strings look like. Considers own
+ * properties only; the reader limits the depth of what comes in.
  */
 export const redactMember = (name: string, value: Json, place: Place, redaction: Redaction): Json =>
   atOnce(memberInSteps(name, value, place, redaction))
@@ -57,17 +57,17 @@ export function* memberInSteps(name: string, value: Json, place: Place, redactio
 }
 
 /**
- * Several of them are a list of their own, in which each is redacted by its own name: `credentials` of our answer. What the
- * peer sends under this name may hold anything.
+ * True for the list `credentials` of our own answer, whose members are redacted by their own names. What the peer sends
+ * under this name may be anything.
  */
 const isContainer = (name: string, value: Json, place: Place): boolean =>
   place.ours && plainName(name) === 'credentials' && typeof value === 'object' && value !== null
 
-/** Where values belong to persons, only what is known to be harmless is shown of what the peer sends. */
+/** Where values are personal, the peer's values are shown only under names known to be harmless. */
 const isShown = (name: string, place: Place, { profile }: Redaction): boolean =>
   !profile.isPersonal || place.ours || profile.names.isVisible(name)
 
-/** Of a person, `true` and `false` are values; no name of the protocol has one that is evidence. */
+/** Where values are personal, `true` and `false` are too: no boolean of the protocol is evidence. */
 const isTruthOfPeer = (value: Json, place: Place, { profile }: Redaction): boolean =>
   typeof value === 'boolean' && profile.isPersonal && !place.ours
 
@@ -77,7 +77,7 @@ function* redactObject(value: JsonObject, place: Place, redaction: Redaction): S
   const named = nameInside(value, redaction)
   const result: JsonObject = {}
   for (const [name, member] of Object.entries(value)) {
-    // A value may have a member that is undefined, which JSON leaves out.
+    // Members may be undefined; JSON leaves those out.
     if (member === undefined) continue
     const shown = shownName(name, place, redaction)
     const isItsValue = named !== null && valueMembers.has(plainName(name))
@@ -90,7 +90,7 @@ function* redactObject(value: JsonObject, place: Place, redaction: Redaction): S
 const nameMembers: ReadonlySet<string> = new Set(['name', 'key', 'field', 'param', 'parameter', 'header'])
 const valueMembers: ReadonlySet<string> = new Set(['value', 'val', 'values', 'content', 'data', 'text'])
 
-/** The sensitive name that an object gives to its own value; `null` where it gives none. */
+/** The sensitive name by which an object labels its own value; `null` if there is none. */
 function nameInside(value: JsonObject, { profile }: Redaction): string | null {
   for (const [name, member] of Object.entries(value)) {
     if (typeof member === 'string' && nameMembers.has(plainName(name)) && profile.names.isSensitive(member))
@@ -100,8 +100,8 @@ function nameInside(value: JsonObject, { profile }: Redaction): string | null {
 }
 
 /**
- * A name as it is shown: one that could be a secret itself, sent in place of a name, is replaced by its length, even
- * where it ends as names of secrets do. So does an address where values belong to persons: `{"anna@example.org": true}`.
+ * How a name is shown. One that may itself be a secret, sent in place of a name, is replaced with its length, even if
+ * it ends like the name of a secret. So is an address where values are personal: `{"anna@example.org": true}`.
  */
 export function shownName(name: string, place: Place, redaction: Redaction): string {
   const { names, isPersonal } = redaction.profile
@@ -113,7 +113,7 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   if (place.ours) return plain
   const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
   if (!isLong && isHarmless && !looksOpaque(name) && plain === name) return name
-  // A finding may repeat it.
+  // A finding may repeat the name.
   redaction.remember(name)
   return removed('name', name.length)
 }
@@ -126,7 +126,7 @@ function* redactText(name: string, text: string, place: Place, redaction: Redact
   if (name === '' && !place.ours) return hideText(name, text, place, redaction)
   if (plainName(name) === 'sub' && text.includes('@')) return hideUnknown(text, redaction)
   if (/^\s*[{[]/.test(text) && !place.ours) return yield* redactNested(name, text, place, redaction)
-  // Not remembered as a secret: it may as well be a public hash that is elsewhere under its right name.
+  // Do not remember it as a secret: it may be a public hash that the exchange shows elsewhere under its right name.
   if (!visible && !place.ours && looksOpaque(text))
     return hideText(name, text, place, { ...redaction, remember: () => {} })
   const showText = texts.get(plainName(name))
@@ -136,7 +136,7 @@ function* redactText(name: string, text: string, place: Place, redaction: Redact
   return visible || place.ours ? scrubVisible(text, names) : scrubText(text, names)
 }
 
-/** JSON that came as text, e.g. `authorization_details` in a form, is shown as the value it is. */
+/** Shows JSON that came as text, e.g. `authorization_details` in a form, as a JSON value. */
 function* redactNested(name: string, text: string, place: Place, redaction: Redaction): Steps<Json> {
   const nested = readNested(text, place, redaction)
   if (nested === null) return hideText(name, text, place, redaction)
@@ -144,8 +144,8 @@ function* redactNested(name: string, text: string, place: Place, redaction: Reda
 }
 
 /**
- * The JSON in a string, as the endpoint read it or else read now; `null` when it is none, or stands deeper in strings in
- * strings than is followed.
+ * The JSON in a string, as the endpoint read it or, failing that, as read now. `null` if it is not JSON or is nested in
+ * too many layers of strings.
  */
 export function readNested(text: string, place: Place, redaction: Redaction): Json | null {
   if (place.nesting >= nestingMax) return null

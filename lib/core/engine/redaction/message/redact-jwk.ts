@@ -25,18 +25,18 @@ const publicMembers = [
   'exp',
 ]
 
-/** True for an object that stands for a key, also when its members are misspelled in upper case. */
+/** True for an object that represents a key, even if its member names are wrongly in upper case. */
 export const looksLikeJwk = (value: JsonObject): boolean => {
   const names = new Set(Object.keys(value).map((name) => name.toLowerCase()))
   return names.has('kty') || (names.has('crv') && (names.has('x') || names.has('d')))
 }
 
-/** The key of a person: only its kind, and a fingerprint to recognise it. */
+/** What a person's key shows: its kind, and a fingerprint by which to recognise it. */
 const kindMembers = ['kty', 'crv', 'alg', 'use', 'key_ops']
 
 /**
- * A JWK with its public members readable and every other one, the private ones above all, replaced by its length. Of a
- * person's key the kind and a keyed thumbprint are left; `ours` for a key in our own answer.
+ * Shows the public members of a JWK and replaces every other, above all the private ones, with its length. A person's
+ * key keeps only its kind and a keyed thumbprint. `ours` is true for a key in our own answer.
  */
 export function redactJwk(jwk: JsonObject, ours: boolean, redaction: Redaction): JsonObject {
   const result: JsonObject = {}

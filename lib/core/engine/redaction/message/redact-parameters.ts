@@ -9,17 +9,17 @@ import type { Redaction } from '../redaction'
 import { hideText } from '../values/hide-value'
 import { memberInSteps, shownName } from './redact-json'
 
-/** Stands for the name of a piece that has none. */
+/** Replaces the name of a piece that has none. */
 const unnamed = '(unnamed)'
 
 /**
- * Redacts a query or a form body: an object by decoded name, a repeated name as an array. A piece without `=` may be a
- * value that lost its name and is hidden whole. Never throws.
+ * Redacts a query or a form body to an object by decoded name; a repeated name becomes an array. A piece without `=`
+ * may be a value that lost its name, so it is hidden whole. Never throws.
  */
 export const redactParameters = (text: string, place: Place, redaction: Redaction): JsonObject =>
   atOnce(parametersInSteps(text, place, redaction))
 
-/** redactParameters in steps, as memberInSteps takes them. */
+/** redactParameters in steps, like memberInSteps. */
 export function* parametersInSteps(text: string, place: Place, redaction: Redaction): Steps<JsonObject> {
   const pieces = text.split('&', formPairsMax + 1).filter((piece) => piece !== '')
   const values = new Map<string, Json[]>()
@@ -37,7 +37,7 @@ export function* parametersInSteps(text: string, place: Place, redaction: Redact
   return result
 }
 
-/** True for text that reads as a form with at least one parameter that the protocols know, whatever it was declared as. */
+/** True for text that parses as a form with at least one known protocol parameter, whatever type it declares. */
 export const looksLikeForm = (text: string, names: Names): boolean =>
   /^[^\s=&]+=\S*$/.test(text.trim()) &&
   text.split('&', formPairsMax).some((piece) => {

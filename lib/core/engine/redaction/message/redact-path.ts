@@ -4,8 +4,8 @@ import { removed, scrubText } from '../values/scrub-text'
 import { percentDecode } from './percent-decode'
 
 /**
- * Redacts the path of a request target: a token or code that a wallet puts there must not be recorded.
- * Everything else stays as received, percent-encoding too.
+ * Redacts the path of a request target, because a token or code that a wallet puts there must not be recorded.
+ * Everything else stays as received, including percent-encoding.
  */
 export const redactPath = (path: string, names: Names): string =>
   path

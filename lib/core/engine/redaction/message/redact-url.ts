@@ -4,21 +4,21 @@ import { looksOpaque } from '../tokens/token-text'
 import { isMark, removed, scrubVisible } from '../values/scrub-text'
 import { percentDecode } from './percent-decode'
 
-/** Addresses inside addresses that are followed: a `redirect_uri` in a `Location` in a query. */
+/** How many levels of nested addresses to redact: a `redirect_uri` in a `Location` in a query. */
 const nestingMax = 3
 
-/** True for text that is an address as a whole, of any scheme, or a relative one with a query. */
+/** True if the whole text is an address with any scheme, or a relative one with a query. */
 export const looksLikeUrl = (text: string): boolean =>
   text.length <= 16_384 &&
   (/^[A-Za-z][A-Za-z0-9+.-]{0,63}:\/\//.test(text) || /^[^\s?#]{0,2048}[?#][^\s=]{1,128}=/.test(text))
 
 /**
- * Redacts an address, e.g. of a `Location` header or a `redirect_uri`: scheme, host, path and the names of its
- * parameters stay, the user part goes, and so do the values of sensitive parameters in query and fragment. Never throws.
+ * Redacts an address, e.g. a `Location` header or a `redirect_uri`. Scheme, host, path and parameter names stay; the
+ * user part and the values of sensitive parameters in query and fragment are removed. Never throws.
  */
 export const redactUrl = (url: string, names: Names): string => redactAddress(url, { names, nesting: 0 })
 
-/** How deeply an address is nested in other addresses. */
+/** How deeply an address is nested in others. */
 interface Depth {
   readonly names: Names
   readonly nesting: number
@@ -34,14 +34,14 @@ function redactAddress(url: string, depth: Depth): string {
   return redactBase(withoutUserinfo(base), depth.names) + query + fragment
 }
 
-/** Scheme, host and path: a segment that looks random is none of an address that people know. */
+/** Redacts scheme, host and path. No well-known address has a segment that looks random. */
 const redactBase = (base: string, names: Names): string =>
   scrubVisible(base, names)
     .split('/')
     .map((segment) => (looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : segment))
     .join('/')
 
-/** Takes `user:password@` from before the host. RFC3986-3.2.1 */
+/** Removes `user:password@` before the host. RFC3986-3.2.1 */
 const withoutUserinfo = (base: string): string =>
   base.replace(
     /^([^/]*:\/\/)([^/]*)@/,

@@ -4,12 +4,12 @@ import { boundJson } from '../values/bound-json'
 import { finishStrings } from './finish-strings'
 import { redactMember } from './redact-json'
 
-/** A value of a finding is read at a glance. */
+/** Limits a value in a finding to what can be read at a glance. */
 const bytesMax = 4096
 
 /**
- * Redacts one value by the name it was sent under, for `actual` of a finding or the detail of an event. Never throws;
- * what cannot be redacted becomes `null`.
+ * Redacts one value by the name it was sent under, for `actual` of a finding or the detail of an event. Never throws: a
+ * value that cannot be redacted becomes `null`.
  */
 export function redactValue(name: string, value: Json, tools: RedactionTools): Json {
   try {

@@ -73,7 +73,7 @@ describe('a finding that quotes something', () => {
 
   it('hides it in another spelling too, and keeps what is ours in that spelling', () => {
     expect(shownOf(say`the key of%20${'M%C3%BCller'}`, 'Müller', 'key of')).toBe('the key of [redacted:6]')
-    // Together the two pieces spell what neither spells alone: nobody can tell what of it is ours.
+    // The two pieces together spell what neither spells alone, so nobody can tell which part is ours.
     expect(shownOf(say`at 100%${'41lexander'}`, 'Alexander')).toBe('at 100[redacted:9]')
   })
 })
@@ -95,7 +95,7 @@ describe('whatever is concealed', () => {
           const wording = say(Object.assign([...parts], { raw: parts }), ...values)
           const text = String(shownOf(wording, value))
           const own = parts.filter((part) => part.toLowerCase().includes(value.toLowerCase()))
-          // Each of our own pieces that holds it may show it once for each time that it holds it.
+          // Each of our own pieces may show the value as often as it contains it.
           expect(text.toLowerCase().split(value.toLowerCase()).length - 1).toBeLessThanOrEqual(
             own.reduce((sum, part) => sum + part.toLowerCase().split(value.toLowerCase()).length - 1, 0),
           )

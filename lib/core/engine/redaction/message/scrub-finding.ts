@@ -14,13 +14,13 @@ import { removed, scrubVisible } from '../values/scrub-text'
 import { cutText, type Finder, finderFor, finishName, finishText } from './finish-strings'
 
 /**
- * The net below the checks: each is to name no secret in what it expected and saw, and this takes out what one did name
- * after all, by what text looks like and by the secrets found in the exchange itself. Names are no reason here, for
- * `{ state: 'absent' }` is a check's own word. What came is JSON as it is stored.
+ * The safety net below the checks. No check should name a secret in what it expected or saw; this removes any that one
+ * did, by what the text looks like and by the secrets found in the exchange. Member names alone are no reason to hide a
+ * value, because `{ state: 'absent' }` is a check's own wording. The result is JSON, as stored.
  */
 export function scrubFinding(finding: JudgedFinding, redaction: CollectingRedaction): Finding {
   const { subject, expected, actual, hint } = finding
-  // As most are.
+  // True of most findings.
   if (subject === undefined && expected === null && actual === null && hint === null)
     return { ...finding, expected, actual, hint }
   return {
@@ -32,13 +32,13 @@ export function scrubFinding(finding: JudgedFinding, redaction: CollectingRedact
   }
 }
 
-/** A wallet may invent the id of a credential query. */
+/** A wallet may make up the id of a credential query. */
 const scrubSubject = (subject: FindingSubject, redaction: CollectingRedaction): FindingSubject => ({
   ...subject,
   queryId: String(scrubValue(quote(subject.queryId), redaction)),
 })
 
-/** What was seen as a whole is the wallet's word, be it ever so short, unless it is ours. */
+/** If all of `actual` is a personal value, it is the wallet's text, however short, unless the check wrote it. */
 const scrubActual = (actual: Said, redaction: CollectingRedaction): Json =>
   scrubValue(
     actual,
@@ -48,15 +48,15 @@ const scrubActual = (actual: Said, redaction: CollectingRedaction): Json =>
       : 'finding',
   )
 
-/** Takes out of a value what a finding, or an event about a person, is to name no more than a finding is. */
+/** Removes from a value what no finding may name; events about a person follow the same rule. */
 const scrubValue = (value: Told, redaction: CollectingRedaction, reach: Reach = 'finding'): Json =>
   value === null ? null : scrubWithin(value, { redaction, reach, find: finderFor(redaction.secrets) })
 
-/** Elements of a list, members of an object and characters of a text that a finding may hold. */
+/** The most list elements, object members and characters of text that a finding may hold. */
 const elementsMax = 200
 const charactersMax = 16 * 1024
 
-/** scrubValue for an event about a person: free text of the peer in it is shown as it is where it came from. */
+/** scrubValue for an event about a person. Free text of the peer is shown as it is in the exchange. */
 export function scrubDetail(detail: ToldObject, redaction: CollectingRedaction): Json {
   const { texts } = redaction.profile
   const shown: JsonObject = {}
@@ -73,15 +73,15 @@ export function scrubDetail(detail: ToldObject, redaction: CollectingRedaction):
   return shown
 }
 
-/** What a finding is looked through with. */
+/** What scrubbing a finding needs. */
 interface Scrubbing {
   readonly redaction: CollectingRedaction
   readonly reach: Reach
-  /** Takes out the secrets of the exchange. */
+  /** Removes the secrets of the exchange. */
   readonly find: Finder
 }
 
-/** No reader compares a list of thousands or a text of megabytes. The rest is not stored. */
+/** Stores no more than a reader would compare: no list of thousands, no megabytes of text. */
 function scrubWithin(value: Told, scrubbing: Scrubbing): Json {
   const { redaction, find } = scrubbing
   if (typeof value === 'string' || isWording(value)) return finishText(scrubText(value, scrubbing), find)
@@ -100,7 +100,7 @@ function scrubItems(list: readonly Told[], scrubbing: Scrubbing): Json[] {
   return list.length > elementsMax ? [...shown, { truncated: true, omitted: list.length - elementsMax }] : shown
 }
 
-/** What can be nothing but a secret; where values belong to persons, what names one too. */
+/** Removes what can only be a secret and, where values are personal, what identifies a person. */
 function withoutSecrets(
   text: string,
   { profile: { names, isPersonal } }: Pick<CollectingRedaction, 'profile'>,
@@ -109,7 +109,10 @@ function withoutSecrets(
   return isPersonal ? hidePersonal(scrubbed) : scrubbed
 }
 
-/** Each of the two would blind the other, were one done after the other: text that holds both kinds goes whole. */
+/**
+ * Searches the same text for secrets and for personal values, because removing one kind first could hide the other.
+ * Text that contains both is removed whole.
+ */
 function scrubText(said: string | Wording, { redaction, reach }: Scrubbing): string {
   const whole = said.toString()
   if (isWording(said) && said.values.length === 0 && staysWhole(said, whole, redaction)) return whole
@@ -121,8 +124,8 @@ function scrubText(said: string | Wording, { redaction, reach }: Scrubbing): str
 }
 
 /**
- * For a text that is ours alone, what the steps of `scrubText` make of it is asked once: it is the same in each session, and
- * values of a person stay in it. One that could be read in another spelling, or as a mark, is looked at each time.
+ * Caches whether `scrubText` leaves a text of our own unchanged: it is the same in every session, and personal values
+ * in it stay. A text that could be decoded differently, or be read as a mark, is never taken to stay whole.
  */
 function staysWhole({ parts }: Wording, text: string, { profile }: CollectingRedaction): boolean {
   const asked = askedBefore.get(profile) ?? new WeakMap<readonly string[], boolean>()
@@ -137,5 +140,5 @@ function staysWhole({ parts }: Wording, text: string, { profile }: CollectingRed
   return stays
 }
 
-/** By profile, then by what is in the source: the same list for each time that a template is evaluated. */
+/** By profile, then by the fixed parts of a template: the same array each time that template is evaluated. */
 const askedBefore = new WeakMap<RedactionProfile, WeakMap<readonly string[], boolean>>()

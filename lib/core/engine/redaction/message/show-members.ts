@@ -7,8 +7,8 @@ import { hideValue } from '../values/hide-value'
 import { readNested, shownName } from './redact-json'
 
 /**
- * Shows which members an object has, each hidden by itself, so that kind and number of what was sent stay countable.
- * The object may come as JSON text, as in a form. `null` when the value is something else.
+ * Shows which members an object has and hides each value by itself, so that the kinds and number of what was sent stay
+ * visible. The object may come as JSON text, as in a form. `null` if the value is anything else.
  */
 export function* showMembers({
   value,
@@ -19,7 +19,7 @@ export function* showMembers({
   readonly value: Json
   readonly place: Place
   readonly redaction: Redaction
-  /** The name that tells the kind of what is in a member. */
+  /** Maps a member to the name by which to redact its value. */
   readonly nameOf: (member: string) => string
 }): Steps<JsonObject | null> {
   const object = asValue(value, place, redaction)
@@ -32,6 +32,6 @@ export function* showMembers({
   return result
 }
 
-/** The value that JSON text stands for; any other value as it is. */
+/** Parses JSON text; returns any other value as it is. */
 export const asValue = (value: Json, place: Place, redaction: Redaction): Json =>
   typeof value === 'string' ? (readNested(value, place, redaction) ?? value) : value

@@ -4,28 +4,31 @@ import { remembered } from './remembered'
 import { sharedVocabulary } from './shared-vocabulary'
 import type { Vocabulary } from './vocabulary'
 
-/** Characters of a name that is looked into. Longer names are unknown, so their values are hidden. */
+/** The longest name to examine, in characters. Longer names count as unknown, so their values are hidden. */
 const nameMax = 1024
 
-/** What the redaction knows about names, in any spelling. */
+/** What redaction knows about names, in any spelling. */
 export interface Names {
   /**
-   * True for a name whose value is a secret, a token or a one-time value. `proofs[jwt][0]` and `body.code` count by each
-   * of their parts.
+   * True if a value under this name is a secret, a token or a one-time value. `proofs[jwt][0]` and `body.code` are
+   * checked part by part.
    */
   readonly isSensitive: (name: string) => boolean
-  /** True for names whose value is evidence and stays readable, unless the value itself is a token. */
+  /** True if the value is evidence and stays readable, unless it is itself a token. */
   readonly isVisible: (name: string) => boolean
-  /** True where even a keyed fingerprint says too much, because few values are possible or the value is not a token. */
+  /**
+   * True if even a keyed fingerprint would reveal too much, because few values are possible or the value is not a
+   * token.
+   */
   readonly isGuessable: (name: string) => boolean
 }
 
-/** The names that all protocols share, with those of the given protocols. */
+/** Combines the names that all protocols share with those of the given protocols. */
 export function createNames(...vocabularies: readonly Vocabulary[]): Names {
   const all = [sharedVocabulary, ...vocabularies]
   const setOf = (names: keyof Vocabulary) => new Set(all.flatMap((vocabulary) => vocabulary[names].map(plainName)))
   const [sensitive, guessable] = [setOf('sensitive'), setOf('guessable')]
-  // A generally harmless name may be personal in one protocol.
+  // A name that is generally harmless may be personal in one protocol.
   const visible = new Set([...setOf('visible')].filter((name) => !sensitive.has(name)))
   const isSensitivePart = (plain: string): boolean =>
     sensitive.has(plain) || (suffix.test(plain) && !harmlessCode.test(plain) && plain !== 'tokentype')
@@ -51,14 +54,14 @@ export function createNames(...vocabularies: readonly Vocabulary[]): Names {
 const partsOf = (name: string): string[] =>
   /[.[]/.test(name) ? [plainName(name), ...name.split(/[.[\]]+/).map(plainName)] : [plainName(name)]
 
-/** The last words of a name, one to four of them: `X-Request-Uri` ends in `uri` and in `requesturi`. */
+/** The last one to four words of a name: `X-Request-Uri` ends in `uri` and in `requesturi`. */
 function endings(name: string): string[] {
   const decoded = name.includes('%') ? percentDecode(percentDecode(name)) : name
   const words = (decoded.slice(-128).match(/[A-Z]?[a-z0-9]+|[A-Z0-9]+/g) ?? []).map((word) => word.toLowerCase())
   return [1, 2, 3, 4].map((count) => words.slice(-count).join(''))
 }
 
-/** `*_token`, `*_code`, `*_nonce` and their kin; a plural is the same thing several times. */
+/** `*_token`, `*_code`, `*_nonce` and the like, in singular or plural. */
 const suffix = /(token|code|secret|assertion|attestation|attestationpop|nonce|password|jwt|verifier)s?$/
 const harmlessCode = /^(error|status|country|postal|zip|language|currency)code$/
 const guessableSuffix = /password$|secret$/

@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../ground/values/json'
 
-/** Sets an own member whatever its name: `__proto__` becomes a member like any other. */
+/** Sets an own property whatever its name, even `__proto__`. */
 export function setMember(target: JsonObject, name: string, value: Json): void {
   if (name !== '__proto__') target[name] = value
   else Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-/** An object with each name and each value changed; the same object where none is. */
+/** Maps each name and each value of an object. Returns the same object if nothing changes. */
 export function changeMembers(
   object: JsonObject,
   nameOf: (name: string) => string,
@@ -27,17 +27,19 @@ export function changeMembers(
   return changed ?? object
 }
 
-/** A list with each element changed; the same list where none is. */
+/** Maps each element of a list. Returns the same list if nothing changes. */
 export function changeItems(list: Json[], itemOf: (item: Json) => Json): Json[] {
   const changed = list.map(itemOf)
   return changed.every((item, index) => item === list[index]) ? list : changed
 }
 
-/** A value that JSON.parse gave, as Json; anything that JSON does not know becomes null. */
+/** True for a value that JSON.parse can return. Does not look inside objects. */
 export const isJson = (value: unknown): value is Json =>
   value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value)
 
-/** JSON text with sorted members, so that equal values have one spelling. RFC8785-3.2.3 in what matters here. */
+/**
+ * JSON text with sorted members, so that equal values have equal text. Follows RFC8785-3.2.3 as far as it matters here.
+ */
 export function canonicalJson(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { remembered } from './remembered'
 
-/** A function that counts how often it works, remembered. */
+/** A cached function that counts its calls. */
 function counting() {
   const names: string[] = []
   const work = remembered((name) => {

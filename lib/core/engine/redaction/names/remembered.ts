@@ -1,8 +1,10 @@
-/** Names that are kept with their result, and characters of one: protocols have fewer, and theirs are short. */
+/**
+ * How many results to cache, and how long a name may be in characters. Protocols have fewer names, and shorter ones.
+ */
 const namesMax = 1000
 const charactersMax = 64
 
-/** The same function of a name, which does not work again on names that it had a moment ago: an exchange repeats its own. */
+/** Caches the results of a function of a name, because an exchange repeats its names. */
 export function remembered<Result extends string | boolean>(work: (name: string) => Result): (name: string) => Result {
   const results = new Map<string, Result>()
   return (name) => {
@@ -10,7 +12,7 @@ export function remembered<Result extends string | boolean>(work: (name: string)
     if (known !== undefined) return known
     const result = work(name)
     if (name.length > charactersMax) return result
-    // A peer that invents names makes everything work again, and never more than that.
+    // A peer that invents names only costs the repeated work, nothing more.
     if (results.size >= namesMax) results.clear()
     results.set(name, result)
     return result

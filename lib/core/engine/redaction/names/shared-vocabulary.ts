@@ -1,6 +1,6 @@
 import type { Vocabulary } from './vocabulary'
 
-/** Names of HTTP, OAuth and JOSE, which every protocol here builds on. */
+/** Names from HTTP, OAuth and JOSE, on which every protocol here builds. */
 export const sharedVocabulary: Vocabulary = {
   sensitive: [
     'access_key',

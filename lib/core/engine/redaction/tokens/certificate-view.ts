@@ -5,13 +5,13 @@ import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Names } from '../names/names'
 import { scrubVisible } from '../values/scrub-text'
 
-/** Certificates of one chain that are looked into, and characters that one may have. */
+/** How many certificates of a chain to examine, and how many characters one may have. */
 const certificatesMax = 10
 const certificateCharactersMax = 16 * 1024
 
 /**
- * What stands in place of an `x5c` member: how many certificates, whether each is signed by the next, what the trust
- * anchors say of them, and what each certificate says, the first under `leaf`. Never throws.
+ * Replaces an `x5c` member with the number of certificates, whether each is signed by the next, the verdict of the
+ * trust anchors, and what each certificate says, the first under `leaf`. Never throws.
  */
 export function certificateView({
   x5c,
@@ -43,7 +43,7 @@ export function certificateView({
   }
 }
 
-/** Key identifiers are spelt as the values of an `aki` query are. OID4VP-1FINAL-6.1.1.1 */
+/** Key identifiers are encoded like the values of an `aki` query. OID4VP-1FINAL-6.1.1.1 */
 const viewOf = (certificate: CertificateFact, names: Names): JsonObject => ({
   subject: scrubVisible(certificate.subject, names),
   issuer: scrubVisible(certificate.issuer, names),

@@ -3,12 +3,12 @@ import { redactJwk } from '../message/redact-jwk'
 import type { Redaction } from '../redaction'
 import { shorten } from '../values/bound-json'
 
-/** Longer text is a picture, and shown by its length. */
+/** Longer text is usually a picture, so it is cut and its length shown. */
 const valueCharactersMax = 200
 
 /**
- * What a credential of ours says, as evidence shows it: values of the test subject as they are, pictures by their
- * length, the holder's key with its public members and its thumbprint, certificates as facts.
+ * What our own credential says, as evidence shows it: the test subject's values unchanged, pictures cut to their start
+ * and length, the holder's key with its public members and thumbprint, certificates as facts.
  */
 export function credentialView(described: JsonObject, redaction: Redaction): JsonObject {
   const { mso, issuer_auth: issuerAuth, ...rest } = described
@@ -16,7 +16,7 @@ export function credentialView(described: JsonObject, redaction: Redaction): Jso
   if (isJsonObject(mso)) view.mso = withDeviceKey(mso, redaction)
   if (isJsonObject(issuerAuth)) {
     const { x5chain = null, ...header } = issuerAuth
-    // Configured anchors are for wallets, so they say nothing about our own certificates.
+    // Configured trust anchors apply to wallets, so they say nothing about our own certificates.
     const { trust: _, ...certificates } = redaction.certificates(x5chain)
     view.issuer_auth = { ...shortened(header), x5chain: certificates }
   }

@@ -9,13 +9,13 @@ import { redactJoseHeader } from './token-header'
 import { ruleOf } from './token-kind'
 import { partsOf } from './token-text'
 
-/** Tokens inside tokens that are decoded: an attestation in a proof's header, and what that may hold. */
+/** How many levels of nested tokens to decode: an attestation in a proof's header, and what that may hold. */
 const nestingMax = 3
 
 /**
- * The view of a compact token: kind, header, claims, thumbprint of the key in it and what verification found: `ours` for a
- * token that we made and do not verify, `null` for an encrypted one, which has no signature. Neither the token nor its
- * signature is in it, so it cannot be put together again. `null` when not even the header reads.
+ * The view of a compact token: kind, header, claims, the thumbprint of its key and the result of verification: `ours`
+ * for a token that we made and do not verify, `null` for an encrypted one, which has no signature. It contains neither
+ * the token nor its signature, so nobody can reassemble the token. `null` if not even the header can be read.
  */
 export function describeToken(token: string, name: string, place: Place, redaction: Redaction): JsonObject | null {
   const { tokens: rules, limits } = redaction.profile
@@ -41,7 +41,7 @@ export function describeToken(token: string, name: string, place: Place, redacti
   }
 }
 
-/** The key that a token is about: the one in its header, or the one it confirms. */
+/** The thumbprint of the key that a token is about: the one in its header, or else the one in its `cnf`. */
 function thumbprintOf(header: JsonObject, claims: JsonObject | null, redaction: Redaction): JsonObject {
   const cnf = own(claims, 'cnf')
   const thumbprint =

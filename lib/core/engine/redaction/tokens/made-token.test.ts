@@ -24,7 +24,7 @@ const make = (header: Record<string, unknown>, claims: Record<string, unknown>) 
   return { made, read: readTokens([madeToken(made)]).get(made.token) ?? null }
 }
 
-/** As text too, for members come in their order. */
+/** Compares as text too, so that the order of members counts. */
 function expectAsRead({ made, read }: ReturnType<typeof make>): void {
   const [first = '', second = ''] = made.token.split('.')
   for (const [part, value] of [

@@ -4,15 +4,15 @@ import { isObject, type JsonObject } from '../../../ground/values/json'
 import type { FoundToken } from './read-token'
 import { partCharactersMax } from './read-token-part'
 
-/** A token that we made, with what it was made of. */
+/** A token that we made, and what it was made from. */
 interface MadeToken extends MadeJwt {
   /** What a credential says, as its format describes it. */
   readonly says?: JsonObject
 }
 
 /**
- * A token that we made, for `readTokens`. One whose text would be read as anything else than what it was made of counts as
- * not read: it is too long, or JSON does not give a value back as it was.
+ * A token that we made, for `readTokens`. It counts as unread if parsing its text would give something else than what
+ * it was made from: it is too long, or JSON changes a value.
  */
 export const madeToken = ({ token, header, claims, says }: MadeToken): FoundToken => {
   const isAsItsText =
@@ -20,7 +20,7 @@ export const madeToken = ({ token, header, claims, says }: MadeToken): FoundToke
   return [token, isAsItsText ? { header, claims, ...(says === undefined ? {} : { says }) } : null]
 }
 
-/** True for a value that is the same after it was written as JSON and read within the bounds of limits.ts. */
+/** True for a value that survives writing and reading as JSON within the limits of limits.ts. */
 function survivesJson(value: unknown): boolean {
   let values = 0
   const look = (inner: unknown, depth: number): boolean => {
@@ -29,7 +29,7 @@ function survivesJson(value: unknown): boolean {
     if (inner === null || typeof inner === 'string' || typeof inner === 'boolean') return true
     if (typeof inner === 'number') return Number.isFinite(inner) && !Object.is(inner, -0)
     if (depth === jsonDepthMax) return false
-    // The index of a list is looked at even where it is empty.
+    // Array.from visits the holes of a sparse array too.
     if (Array.isArray(inner)) return Array.from(inner).every((item) => look(item, depth + 1))
     return isPlain(inner) && Object.values(inner).every((member) => look(member, depth + 1))
   }

@@ -3,7 +3,7 @@ import { fromBase64url, fromUtf8 } from '../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { isJson } from '../names/own-members'
 
-/** The JSON in a base64url part of a token; `undefined` when it is none within the bounds. */
+/** The JSON in a base64url part of a token; `undefined` if it is not JSON within the limits. */
 export function readEncodedJson(part: string): Json | undefined {
   const bytes = fromBase64url(part)
   const text = bytes && fromUtf8(bytes)
@@ -11,10 +11,10 @@ export function readEncodedJson(part: string): Json | undefined {
   return read?.ok && isJson(read.value) ? read.value : undefined
 }
 
-/** Longest header, and longest claims, that are decoded for a view: endpoints look into none so long. */
+/** The longest header or claims to decode for a view. Endpoints read none as long. */
 export const partCharactersMax = 128 * 1024
 
-/** The JSON object in a base64url part of a token, header or claims; `null` when it is none. */
+/** The JSON object in a token's header or claims, in base64url; `null` if it is none. */
 export function readTokenPart(part: string): JsonObject | null {
   if (part.length > partCharactersMax) return null
   const value = readEncodedJson(part)

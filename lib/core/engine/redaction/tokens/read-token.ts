@@ -1,35 +1,35 @@
 import type { CborRead } from '../../../ground/cbor/cbor-item'
 import type { Json, JsonObject } from '../../../ground/values/json'
 
-/** Whose credential shows its values: one of our own issuers', or another's. */
+/** Whose issuer signed a credential that shows its values: one of ours, or another. */
 export type Revealed = 'own' | 'foreign'
 
-/** A token of the request, as its endpoint read and verified it, or one that it made. */
+/** A token that its endpoint read and verified, or made. */
 export interface ReadToken {
-  /** `null` where it could not be read. */
+  /** `null` if unreadable. */
   readonly header: JsonObject | null
   readonly claims: JsonObject | null
   readonly signature: 'valid' | 'invalid' | 'unchecked'
-  /** Thumbprints of the keys in it that can be used, by the JWK as it is in header or claims. */
+  /** Thumbprints of its usable keys, by the JWK in header or claims. */
   readonly keys: ReadonlyMap<unknown, string>
-  /** The Disclosures that came with it, by their text; those with an error are left out. RFC9901-4.2 */
+  /** Its Disclosures by their text, without invalid ones. RFC9901-4.2 */
   readonly disclosures?: ReadonlyMap<string, DisclosureContent>
-  /** What a credential of ours says, as its format describes it. */
+  /** What our own credential says, as its format describes it. */
   readonly says?: JsonObject
-  /** What a presented mdoc was read as. */
+  /** A presented mdoc, parsed. */
   readonly cbor?: CborRead
-  /** The documents of a presented mdoc, in their order. */
+  /** The documents of a presented mdoc, in order. */
   readonly documents?: readonly DocumentContent[]
 }
 
 interface DocumentContent {
-  /** Whose it is, where its values are shown. */
+  /** Whose credential it is, if its values are shown. */
   readonly revealed: Revealed | null
-  /** In the order of the document. */
+  /** In document order. */
   readonly elements: readonly {
-    /** It is as its issuer signed it; `null` where that cannot be told. ISO/IEC 18013-5 section 9.3.1 */
+    /** True if it matches the issuer's digest; `null` if that cannot be determined. ISO/IEC 18013-5 section 9.3.1 */
     readonly digestOk: boolean | null
-    /** False for what the query does not ask for; `null` where no query is known to compare with. */
+    /** False if the query does not ask for it; `null` if no query is known. */
     readonly requested: boolean | null
   }[]
 }
@@ -39,19 +39,19 @@ interface DisclosureContent {
   /** `null` for an element of an array. */
   readonly name: string | null
   readonly value: Json
-  /** Its digest, base64url; `null` where the salt is too short to keep the value secret. RFC9901-9.3 */
+  /** Its digest in base64url; `null` if the salt is too short to keep the value secret. RFC9901-9.3 */
   readonly digest: string | null
-  /** False where no digest refers to it: the issuer did not sign it. RFC9901-7.1 */
+  /** False if no digest refers to it, so the issuer did not sign it. RFC9901-7.1 */
   readonly isSigned: boolean
-  /** False for what the query neither asks for nor needs; `null` where no query is known to compare with. */
+  /** False if the query neither asks for nor needs it; `null` if no query is known. */
   readonly requested: boolean | null
 }
 
-/** What an endpoint knows of a token; header and claims are what `JSON.parse` gave. */
+/** What an endpoint knows about a token. Header and claims are as `JSON.parse` returned them. */
 interface TokenReading {
   readonly header: Readonly<Record<string, unknown>> | null
   readonly claims?: Readonly<Record<string, unknown>> | null
-  /** Anything but `valid` and `invalid` says that nothing was verified. */
+  /** Anything but `valid` and `invalid` means that nothing was verified. */
   readonly signature?: string
   readonly disclosures?: ReadToken['disclosures']
   readonly says?: ReadToken['says']
@@ -59,10 +59,10 @@ interface TokenReading {
   readonly documents?: ReadToken['documents']
 }
 
-/** A key in a token as it was sent, with the thumbprint that its reader made, if any. */
+/** A key in a token as received, with the thumbprint that its reader computed, if any. */
 type KeyFound = readonly [jwk: unknown, thumbprint: string | null | undefined]
 
-/** A token as received, what its endpoint knows of it, and the keys in it. */
+/** A token as received, what its endpoint knows about it, and its keys. */
 export type FoundToken = readonly [
   token: unknown,
   reading: TokenReading | null | undefined,
@@ -70,8 +70,8 @@ export type FoundToken = readonly [
 ]
 
 /**
- * Collects tokens by their text as received, with the keys in them, so that redaction reads and thumbprints none of them
- * again. Leaves out what was not read.
+ * Collects tokens and their keys by the text as received, so that redaction need not parse them or compute thumbprints
+ * again. Leaves out unread tokens.
  */
 export const readTokens = (found: Iterable<FoundToken>): ReadonlyMap<string, ReadToken> =>
   new Map(

@@ -4,8 +4,8 @@ import type { Redaction, TokenRule } from '../redaction'
 import { hideText, hideUnknown } from '../values/hide-value'
 
 /**
- * An access token is one wherever it is, so that sent in the wrong place it shows no more than in the right one:
- * its end, its key and the fingerprint of its id. RFC9068-2.1
+ * An access token counts as one wherever it occurs, so that it shows no more in the wrong place than in the right one:
+ * its expiry, its key and the fingerprint of its id. RFC9068-2.1
  */
 export const accessToken: TokenRule = {
   kind: 'access_token',
@@ -20,14 +20,14 @@ export const accessToken: TokenRule = {
   describeKeys: () => ({}),
 }
 
-/** Tokens of OAuth that every protocol here may meet. RFC9449-4.2, RFC9101-10.8, RFC7523-3 */
+/** OAuth tokens that every protocol here may meet. RFC9449-4.2, RFC9101-10.8, RFC7523-3 */
 export const oauthTokens: readonly TokenRule[] = [
   {
     kind: 'dpop',
     names: ['dpop'],
     types: ['dpop+jwt'],
     claims: ['jti', 'htm', 'htu', 'iat', 'exp', 'nbf'],
-    // A hash of the access token: whether it is the right one is a finding, and who holds a token could be told by it.
+    // A hash of the access token. A finding says whether it is right; showing it would reveal who holds a given token.
     describeClaim: (name, value, place, redaction) =>
       name === 'ath' && typeof value === 'string' ? hideText('token', value, place, redaction) : undefined,
   },
@@ -50,7 +50,7 @@ export const oauthTokens: readonly TokenRule[] = [
   },
 ]
 
-/** An encrypted token shows its header only. */
+/** Shows only the header of an encrypted token. */
 export const encryptedToken: TokenRule = { kind: 'jwe', describeKeys: () => ({}) }
 
 /** A token of unknown kind. */

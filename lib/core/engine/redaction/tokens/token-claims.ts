@@ -5,12 +5,12 @@ import { type Place, within } from '../place'
 import type { Redaction, TokenRule } from '../redaction'
 import { hideUnknown } from '../values/hide-value'
 
-/** Claims whose value is a structure; under any other shown claim a structure is not expected and stays hidden. */
+/** Claims whose value may be a structure. A structure under any other shown claim is unexpected and stays hidden. */
 const structured = ['aud', 'cnf', 'status']
 
 /**
- * The claims of a token as evidence shows them. Nonces, codes and tokens are never shown, not even spent ones, but where
- * a protocol says so.
+ * The claims of a token as evidence shows them. Hides nonces, codes and tokens, even spent ones, unless a protocol says
+ * otherwise.
  */
 export function redactClaims(rule: TokenRule, claims: JsonObject, place: Place, redaction: Redaction): JsonObject {
   const result: JsonObject = {}

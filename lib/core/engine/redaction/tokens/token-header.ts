@@ -7,7 +7,7 @@ import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
 import { hideText, hideUnknown } from '../values/hide-value'
 
-/** Header parameters that are evidence as they are. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */
+/** Header parameters that are evidence and shown unchanged. RFC7515-4.1, RFC7516-4.1, RFC7518-4 */
 const shown = new Set([
   'typ',
   'cty',
@@ -25,7 +25,9 @@ const shown = new Set([
   'vctm',
 ])
 
-/** The JOSE header as evidence shows it: keys with public members only, certificates as facts, a nested token decoded. */
+/**
+ * The JOSE header as evidence shows it: only public members of keys, facts about certificates, nested tokens decoded.
+ */
 export function redactJoseHeader(header: JsonObject, place: Place, redaction: Redaction): JsonObject {
   const result: JsonObject = {}
   for (const [name, value] of Object.entries(header)) {
@@ -52,7 +54,7 @@ function redactParameter(name: string, value: Json, place: Place, redaction: Red
 const isObjectOf = (value: Json): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Shows the kind of the ephemeral key; its coordinates mean nothing to a reader. */
+/** Shows the kind of the ephemeral key. Its coordinates mean nothing to a reader. */
 const withoutCoordinates = (epk: JsonObject, redaction: Redaction): JsonObject =>
   Object.fromEntries(
     Object.entries(epk)

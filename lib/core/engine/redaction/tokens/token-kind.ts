@@ -3,8 +3,8 @@ import type { TokenRule } from '../redaction'
 import { otherToken } from './shared-tokens'
 
 /**
- * The rule for a token: that of its own `typ` where that says what it is, else that of the name it came under. A rule
- * that insists goes first, so that such a token is one wherever it is.
+ * Finds the rule for a token by its own `typ` or, if that matches none, by the name it came under. A rule that insists
+ * comes first, so that its tokens are recognised anywhere.
  */
 export function ruleOf({
   rules,

@@ -1,8 +1,8 @@
 import { fromBase64url } from '../../../ground/values/base64url'
 
 /**
- * True for text that is, as a whole, a compact JWS, JWE or SD-JWT, also one with a broken header. A host name has three
- * parts too and is none.
+ * True if the whole text is a compact JWS, JWE or SD-JWT, even one with a broken header. A host name with three parts
+ * does not count.
  * @see RFC7515-7.1, RFC7516-7.1, RFC9901-4
  */
 export function isCompactToken(text: string): boolean {
@@ -11,8 +11,8 @@ export function isCompactToken(text: string): boolean {
 }
 
 /**
- * As isCompactToken, but only for text that can be nothing else: its first part is a JSON object, or it is long and
- * mixed. Meant for names that stay visible, where `com.example.wallet2` is not a token.
+ * Like isCompactToken, but only for text that can be nothing else: its first part is a JSON object, or a part is long
+ * or looks random. For names that stay visible, where `com.example.wallet2` is not a token.
  */
 export const isUnmistakableToken = (text: string): boolean => {
   const parts = partsOf(text)
@@ -24,9 +24,9 @@ export const isUnmistakableToken = (text: string): boolean => {
 }
 
 /**
- * True for one run of characters that looks random: 22 or more with letters of both cases and digits, or 32 or more
- * hexadecimal ones. Codes, nonces and tokens look like this; words, addresses and UUIDs do not. Of the 43 characters that
- * 32 bytes take, one in a thousand has no digit.
+ * True for a single run of characters that looks random: 22 or more with digits and letters of both cases, or 32 or
+ * more hexadecimal digits. Codes, nonces and tokens look like this; words, addresses and UUIDs do not. Runs of 43
+ * characters need no digit, because one encoding of 32 random bytes in a thousand has none.
  */
 export function looksOpaque(text: string): boolean {
   if (text.length < 22 || !/^[A-Za-z0-9_\-+/=.~]+$/.test(text)) return false
@@ -37,19 +37,19 @@ export function looksOpaque(text: string): boolean {
 
 const looksLikeHost = (text: string): boolean => text.length <= 100 && /^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}$/.test(text)
 
-/** The dot-separated parts of the token before the first `~`: three of a JWS, five of a JWE; `null` for other text. */
+/** The dot-separated parts of a token before the first `~`: three for a JWS, five for a JWE; `null` for other text. */
 export function partsOf(text: string): string[] | null {
-  // Most text has no two dots, which is seen at once.
+  // Most text lacks two dots, which takes no time to see.
   const dot = text.indexOf('.')
   if (dot < 0 || !text.includes('.', dot + 1)) return null
   const trimmed = text.trim()
-  // Padding is wrong there but happens; an `=` before anything else is none. Forms have that at once.
+  // Padding is wrong but happens; an `=` before anything else is not padding. That check rules out forms at once.
   if ((trimmed.includes('=') && /=[^.~=]/.test(trimmed)) || !/^[A-Za-z0-9_\-.~=]+$/.test(trimmed)) return null
   const parts = (trimmed.split('~', 1)[0] ?? '').split('.', 6)
   return parts.length === 3 || parts.length === 5 ? parts : null
 }
 
-/** True when a base64url part begins a JSON object. */
+/** True if a base64url part decodes to the start of a JSON object. */
 function startsAsJson(part: string): boolean {
   const bytes = fromBase64url(part.slice(0, 16))
   return part.length >= 4 && bytes !== null && /^\s*\{\s*(?:"|\}|$)/.test(new TextDecoder().decode(bytes))

@@ -2,22 +2,22 @@ import { utf8 } from '../../../ground/values/base64url'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 
-/** Bytes of a value as JSON text in UTF-8. */
+/** Size of a value in bytes, as JSON text in UTF-8. */
 const jsonBytes = (value: Json): number => utf8(JSON.stringify(value)).length
 
-/** True for a value whose JSON text has no more bytes than that in UTF-8. A character has at most three of them. */
+/** True if the JSON text of a value takes at most `bytesMax` bytes in UTF-8. Each UTF-16 unit takes at most three. */
 export function fitsIn(value: unknown, bytesMax: number): boolean {
-  // Megabytes are not written only to find that they are too many.
+  // Do not serialise megabytes only to find that they are too long.
   if (leftAfter(value, bytesMax) < 0) return false
   const text = JSON.stringify(value)
   return text.length * 3 <= bytesMax || (text.length <= bytesMax && utf8(text).length <= bytesMax)
 }
 
-/** What is left of a number of bytes after the fewest that the JSON text of a value can have; it stops below zero. */
+/** Subtracts the fewest bytes that the JSON text of a value can take. Stops once the rest is negative. */
 function leftAfter(value: unknown, bytes: number): number {
   if (typeof value === 'string') return bytes - value.length - 2
   if (typeof value !== 'object' || value === null) return value === undefined ? bytes : bytes - 1
-  // Each member and each element comes with a sign: a comma, or the bracket before the first.
+  // Each member and each element adds one character: a comma, or the opening bracket before the first.
   let left = bytes - 1
   if (Array.isArray(value)) {
     for (let index = 0; index < value.length && left >= 0; index++) left = leftAfter(value[index], left - 1)
@@ -37,8 +37,8 @@ const markBytes = 64
 const bytesMin = 160
 
 /**
- * Cuts a value so that its JSON text stays within a number of bytes: members and elements are kept in order as far as
- * they fit, long strings are shortened, and what is missing is said: `truncated: true` with the number left out.
+ * Cuts a value so that its JSON text stays within a number of bytes. Keeps members and elements in order as long as
+ * they fit, shortens long strings, and marks each cut with `truncated: true` and the number left out.
  */
 export function boundJson(value: Json, bytesMax: number): Json {
   if (fitsIn(value, bytesMax)) return value
@@ -77,7 +77,7 @@ function boundObject(value: JsonObject, bytesMax: number): JsonObject {
   return result
 }
 
-/** The value as far as it fits; `null` if there is too little room. */
+/** As much of the value as fits; `null` if there is too little room. */
 function boundWithin(value: Json, left: number): { value: Json; bytes: number } | null {
   if (left < bytesMin) return null
   const bounded = boundJson(value, left)
@@ -85,13 +85,13 @@ function boundWithin(value: Json, left: number): { value: Json; bytes: number } 
   return bytes > left ? null : { value: bounded, bytes }
 }
 
-/** Shortens text to a number of bytes of its JSON form, never within a surrogate pair. */
+/** Shortens text so that its JSON form fits a number of bytes. Never splits a surrogate pair. */
 function cutText(text: string, bytesMax: number): string {
-  // A character takes at most six bytes: an escape, as for a control character.
+  // A character takes at most six bytes: the escape of a control character.
   return shorten(text, Math.max(0, Math.floor((bytesMax - markBytes) / 6)))
 }
 
-/** Shortens text to a number of characters and says how long it was. */
+/** Shortens text to a number of characters and appends its original length. */
 export function shorten(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
   const last = text.charCodeAt(charactersMax - 1)

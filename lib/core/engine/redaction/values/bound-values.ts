@@ -1,12 +1,12 @@
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 
-/** Values of one piece of JSON that are redacted: a record has room for fewer. */
+/** How many values of one piece of JSON to redact; a record has room for fewer. */
 const valuesMax = 2000
 
 /**
- * The first values of JSON, in their order, where it holds more than any record has room for: the work of redaction is then
- * bounded by what can be kept of it. Each list and object says how many of its own are left out.
+ * Keeps the first values of JSON that holds more than any record has room for, so that redaction does no more work than
+ * its result can use. Each list and object says how many of its own values are left out.
  */
 export function boundValues(value: Json): Json {
   return countValues(value, valuesMax) > valuesMax ? firstOf(value, { left: valuesMax }) : value

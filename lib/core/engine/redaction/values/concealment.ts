@@ -7,45 +7,55 @@ import { protocolWords } from './protocol-words'
 import { removed } from './scrub-text'
 import { textsIn } from './texts-in'
 
-/** Values of persons of one exchange that are searched for, and characters of one; none that is shown is longer. */
+/**
+ * How many personal values of one exchange to search for, and how many characters of each. No text is shown at greater
+ * length.
+ */
 const valuesMax = 512
 const charactersMax = 4096
-/** A shorter value is a word by chance, and goes only from free text. */
+/** A shorter value can match an ordinary word by chance, so it is removed only from free text. */
 const wordCharactersMin = 4
-/** From this length on, a match is not a coincidence. */
+/** A match of this length or more is no coincidence. */
 const certainCharactersMin = 8
 
 /**
- * Where a text stands: in `free` text of the wallet goes every value; in a `finding` none that is short, and none from our
- * own words, for a gap in them tells the value; in `technical` text, as header fields and what an issuer signed, no
- * number either, for versions and lengths are numbers.
+ * How thoroughly to search a text. `free`, text written by the wallet: remove every value. `finding`: leave short
+ * values, and never touch our own words, because a gap in them would reveal the value. `technical`, e.g. header fields
+ * and what an issuer signed: leave numbers of few digits too, because versions and lengths are numbers.
  */
 export type Reach = 'free' | 'finding' | 'technical'
 
-/** The values of persons in one exchange, and how they are taken out of everything else in it. */
+/** Personal values found in one exchange, and how to remove them from everything else in it. */
 export interface Concealment {
   readonly add: (value: string | number | boolean) => void
-  /** Adds what a credential says of its issuer: it goes from what the wallet wrote, and from nothing that its issuer signed. */
+  /**
+   * Adds a value that describes the issuer. It is removed from what the wallet wrote, never from what the issuer
+   * signed.
+   */
   readonly addOfIssuer: (value: string | number | boolean) => void
-  /** Notes a name that the peer chose: a value may stand there too. */
+  /** Notes a name that the peer chose, because it may contain a personal value. */
   readonly addName: (name: string) => void
-  /** Takes the values out of a text. In a finding, what a Wording says of its own stays. */
+  /** Removes the values from a text. In a finding, the fixed words of a Wording stay. */
   readonly hide: (text: string | Wording, reach: Reach) => string
-  /** True for a number, or a text as a whole, that is such a value, short ones too. */
+  /** True if the whole number or text is such a value, even a short one. */
   readonly isValue: (value: string | number) => boolean
-  /** The names of the peer that hold a value, in any case of its letters, with what is shown for them. */
+  /** The peer's names that contain a value, ignoring case, each with its replacement. */
   readonly hiddenNames: () => ReadonlyMap<string, string>
-  /** Finds these names in steps: there may be more than a hundred thousand. `hiddenNames` then has them at hand. */
+  /**
+   * Finds those names in steps, because there can be more than a hundred thousand. After that, `hiddenNames` answers at
+   * once.
+   */
   readonly findHiddenNames: () => Steps<void>
 }
 
-/** Names that are looked at in one step. */
+/** How many names to check in one step. */
 const namesPerStep = 10_000
 
 /**
- * Collects values of persons, and hides them. A value of eight characters or more goes wherever it is, a shorter one
- * only by itself, for `Anna` is no part of `Annapolis`, and a short one (`DE`, `18`, `true`) only from free text, each in
- * any case of its letters. What we sent (`sent`: the nonce, our client identifier) and what was taken out before stays as it is.
+ * Collects personal values and hides them, ignoring case. A value of eight characters or more is removed wherever it
+ * occurs; a shorter one only as a whole word, since `Anna` is not part of `Annapolis`; a very short one (`DE`, `18`,
+ * `true`) only from free text. What we sent (`sent`: the nonce, our client identifier) and earlier removal marks stay
+ * as they are.
  */
 export function createConcealment(sent: readonly string[] = []): Concealment {
   const values = new Set<string>()
@@ -108,28 +118,28 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
 
 const fixedWords: ReadonlySet<string> = new Set(protocolWords)
 
-/** One tells of the other: both go. */
+/** Hiding only one of them would reveal it, so both are hidden. */
 const truths = ['true', 'false']
 const isShort = (value: string): boolean => value.length < wordCharactersMin || truths.includes(value)
 const isFewDigits = (value: string): boolean => value.length < certainCharactersMin && /^\d+$/.test(value)
-/** A sign alone is no value that anybody could find again. */
+/** A lone punctuation mark is too common to search for. */
 const hasWord = (value: string): boolean => value.length >= wordCharactersMin || /[\p{L}\p{N}]/u.test(value)
 
 interface Search {
-  /** `wording`: what says which words of the text are ours. */
+  /** `wording` tells which words of the text are ours; `null` if none are. */
   readonly hide: (text: string, reach: Reach, wording: Wording | null) => string
-  /** True where a name holds a value that is no word by chance. */
+  /** True if a name contains a value that is too long to match by chance. */
   readonly isIn: (name: string) => boolean
 }
 
 const spelt = (texts: ReadonlySet<string>): readonly string[] => [...new Set([...texts].flatMap(spellingsOf))]
 
 interface Known {
-  /** Both in every spelling, folded. */
+  /** Values of both kinds, folded, in every spelling. */
   readonly values: readonly string[]
   readonly ofIssuer: readonly string[]
   readonly sent: readonly string[]
-  /** That, and words of protocols: a text that is one of them as a whole stays. */
+  /** True if the whole text is something we sent or a protocol word; such a text stays. */
   readonly isOurs: (text: string) => boolean
 }
 
@@ -157,7 +167,7 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     return places.length === 0 ? text : without(text, places)
   }
   const hide = (text: string, reach: Reach, wording: Wording | null): string => {
-    // Next to no text holds a value: where our own words stand is asked of those alone.
+    // Hardly any text contains a value, so our own words are located only in those that do.
     const spelt = (shown: string, spell: Spelling) =>
       hideSpelt(shown, spell, { reach, ownSpans: (whole) => spansOfWording(wording, whole, spell) })
     const asWritten = hideIn(text, reach, () => spansOfWording(wording, text))
@@ -167,7 +177,7 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     hide: (text, reach, wording) => {
       if (text.length <= lookedAtMax) return hide(text, reach, wording)
       const start = text.slice(0, lookedAtMax)
-      // What is cut is no longer what the wording says: nothing of it counts as ours.
+      // A truncated text no longer matches its wording, so none of it counts as ours.
       const shown = hide(start, reach, null)
       return shown === start ? text : shown
     },
@@ -177,7 +187,7 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     },
   }
 
-  /** Only where a value is in another spelling of the text, that one is shown. */
+  /** Decodes the text and searches that. The decoded form replaces the text only if it contains a value. */
   function hideSpelt(
     text: string,
     spell: Spelling,
@@ -191,7 +201,9 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
 
 type Spelling = (text: string) => string
 
-/** How a value may be written in an address or in the bytes of a header field, where its characters do not fit. */
+/**
+ * Decoders for the ways a value may be encoded in an address or a header field, where its characters are not allowed.
+ */
 function otherSpellings(text: string): readonly Spelling[] {
   const isEncoded = text.includes('%')
   return [
@@ -202,7 +214,7 @@ function otherSpellings(text: string): readonly Spelling[] {
   ]
 }
 
-/** Text whose characters are the bytes of UTF-8. */
+/** Decodes text in which each character stands for one byte of UTF-8. */
 function asUtf8(text: string): string {
   const codes = Array.from(text, (character) => character.codePointAt(0) ?? 0)
   return codes.some((code) => code > 0xff) ? text : new TextDecoder().decode(Uint8Array.from(codes))
@@ -214,8 +226,8 @@ interface Span {
 }
 
 /**
- * Where the words of ours stand in a text, in a spelling of it; none where the text is not what its pieces make together, for
- * then nobody can tell.
+ * Where our own words are in a decoded text. Returns nothing if the pieces do not add up to that text, because then
+ * nobody can tell which words are ours.
  */
 function spansOfWording(wording: Wording | null, text: string, spell: Spelling = (same) => same): readonly Span[] {
   if (wording === null) return []
@@ -230,19 +242,22 @@ function spansOfWording(wording: Wording | null, text: string, spell: Spelling =
   return whole === text ? spans : []
 }
 
-/** What was taken out before. */
+/** Marks left by earlier removals. */
 const marked = /\[(?:token|pem|redacted|userinfo|name|json)(?::\d{1,8})?\]/g
 const sessionIds = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
 const spansOf = (text: string, found: RegExp): readonly Span[] =>
   Array.from(text.matchAll(found), (match) => ({ from: match.index, to: match.index + match[0].length }))
 
-/** Characters of a text that are looked at: fewer are shown. */
+/** How many characters of a text to search; fewer are shown. */
 const lookedAtMax = 8192
-/** Comparisons of what is left beside a mark with the values of one exchange; text beyond that goes whole. */
+/**
+ * How many comparisons of the text around marks with the values one exchange may use. After that, a text with a mark is
+ * removed whole.
+ */
 const comparisonsMax = 100_000
 
-/** What is left of a value where a part of it was taken out before, e.g. the query of an address: text beside a mark. */
+/** Finds the rest of a value next to a mark, after an earlier step removed part of it, e.g. the query of an address. */
 function remaindersIn(
   text: string,
   marks: readonly Span[],
@@ -266,7 +281,7 @@ function remaindersIn(
   return spans
 }
 
-/** The most characters of a value, none short of a word, for which something holds; 0 for none. */
+/** The largest length, at least that of a word, for which `holds` is true; 0 if there is none. */
 function longest(value: string, max: number, holds: (length: number) => boolean): number {
   for (let length = Math.min(value.length, max); length >= wordCharactersMin; length--) if (holds(length)) return length
   return 0
@@ -280,13 +295,16 @@ function allOf(text: string, part: string): readonly Span[] {
   return spans
 }
 
-/** What of a text stays as it is. */
+/** The parts of a text that must stay as they are. */
 interface Kept {
-  /** 1 for each character of what was taken out before. */
+  /** 1 for each character of a removal mark. */
   readonly marked: Uint8Array
-  /** For each character of what we sent, and of our own words, where that ends: a value inside of it stays, and one that goes beyond does not. */
+  /**
+   * For each character of what we sent, or of our own words: where that piece ends. A value inside the piece stays; a
+   * value that extends beyond it is removed.
+   */
   readonly sentUntil: Int32Array
-  /** The same for identifiers as those of sessions; a value that is one as a whole goes. */
+  /** The same for identifiers that look like session ids. A value that is itself such an identifier is removed. */
   readonly idUntil: Int32Array
 }
 
@@ -312,7 +330,7 @@ const staysAt = ({ marked, sentUntil, idUntil }: Kept, { from, to }: Span): bool
 
 const idLength = 36
 
-/** Where a value stands as one, and not in what stays. */
+/** Where a value occurs by itself and outside the parts that stay. */
 const placesOf = (text: string, value: string, kept: Kept | null): readonly Span[] =>
   allOf(text, value).filter(
     (place) =>
@@ -322,7 +340,7 @@ const placesOf = (text: string, value: string, kept: Kept | null): readonly Span
       (value.length >= wordCharactersMin || !isPartOfName(text, value, place, kept)),
   )
 
-/** A number of a version after the name of a product: `EUDIW/2026.09.1`. RFC 9110 section 10.1.5 */
+/** Part of a version number after a product name: `EUDIW/2026.09.1`. RFC 9110 section 10.1.5 */
 const isInVersion = (text: string, { from, to }: Span): boolean => {
   const before = /(?:^|[\s(])[\p{L}][\p{L}\p{N}_-]*\/((?:\d+\.)*)$/u.exec(text.slice(Math.max(0, from - 64), from))
   return before !== null && (before[1] !== '' || /^\.\d/.test(text.slice(to, to + 2)))
@@ -332,10 +350,13 @@ const isWhole = (text: string, value: string, { from, to }: Span): boolean =>
   (!/^[\p{L}\p{N}]/u.test(value) || !/[\p{L}\p{N}]$/u.test(text.slice(Math.max(0, from - 2), from))) &&
   (!/[\p{L}\p{N}]$/u.test(value) || !/^[\p{L}\p{N}]/u.test(text.slice(to, to + 2)))
 
-/** Characters of a run without a gap that is no word but a hash, a nonce or an identifier. */
+/** A run of this many characters is not a word but a hash, a nonce or an identifier. */
 const runMin = 22
 
-/** A few digits are a part of a version (`4.12.0`, `okhttp/4`), and one or two characters are by chance one of a hash. */
+/**
+ * A few digits may be part of a version (`4.12.0`, `okhttp/4`), and one or two characters may match part of a hash by
+ * chance.
+ */
 function isPartOfName(text: string, value: string, { from, to }: Span, kept: Kept | null): boolean {
   if (
     isFewDigits(value) &&
@@ -343,7 +364,7 @@ function isPartOfName(text: string, value: string, { from, to }: Span, kept: Kep
       /^[./_][\p{L}\p{N}]/u.test(text.slice(to, to + 3)))
   )
     return true
-  // What we sent ends a run: what a wallet added to it is its own.
+  // What we sent ends a run. What a wallet appended is its own text.
   const before = runLength(text, kept, from - 1, -1)
   const after = runLength(text, kept, to, 1)
   return before + value.length + after >= runMin && before + after > 0
@@ -352,7 +373,7 @@ function isPartOfName(text: string, value: string, { from, to }: Span, kept: Kep
 const isKept = (kept: Kept | null, at: number): boolean =>
   kept !== null && (kept.marked[at] === 1 || (kept.sentUntil[at] ?? 0) > 0 || (kept.idUntil[at] ?? 0) > 0)
 
-/** Characters of a run from here on, no more than make it one. */
+/** Length of the run from here on, counted no further than `runMin`. */
 function runLength(text: string, kept: Kept | null, first: number, step: 1 | -1): number {
   let length = 0
   for (let at = first; length < runMin && !isKept(kept, at) && /[A-Za-z0-9_-]/.test(text.charAt(at)); at += step)
@@ -360,7 +381,7 @@ function runLength(text: string, kept: Kept | null, first: number, step: 1 | -1)
   return length
 }
 
-/** The text without these places; those that touch one another become one. */
+/** Replaces these places with marks. Places that overlap share one mark. */
 function without(text: string, places: readonly Span[]): string {
   let result = ''
   let done = 0
@@ -382,5 +403,5 @@ function without(text: string, places: readonly Span[]): string {
   return result + text.slice(done)
 }
 
-/** The length of a short value tells which it is. */
+/** The length of a short value would reveal it. */
 const markOf = (hidden: string): string => (isShort(hidden) ? '[redacted]' : removed('redacted', hidden.length))

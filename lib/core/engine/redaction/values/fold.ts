@@ -1,16 +1,16 @@
-/** Text by which two are compared whatever the case of their letters: as long as it was, so that places stay the same. */
+/** Folds text for comparison without regard to case. Keeps its length, so that positions stay valid. */
 export function fold(text: string): string {
   const lower = text.toLowerCase()
   const same = lower.length === text.length ? lower : Array.from(text, foldOne).join('')
   return same.replaceAll('\u03c2', '\u03c3').replaceAll('\u0131', 'i')
 }
 
-/** Of a small letter that takes more characters, only the letter. */
+/** Lower-cases one character. Drops what does not fit its original length. */
 const foldOne = (character: string): string => character.toLowerCase().slice(0, character.length)
 
 /**
- * The spellings of a text where the case of its letters was changed, folded: the capitals of `ß` are `SS`, and a small
- * `İ` has a dot of its own. Accents may be characters of their own.
+ * The folded spellings that a text can have after a change of case: the upper case of `ß` is `SS`, and the lower case
+ * of `İ` has a dot of its own. Covers both composed and decomposed accents.
  */
 export const spellingsOf = (text: string): readonly string[] =>
   isAscii(text)
@@ -23,5 +23,5 @@ export const spellingsOf = (text: string): readonly string[] =>
         ),
       ]
 
-/** As most names and numbers are: of one spelling, whatever the case. */
+/** True of most names and numbers: ASCII has just one spelling once folded. */
 const isAscii = (text: string): boolean => /^[ -~]*$/.test(text)

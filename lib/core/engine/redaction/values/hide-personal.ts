@@ -1,8 +1,8 @@
 import { removed } from './scrub-text'
 
 /**
- * Takes out of free text what names a person whoever wrote it: e-mail addresses and DIDs. What went is named with its
- * length. Never throws; its time grows linearly with the text.
+ * Removes what identifies a person from free text, whoever wrote it: e-mail addresses and DIDs. A mark with the length
+ * takes their place. Never throws; takes linear time.
  */
 export function hidePersonal(text: string): string {
   const withoutMail = text.includes('@') ? text.replace(/[^\s@"'<>()]{1,64}@[^\s@"'<>()]{1,255}/g, hide) : text

@@ -8,9 +8,8 @@ import { isCompactToken } from '../tokens/token-text'
 import { otherRuleOf } from './other-rule'
 
 /**
- * The shape that stands in place of a sensitive value: that it was there, how long it was and of which type, a keyed
- * fingerprint that shows the same value again, and the decoded view when it is a token. `null` stays `null`. Each long text
- * ends a step.
+ * Replaces a sensitive value with a shape: its presence, length and type, a keyed fingerprint by which the same value
+ * can be recognised, and the decoded view of a token. `null` stays `null`. Each long text ends a step.
  */
 export function* hideValue(name: string, value: Json, place: Place, redaction: Redaction): Steps<Json> {
   if (typeof value === 'string') {
@@ -33,13 +32,13 @@ export function* hideValue(name: string, value: Json, place: Place, redaction: R
     : hidden
 }
 
-/** Characters of a text that may be a token with thousands of claims: to describe one takes milliseconds. */
+/** From this length, a text may be a token with thousands of claims, which takes milliseconds to describe. */
 const longCharacters = 4096
 
-/** Whether what a text costs is worth a step of its own. */
+/** True if a text is costly enough for a step of its own. */
 export const isLong = (text: string): boolean => text.length >= longCharacters
 
-/** hideValue for text. `fingerprinted` is the part that is the secret itself, where more stands around it. */
+/** hideValue for text. `fingerprinted` is the secret itself, where the text contains more than that. */
 export function hideText(
   name: string,
   text: string,
@@ -55,17 +54,18 @@ export function hideText(
     hidden.fingerprint = redaction.fingerprint(secret)
   const isToken = isCompactToken(secret) || otherRuleOf(redaction.profile.tokens, name) !== undefined
   const jwt = isToken ? redaction.describe(secret, name, place) : null
-  // Presented values are kept once, in the decoded list of the exchange.
+  // Keep presented values only once, in the decoded list of the exchange.
   if (jwt !== null) hidden.jwt = redaction.profile.isPersonal ? { kind: jwt.kind ?? null } : jwt
-  // What we issue says what everybody knows of our test subject; what a wallet sends under this name may be anybody's.
+  // Our own credentials describe our test subject, which is public. What a wallet sends under this name may describe
+  // anybody.
   if (place.ours && plainName(name) === 'credential') redaction.describeIssued(secret, place)
   return hidden
 }
 
 /**
- * The shape for a value that is not a token but is not known to be harmless either, as a claim that no specification
- * names: without fingerprint, for an equal name or birth date in two sessions must not show. `null` stays `null`, but
- * for a value of a person.
+ * The shape for a value that is no token but may not be harmless, e.g. a claim that no specification defines. It has no
+ * fingerprint, because nobody should see that two sessions share a name or birth date. `null` stays `null`, except
+ * where values are personal.
  */
 export function hideUnknown(value: Json, redaction: Redaction): Json {
   if (value === null) return redaction.profile.isPersonal ? shape('null', 4, redaction) : null
@@ -82,7 +82,7 @@ type ShapeType = 'string' | 'object' | 'array' | 'number' | 'boolean' | 'null'
 const typeOf = (value: string | number | boolean): ShapeType =>
   typeof value === 'string' ? 'string' : typeof value === 'number' ? 'number' : 'boolean'
 
-/** The length of a short value of a person says which one it is: `true` has four characters, `false` five. */
+/** The length of a short personal value would reveal it: `true` has four characters, `false` five. */
 const shape = (type: ShapeType, length: number, { profile }: Redaction): JsonObject => ({
   redacted: true,
   present: length > 0,
@@ -90,11 +90,11 @@ const shape = (type: ShapeType, length: number, { profile }: Redaction): JsonObj
   type,
 })
 
-/** The length of a list or an object with one short value gives that value away: `[true]` has six characters. */
+/** The length of a list or object reveals its value if that is the only one and short: `[true]` has six characters. */
 const tellsValue = (type: ShapeType, length: number): boolean =>
   type === 'boolean' || type === 'null' || length < (type === 'array' || type === 'object' ? 16 : 4)
 
-/** Tokens inside an object that is replaced whole are still decoded, for the list of the exchange. */
+/** Decodes tokens inside an object that is replaced as a whole, for the list of the exchange. */
 function* describeInside(value: Json, place: Place, redaction: Redaction, name = ''): Steps<void> {
   if (typeof value === 'string') {
     if (isCompactToken(value)) redaction.describe(value, name, place)

@@ -1,11 +1,12 @@
 /**
- * Text with each label of an international host (`xn--…`) as people read it. Never throws: what is no such label stays.
+ * Decodes each label of an international host (`xn--…`) to the form people read. Never throws: anything else stays as
+ * it is.
  * @see RFC 5891 section 4.4, RFC 3492 section 6.2
  */
 export const readInternationalHosts = (text: string): string =>
   text.replace(/xn--([a-z0-9-]{1,59})/gi, (label, encoded: string) => decodeLabel(encoded) ?? label)
 
-/** Parameters of Punycode. RFC 3492 section 5 */
+/** Punycode parameters. RFC 3492 section 5 */
 const base = 36
 const thresholdMin = 1
 const thresholdMax = 26
@@ -39,7 +40,7 @@ function decodeLabel(encoded: string): string | null {
   return characters.join('')
 }
 
-/** A number of variable length, least significant digit first. RFC 3492 section 3.3 */
+/** Reads a variable-length integer, least significant digit first. RFC 3492 section 3.3 */
 function readNumber(
   digits: readonly number[],
   start: number,

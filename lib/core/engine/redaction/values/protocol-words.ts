@@ -1,7 +1,7 @@
 /**
- * Words that specifications fix for types of tokens, algorithms, formats, media types and members of an answer. Where such a word stands alone,
- * it is evidence, even if a credential discloses the same word. RFC7515-4.1, RFC7518-3.1, RFC7518-4.1, RFC7518-5.1,
- * OID4VP-1FINAL-8
+ * Words that specifications define for token types, algorithms, formats, media types and members of an answer. A text
+ * that is just one such word is evidence and stays, even if a credential discloses the same word. RFC7515-4.1,
+ * RFC7518-3.1, RFC7518-4.1, RFC7518-5.1, OID4VP-1FINAL-8
  */
 export const protocolWords: readonly string[] = [
   ...['kb+jwt', 'dc+sd-jwt', 'vc+sd-jwt', 'mso_mdoc', 'oauth-authz-req+jwt', 'JWT'],

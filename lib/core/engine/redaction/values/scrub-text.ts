@@ -4,8 +4,8 @@ import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
 
 /**
- * Takes secrets out of free text that nobody knows the meaning of, such as messages of libraries and log lines: all that
- * scrubVisible takes out, and every long run of characters that looks random.
+ * Removes secrets from free text of unknown meaning, such as library messages and log lines: everything that
+ * scrubVisible removes, and every long run of characters that looks random.
  */
 export function scrubText(text: string, names: Names): string {
   const shown = scrubVisible(text, names)
@@ -17,14 +17,14 @@ export function scrubText(text: string, names: Names): string {
 const opaqueRunMin = 32
 
 /**
- * Takes out of text what can be nothing but a secret: compact JWS, JWE and SD-JWT, PEM blocks, credentials after an
- * authentication scheme, the user part of addresses, and the value of every `name=value` or `"name":"value"` whose name
- * is sensitive. What went is named with its length, as `[token:866]`. Its time grows linearly with the text; never throws.
+ * Removes everything from a text that can only be a secret: compact JWS, JWE and SD-JWT, PEM blocks, credentials after
+ * an authentication scheme, the user part of addresses, and the value of every `name=value` or `"name":"value"` with a
+ * sensitive name. A mark with the length takes its place, e.g. `[token:866]`. Takes linear time; never throws.
  */
 export function scrubVisible(text: string, names: Names): string {
   let shown = scrubOnce(text, names)
   let decoded = shown
-  // A secret may stand percent-encoded inside an innocent value. Only then the decoded text is shown.
+  // A secret may hide in an innocent value by percent-encoding. The decoded text is shown only then.
   for (let round = 0; round < 3 && decoded.includes('%'); round++) {
     decoded = percentDecode(decoded)
     const scrubbed = scrubOnce(decoded, names)
@@ -36,7 +36,7 @@ export function scrubVisible(text: string, names: Names): string {
   return shown
 }
 
-/** How a removed piece is named inside text. */
+/** The mark that replaces a removed piece of text. */
 export const removed = (
   what: 'token' | 'pem' | 'redacted' | 'userinfo' | 'name' | 'json',
   characters: number,
@@ -66,14 +66,14 @@ function scrubPem(text: string): string {
   return result + rest
 }
 
-/** `Name: value` of a header in a log line or a message, up to the end of the line. */
+/** A header's `Name: value` in a log line or a message, up to the end of the line. */
 const scrubHeaderLines = (text: string): string =>
   text.replace(
     /\b((?:proxy-)?authorization|dpop(?:-nonce)?|(?:set-)?cookie|oauth-client-attestation(?:-pop|-challenge)?)(\s{0,4}:\s{0,4})([^\s][^\r\n]*)/gi,
     (_, name: string, colon: string, value: string) => `${name}${colon}${mark(value)}`,
   )
 
-/** `"name":"value"` of JSON fragments, also with the quotes escaped as inside another string. */
+/** `"name":"value"` in fragments of JSON, including escaped quotes, as in JSON inside a string. */
 const scrubMembers = (text: string, names: Names): string =>
   text.replace(
     /(\\?["'])([^"'\\\s]{1,64})(\\?["'])(\s{0,8}:\s{0,8})(\\"(?:[^"\\]|\\[^"])*(?:\\")?|"(?:[^"\\]|\\.)*"?|'[^']*'?|-?[0-9][0-9.eE+-]*)/g,
@@ -82,8 +82,8 @@ const scrubMembers = (text: string, names: Names): string =>
   )
 
 /**
- * `name=value` in queries, fragments and prose; an unquoted value reaches to the next `&`, `#`, quote or white space.
- * The look-behind lets a match begin only where a name begins, which keeps the time linear.
+ * `name=value` in queries, fragments and prose. An unquoted value ends before the next `&`, `#`, quote or white space.
+ * The look-behind lets a match start only where a name starts, so matching takes linear time.
  */
 const scrubPairs = (text: string, names: Names): string =>
   text.replace(
@@ -91,7 +91,7 @@ const scrubPairs = (text: string, names: Names): string =>
     (whole, name: string, value: string) => (names.isSensitive(name) ? `${name}=${mark(value)}` : whole),
   )
 
-/** Credentials after an authentication scheme; a plain word after one is prose. RFC 9110 section 11.4 */
+/** Credentials after an authentication scheme. A plain word there is just prose. RFC 9110 section 11.4 */
 const scrubSchemes = (text: string): string =>
   text.replace(
     /\b(bearer|dpop|basic)(\s{1,4})([A-Za-z0-9._~+/=-]{8,})(?!["A-Za-z0-9._~+/=-])/gi,
@@ -104,12 +104,12 @@ const scrubUserinfo = (text: string): string =>
     isMark(userinfo) ? whole : `://${removed('userinfo', userinfo.length)}@`,
   )
 
-/** Characters of `dpop`, a space and credentials, less one. */
+/** One character less than the shortest `dpop`, space and credentials. */
 const shortestScheme = 12
-/** Characters of the shortest run in which a token is looked for. */
+/** The shortest run of characters in which to look for a token. */
 const tokenRunMin = 20
 
-/** Everything that a token, its padding or its percent-encoding can be made of. */
+/** Searches runs of the characters that tokens, their padding and their percent-encoding consist of. */
 const scrubTokens = (text: string): string =>
   text.replace(/[A-Za-z0-9_\-.~%+/=]{20,}/g, (run) => {
     const start = startOfToken(run)
@@ -117,23 +117,24 @@ const scrubTokens = (text: string): string =>
   })
 
 /**
- * base64url of `{"`, `{ `, `{` and a line break or tab, `{}` and white space; of `["` for a Disclosure. What could begin
- * hexadecimal digits is none of them: a hash begins with `e30` once in 4,096 times.
+ * base64url of `{"`, `{ `, `{` and a line break or tab, `{}` and white space; also of `["`, the start of a Disclosure.
+ * No alternative can match hexadecimal digits, because one hash in 4,096 starts with `e30`.
  */
 const jsonStart = /^(?:ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ)/
 
-/** Characters of a part that are decoded; more would not help. */
+/** How many characters of a part to decode; more would not help. */
 const decodedMax = 64
 
 /**
- * True where the beginning of a part, decoded, is text without control characters, as JSON is. One nonce or hash in twelve
- * thousand begins like JSON, and of those next to none goes on like text: they are evidence, and stay.
+ * True if the start of a part decodes to text without control characters, as JSON does. One nonce or hash in twelve
+ * thousand starts like JSON, but hardly any of those continues as text. Nonces and hashes are evidence, so they must
+ * stay.
  */
 function readsAsText(part: string): boolean {
   const bytes = fromBase64url(part.slice(0, Math.min(decodedMax, part.length - (part.length % 4))))
   if (bytes === null) return true
   try {
-    // A character that is cut off at the end is not invalid.
+    // A character cut off at the end does not make the bytes invalid.
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return !/[^\P{Cc}\t\n\r]/u.test(text)
   } catch {
@@ -145,7 +146,7 @@ function startOfToken(run: string): number {
   for (const { 0: part, index } of run.matchAll(/(?<![A-Za-z0-9_-])[A-Za-z0-9_-]{10,}/g)) {
     const ended = /^(?:\.|%2[eE])/.test(run.slice(index + part.length, index + part.length + 3))
     if (jsonStart.test(part) && (ended || (part.length >= 16 && readsAsText(part)))) return index
-    // Glued to something before it, as in `token_eyJ…`.
+    // A prefix runs straight into the token, as in `token_eyJ…`.
     const glued = part.indexOf('eyJ')
     if (glued >= 0 && ended && part.length - glued >= 10) return index + glued
   }
@@ -153,14 +154,14 @@ function startOfToken(run: string): number {
 }
 
 interface Step {
-  /** False for text that has not got what the step looks for, as nearly all of our own words: seen without a search. */
+  /** A quick check: false if the text cannot contain what the step removes, as with nearly all of our own text. */
   readonly only: (text: string) => boolean
   readonly step: (text: string, names: Names) => string
 }
 
 const holds = (part: string) => (text: string) => text.includes(part)
 
-/** What `jsonStart` finds at the beginning of a part, anywhere: no token is in a text without it. */
+/** The same as `jsonStart`, anywhere in a text. A text without it contains no token. */
 const maybeJsonStart = /ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ/
 
 const steps: readonly Step[] = [

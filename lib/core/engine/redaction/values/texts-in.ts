@@ -2,8 +2,8 @@
 const few = 8
 
 /**
- * Tells which of the given texts are in another, in the time that its length takes, however many they are. Each has at
- * least `start` characters.
+ * Finds which of the given texts occur in another, in time linear in its length, however many texts there are. Each
+ * must have at least `start` characters.
  */
 export function textsIn(texts: readonly string[], start: number): (text: string) => readonly string[] {
   const byLength = texts.toSorted((a, b) => a.length - b.length)
@@ -16,7 +16,7 @@ export function textsIn(texts: readonly string[], start: number): (text: string)
   const byStart = startsOf(texts, start)
   return (text) => {
     if (text.length < shortest) return none
-    // As most of what is searched, which only a few of the texts fit into.
+    // True of most searched texts: they are so short that only a few candidates fit.
     if (text.length < tooMany && !short.some((candidate) => text.includes(candidate))) return none
     const found = new Set<string>()
     let sum = 0
@@ -32,7 +32,7 @@ export function textsIn(texts: readonly string[], start: number): (text: string)
 
 const none: readonly string[] = []
 
-/** Texts by the sum that their first characters come to. */
+/** Groups texts by the rolling hash of their first characters. */
 function startsOf(texts: readonly string[], start: number): ReadonlyMap<number, readonly string[]> {
   const byStart = new Map<number, string[]>()
   for (const text of texts) {
@@ -47,5 +47,5 @@ function startsOf(texts: readonly string[], start: number): ReadonlyMap<number, 
 
 const base = 31
 
-/** The sum of a window that moves on by one character. */
+/** Moves the rolling hash on by one character. */
 const next = (sum: number, entering: number, leaving: number): number => (Math.imul(sum, base) + entering - leaving) | 0
