@@ -7,18 +7,21 @@ import { describeCredential } from '../../ground/formats'
 import { oid4vciTokens } from './token-rules'
 import { issuerVocabulary } from './vocabulary'
 
-/** Characters of a notification's description, which is free text of the wallet. OID4VCI-1FINAL-11.1 */
+/**
+ * How many characters to keep of a notification's `event_description`, which is free text from the wallet.
+ * OID4VCI-1FINAL-11.1
+ */
 const eventDescriptionCharactersMax = 512
 
 const names = createNames(issuerVocabulary)
 
-/** `proofs` keeps its shape, so that kind and number of proofs stay countable. */
+/** `proofs` keeps its shape, so that the kinds and number of proofs stay visible. */
 const describeProofs: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: (type) => type })
   return members ?? (yield* hideValue(name, asValue(value, place, redaction), place, redaction))
 }
 
-/** How exchanges of an issuance are redacted. 64 KiB a record, less the names of the members that are not counted. */
+/** How to redact the exchanges of an issuance. A record may take 64 KiB, less the member names that are not counted. */
 export const issuerRedaction: RedactionProfile = {
   names,
   tokens: oid4vciTokens,

@@ -1,7 +1,7 @@
 import type { TokenRule } from '../../engine/redaction/redaction'
 import { accessToken, oauthTokens } from '../../engine/redaction/tokens/shared-tokens'
 
-/** Kinds of tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */
+/** The tokens that wallets send to an issuer. OID4VCI-1FINALA-D.1, OID4VCI-1FINALA-F.1, RFC9101-10.8 */
 export const oid4vciTokens: readonly TokenRule[] = [
   accessToken,
   {
@@ -61,5 +61,5 @@ export const oid4vciTokens: readonly TokenRule[] = [
   },
 ]
 
-/** Keys of one attestation whose thumbprints are kept. */
+/** How many keys of one attestation keep their thumbprints. */
 const attestedKeysMax = 100

@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
 
-/** Names of OpenID for Verifiable Credential Issuance. */
+/** Names from OpenID for Verifiable Credential Issuance. */
 export const issuerVocabulary: Vocabulary = {
   sensitive: [
     'credential',
