@@ -4,7 +4,9 @@ import { tokenHeader } from '../../engine/redaction/tokens/token-content'
 import { redactJoseHeader } from '../../engine/redaction/tokens/token-header'
 import { isObject, type JsonObject } from '../../ground/values/json'
 
-/** What is shown of an encrypted response: its protected header, the ephemeral key by thumbprint, how long its parts are. */
+/**
+ * What an encrypted response shows: its protected header, the ephemeral key by thumbprint, the lengths of its parts.
+ */
 export function describeEncryptedResponse(token: string, place: Place, redaction: Redaction): JsonObject | null {
   const [encoded = '', encryptedKey = '', iv = '', ciphertext = '', tag = ''] = token.trim().split('.')
   const header = tokenHeader(token, redaction)
@@ -22,7 +24,7 @@ export function describeEncryptedResponse(token: string, place: Place, redaction
       ciphertext: ciphertext.length,
       tag: tag.length,
     },
-    // Anybody who has our public key can encrypt: a JWE is not signed. RFC7516-3
+    // A JWE is not signed: anyone with our public key can encrypt. RFC7516-3
     signature: null,
   }
 }

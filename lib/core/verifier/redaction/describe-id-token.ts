@@ -19,8 +19,9 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 ])
 
 /**
- * What an ID Token holds, without its signature and without what follows its subject around: of `sub`, and of `iss` that
- * is the same, the syntax only; of its key the kind. `null` when the header does not read. SIOP2-11
+ * What an ID Token contains, without its signature and without anything that tracks its subject: only the syntax of
+ * `sub` and an identical `iss`, and only the kind and keyed thumbprint of its key. `null` if the header cannot be read.
+ * SIOP2-11
  */
 export function describeIdToken(token: string, redaction: Redaction): JsonObject | null {
   const header = tokenHeader(token, redaction)
@@ -35,14 +36,14 @@ export function describeIdToken(token: string, redaction: Redaction): JsonObject
   }
 }
 
-/** A `kid` of the subject may be the key itself, as that of a `did:jwk` is. */
+/** The subject's `kid` may be the key itself, as in a `did:jwk`. */
 function showParameter(name: string, value: Json, redaction: Redaction): Json {
   if (name === 'alg' || name === 'typ') return showText(value, redaction)
   if (name === 'x5c') return redaction.certificates(value)
   return name === 'jwk' ? showKey(value, redaction) : showSubject(value, redaction)
 }
 
-/** The address of an issuer is no person; anything else here may be. */
+/** An https address names an issuer, not a person. Anything else here may be personal. */
 function showSubject(value: Json, redaction: Redaction): Json {
   if (typeof value !== 'string') return hideUnknown(value, redaction)
   if (/^https:\/\//i.test(value)) return showText(value, redaction)
@@ -52,7 +53,7 @@ function showSubject(value: Json, redaction: Redaction): Json {
   return method !== null && isObject(hidden) ? { ...hidden, did_method: method.slice(0, 32) } : hidden
 }
 
-/** Kinds of keys and curves; any other text in their place may be a value of a person. */
+/** Key types and curves. Any other text in their place may be personal. */
 const keyKinds: readonly unknown[] = ['EC', 'OKP', 'RSA']
 const keyCurves: readonly unknown[] = ['P-256', 'P-384', 'P-521', 'Ed25519', undefined]
 

@@ -8,7 +8,7 @@ import { isObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 import { showNumber, showText, showTexts } from './show-text'
 
-/** Nothing in these is the holder's: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
+/** None of these is personal: they answer our request and bind the presentation to it. RFC9901-4.3, OID4VP-B.3.3 */
 const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Json> = new Map([
   ['aud', (value, redaction) => showOurs(value, redaction)],
   ['nonce', (value, redaction) => showOurs(value, redaction)],
@@ -21,8 +21,8 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 ])
 
 /**
- * What a wallet repeats of our request. Where it is something else, its author is the wallet: what names a person goes, as
- * it does in findings. A value that the presentation discloses goes with the last pass over the exchange.
+ * Shows what should repeat our request. If it differs, the wallet wrote it, so what identifies a person is removed, as
+ * in findings. The last pass over the exchange removes values that the presentation discloses.
  */
 function showOurs(value: Json, redaction: Redaction): Json {
   if (Array.isArray(value)) return value.map((item) => showOurs(item, redaction))
@@ -45,7 +45,7 @@ export function describeKeyBinding(token: string, redaction: Redaction): JsonObj
   }
 }
 
-/** A `kid` of the holder may be the key itself, as a `did:jwk` is. */
+/** The holder's `kid` may be the key itself, as in a `did:jwk`. */
 function showParameter(name: string, value: Json, redaction: Redaction): Json {
   if (name === 'alg' || name === 'typ') return showOurs(value, redaction)
   return name === 'jwk' && isJsonObject(value) ? redactJwk(value, false, redaction) : hideUnknown(value, redaction)

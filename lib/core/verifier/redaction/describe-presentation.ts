@@ -12,15 +12,16 @@ import { maskClaims, maskValue } from './mask-claims'
 import { revealValue } from './reveal-value'
 import { redactionOf } from './values-of-issuer'
 
-/** Disclosures that are listed; more are counted. */
+/** How many Disclosures to list; the rest are only counted. */
 const disclosuresMax = 128
-/** Characters of one Disclosure that is decoded: a portrait fits. */
+/** The longest Disclosure to decode, in characters: enough for a portrait. */
 const disclosureCharactersMax = 512 * 1024
 
 /**
- * What a presented SD-JWT VC holds, without a salt, a signature or a digest of what was kept back, and without a value of
- * its subject but where the session reveals those of this credential: the header, the claims by name, each Disclosure
- * with its place, its digest and whether it was requested, and the key binding. `null` when the issuer-signed part does not read.
+ * What a presented SD-JWT VC contains: the header, the claims by name, each Disclosure with its place, its digest and
+ * whether it was requested, and the key binding. Leaves out salts, signatures and digests of undisclosed claims. Hides
+ * the subject's values unless the session reveals those of this credential. `null` if the issuer-signed part cannot be
+ * read.
  * @see RFC9901-4, SDJWTVC-3.2
  */
 export function describePresentation(token: string, place: Place, redaction: Redaction): JsonObject | null {
@@ -62,7 +63,7 @@ function describeDisclosures(
     if (typeof salt === 'string') redaction.conceal(salt)
     const show = (step: string | number) => (typeof step === 'number' ? step : shownNameOfPeer(step, redaction))
     const path = paths.get(disclosure) ?? (name === null ? [] : [name])
-    // Findings and events never repeat a value, whether it is shown here or not.
+    // Mask the value even if it is shown here, so that findings and events never repeat it.
     const masked = maskValue(value, redactionOf(lastName(path), value, claims?.iss ?? null, redaction))
     return {
       kind: name === null ? 'array_element' : 'object_property',
@@ -70,7 +71,7 @@ function describeDisclosures(
       path: paths.get(disclosure)?.map(show) ?? null,
       ...(known === undefined ? {} : { requested: known.requested, digest: known.digest }),
       salt: hideUnknown(salt, redaction),
-      // What no digest refers to was not signed: anybody could have put it there.
+      // A value that no digest refers to is not signed, so anyone could have added it.
       value:
         revealed === null || known?.isSigned !== true
           ? masked
@@ -79,7 +80,7 @@ function describeDisclosures(
   })
 }
 
-/** An element goes by the name of its list. */
+/** An array element takes the name of its list. */
 const lastName = (path: ClaimPath): string | null => path.findLast((step) => typeof step === 'string') ?? null
 
 const decodedOf = (encoded: string, read: Omit<DecodedDisclosure, 'encoded'> | undefined): DecodedDisclosure | null =>

@@ -11,15 +11,15 @@ import { shownNameOfPeer } from './map-members'
 import { showText } from './show-text'
 import { redactionOf } from './values-of-issuer'
 
-/** Documents and elements that are listed; more are counted. */
+/** How many documents and elements to list; the rest are only counted. */
 const documentsMax = 10
 const elementsMax = 128
 
 /**
- * What a presented mdoc holds, without a salt, a digest or a signature, and without a value of its subject but where the
- * session reveals those of this document: the elements by name, each with whether it is as its issuer signed it and was
- * requested, the mobile security object, and how the device signed. `null` for anything that is not a `DeviceResponse`.
- * Never throws.
+ * What a presented mdoc contains: the elements by name, each with whether it is as its issuer signed it and was
+ * requested, the mobile security object, and how the device signed. Leaves out salts, digests and signatures. Hides the
+ * subject's values unless the session reveals those of this document. `null` for anything but a `DeviceResponse`. Never
+ * throws.
  * @see OID4VP-1FINALA-B.2.5
  */
 export function describePresentedMdoc(text: string, redaction: Redaction): JsonObject | null {
@@ -73,9 +73,9 @@ function describeDocument(
       const name = textOf(memberOf(item, 'elementIdentifier')) ?? ''
       const value = memberOf(item, 'elementValue')
       const { digestOk = null, requested = null } = known?.elements[index] ?? {}
-      // Findings and events never repeat a value, whether it is shown here or not.
+      // Mask the value even if it is shown here, so that findings and events never repeat it.
       const masked = maskElement(value, redactionOf(name, null, null, redaction))
-      // What differs from its digest was not signed: anybody could have put it there.
+      // A value that does not match its digest is not signed, so anyone could have added it.
       const revealed = digestOk === true ? (known?.revealed ?? null) : null
       return {
         namespace: shownNameOfPeer(namespace, redaction),
@@ -118,7 +118,7 @@ function describeObject(object: CborItem, redaction: Redaction): JsonObject {
 
 const curves: Readonly<Record<number, string>> = { 1: 'P-256', 2: 'P-384', 3: 'P-521' }
 
-/** The key of a device by its kind and a keyed thumbprint, as that of any holder. */
+/** A device's key: its kind and a keyed thumbprint, as for any holder. */
 function describeKey(key: CborItem | null, redaction: Redaction): JsonObject | null {
   const [x, y] = [bytesOf(memberOf(key, -2)), bytesOf(memberOf(key, -3))]
   const crv = curves[integerOf(memberOf(key, -1)) ?? 0]
@@ -140,7 +140,7 @@ function describeDevice(deviceSigned: CborItem | null, read: Read, redaction: Re
   }
 }
 
-/** In the order in which they were read: by it an element is known. */
+/** In the order in which they were read, because an element is identified by its index. */
 const elementsOf = (nameSpaces: CborItem | null): { namespace: string; encoded: CborItem }[] =>
   nameSpaces?.kind === 'map'
     ? nameSpaces.entries.flatMap(([name, items]) => {
@@ -149,7 +149,7 @@ const elementsOf = (nameSpaces: CborItem | null): { namespace: string; encoded: 
       })
     : []
 
-/** Names of a map, the first ones. */
+/** The first names in a map. */
 const namesOf = (item: CborItem | null): string[] =>
   item?.kind === 'map' ? item.entries.flatMap(([name]) => textOf(name) ?? []).slice(0, elementsMax) : []
 

@@ -7,9 +7,9 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { decodeTransactionData, transactionHashAlgorithms } from '../read/request/read-transaction-data'
 
 /**
- * The entries of `transaction_data` in a request of ours: what each says, for the tester wrote it, and the hashes that a
- * proof may hold of it, by algorithm, to compare with those that the wallet sent. An entry that does not decode is shown
- * as any other text. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.3.3.1
+ * The entries of `transaction_data` in our own request: what each says, which is safe because the tester wrote it, and
+ * its hashes by algorithm, to compare with those in the wallet's proof. An entry that cannot be decoded is shown like
+ * any other text. OID4VP-1FINAL-8.4, OID4VP-1FINALA-B.3.3.1
  */
 export function describeTransactionData(value: Json, place: Place, redaction: Redaction): Json {
   if (!Array.isArray(value)) return redactMember('transaction_data', value, place, redaction)
@@ -24,7 +24,7 @@ export function describeTransactionData(value: Json, place: Place, redaction: Re
   })
 }
 
-/** With each algorithm that the entry names and that can be computed here; sha-256 where it names none. */
+/** Hashes the entry with each algorithm that it names and we support, or with sha-256 if it names none. */
 function hashesOf(entry: string, { transaction_data_hashes_alg: named }: Record<string, unknown>, digest: Digest) {
   const wanted: readonly unknown[] = Array.isArray(named) ? named : ['sha-256']
   const known = transactionHashAlgorithms.filter((algorithm) => wanted.includes(algorithm))

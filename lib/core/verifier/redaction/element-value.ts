@@ -6,12 +6,12 @@ import type { Json, JsonObject } from '../../ground/values/json'
 import { shownNameOfPeer } from './map-members'
 import { isAlwaysHidden, revealValue } from './reveal-value'
 
-/** Members of a map and elements of an array that are shown. */
+/** How many members of a map or elements of an array to show. */
 const membersMax = 128
 
 /**
- * The value of an mdoc element by its type and length; what the exchange repeats of it is taken out there too. The
- * structure stays, and so do the names in it.
+ * Shows the value of an mdoc element by type and length, and removes it wherever else the exchange repeats it. Its
+ * structure and member names stay.
  */
 export function maskElement(item: CborItem | null, redaction: Redaction): Json {
   if (item === null) return null
@@ -32,8 +32,8 @@ export function maskElement(item: CborItem | null, redaction: Redaction): Json {
 }
 
 /**
- * The value of an mdoc element in a session that asked for values. Hidden stay byte strings, which may be pictures, and
- * what stays hidden of any credential.
+ * The value of an mdoc element in a session that asked for values. Byte strings stay hidden, because they may be
+ * pictures, and so does what is hidden in any credential.
  * @param name - of the element, or of the member of a map
  */
 export function revealElement(name: string, item: CborItem | null, whose: Revealed, redaction: Redaction): Json {
@@ -55,7 +55,7 @@ export function revealElement(name: string, item: CborItem | null, whose: Reveal
   }
 }
 
-/** What is in a tag, an array or a map, each part in its own way. A part without a name goes by that of the whole. */
+/** Maps the content of a tag, an array or a map. A part without a name takes that of the whole. */
 function inside(
   item: Extract<CborItem, { kind: 'tag' | 'array' | 'map' }>,
   name: string,

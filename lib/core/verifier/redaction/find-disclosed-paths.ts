@@ -6,7 +6,7 @@ import { isObject, type Json } from '../../ground/values/json'
 export interface DecodedDisclosure {
   readonly encoded: string
   readonly salt: Json
-  /** `null` for an element of an array. */
+  /** `null` for an array element. */
   readonly name: string | null
   readonly value: Json
 }
@@ -14,8 +14,8 @@ export interface DecodedDisclosure {
 export type ClaimPath = readonly (string | number)[]
 
 /**
- * Where each Disclosure belongs in the credential, by following the digests from the claims; a Disclosure that nothing
- * refers to is absent. Only for SHA-256, the default of `_sd_alg`. RFC9901-7.1
+ * Finds where each Disclosure belongs in the credential by following the digests from the claims. Leaves out
+ * Disclosures that nothing refers to. Only for SHA-256, the default of `_sd_alg`. RFC9901-7.1
  */
 export function findDisclosedPaths(
   claims: Json,

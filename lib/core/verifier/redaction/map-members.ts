@@ -3,10 +3,10 @@ import { setMember } from '../../engine/redaction/names/own-members'
 import type { Redaction } from '../../engine/redaction/redaction'
 import type { Json, JsonObject } from '../../ground/values/json'
 
-/** Where the peer's names stand: none of them is ours. */
+/** A place for names that all come from the peer. */
 const peer = { source: '', ours: false, nesting: 0, namesKinds: false }
 
-/** Shows each member of an object in its own way, under its name or, where that may be personal, its length. */
+/** Maps each member of an object with `show`. Replaces a name that may be personal with its length. */
 export function mapMembers(
   members: JsonObject,
   redaction: Redaction,
@@ -19,5 +19,5 @@ export function mapMembers(
   return result
 }
 
-/** A name that the peer chose, as it is shown. */
+/** How to show a name that the peer chose. */
 export const shownNameOfPeer = (name: string, redaction: Redaction): string => shownName(name, peer, redaction)

@@ -21,8 +21,8 @@ const shownClaims: ReadonlyMap<string, (value: Json, redaction: Redaction) => Js
 ])
 
 /**
- * The claims of a presented credential: what it says about itself is shown, of everything else the names, and of each
- * value its type and length. Digests are counted.
+ * The claims of a presented credential. Shows what it says about itself; of everything else only the name, and the type
+ * and length of the value. Counts digests.
  */
 export const maskClaims = (claims: JsonObject, redaction: Redaction): JsonObject =>
   mapMembers(claims, redaction, (name, value) => {
@@ -30,7 +30,10 @@ export const maskClaims = (claims: JsonObject, redaction: Redaction): JsonObject
     return show === undefined ? maskMember(name, value, redaction) : show(value, redaction)
   })
 
-/** A value of a person: its structure and the names in it stay, and what the exchange repeats of it is taken out there. */
+/**
+ * Masks a personal value. Its structure and member names stay; the value is also removed wherever else the exchange
+ * repeats it.
+ */
 export function maskValue(value: Json, redaction: Redaction): Json {
   if (value !== null && typeof value !== 'object') redaction.conceal(value)
   if (Array.isArray(value)) {
@@ -44,7 +47,7 @@ export function maskValue(value: Json, redaction: Redaction): Json {
 const maskMember = (name: string, value: Json, redaction: Redaction): Json =>
   name === '_sd' && Array.isArray(value) ? { count: value.length } : maskValue(value, redaction)
 
-/** The key that the credential is bound to, by its kind and a keyed thumbprint. RFC7800-3.2 */
+/** The key that the credential is bound to: its kind and a keyed thumbprint. RFC7800-3.2 */
 function maskConfirmation(value: Json, redaction: Redaction): Json {
   if (!isJsonObject(value)) return hideUnknown(value, redaction)
   return mapMembers(value, redaction, (name, member) =>
@@ -52,7 +55,7 @@ function maskConfirmation(value: Json, redaction: Redaction): Json {
   )
 }
 
-/** Where the status stands is shown; the index in the list belongs to this one credential. */
+/** Shows where to look up the status, but not the index in the list, which identifies this one credential. */
 function maskStatus(value: Json, redaction: Redaction): Json {
   if (!isJsonObject(value)) return hideUnknown(value, redaction)
   return mapMembers(value, redaction, (_, kind) =>

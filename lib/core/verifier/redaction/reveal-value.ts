@@ -6,25 +6,29 @@ import { hideUnknown } from '../../engine/redaction/values/hide-value'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 
-/** A longer text is a picture, or says nothing as text. */
+/** Longer text is a picture, or tells a reader nothing. */
 const charactersMax = 200
 
-/** Pictures of a face, whoever's it is. */
+/** Portraits, no matter of whom. */
 const pictures = ['portrait', 'picture']
 
-/** What leads to one person even where an operator lets values of others be shown. */
+/**
+ * What identifies one person. Hidden in other issuers' credentials, even if the operator allows their values to be
+ * shown.
+ */
 const identifiers = [
   ...['sub', 'jti', 'personal_administrative_number', 'document_number'],
   ...['email', 'email_address', 'phone_number', 'mobile_phone_number'],
 ]
 
-/** True for a claim or element whose value no session shows. */
+/** True for a claim or element whose value is never shown, in any session. */
 export const isAlwaysHidden = (name: string, whose: Revealed): boolean =>
   pictures.includes(name) || (whose === 'foreign' && identifiers.includes(name))
 
 /**
- * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay hidden; of a
- * foreign issuer's credential also what identifies one person. `name` is that of the claim, `null` for an element.
+ * The value of a disclosed claim in a session that asked for values. Pictures, digests and tokens stay hidden, and so
+ * does what identifies a person in another issuer's credential. `name` is the name of the claim, `null` for an array
+ * element.
  */
 export function revealValue(name: string | null, value: Json, whose: Revealed, redaction: Redaction): Json {
   if (name !== null && isAlwaysHidden(name, whose)) return hideUnknown(value, redaction)

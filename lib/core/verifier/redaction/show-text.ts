@@ -4,10 +4,10 @@ import { hideUnknown } from '../../engine/redaction/values/hide-value'
 import { scrubVisible } from '../../engine/redaction/values/scrub-text'
 import type { Json } from '../../ground/values/json'
 
-/** Longest text of a claim that is shown: an issuer, a type, a hash. */
+/** The longest claim text to show: an issuer, a type, a hash. */
 const charactersMax = 512
 
-/** A claim that is evidence, shown where it is the text that it should be; anything else is hidden. */
+/** Shows a claim that is evidence if it is text, as it should be; hides anything else. */
 export function showText(value: Json, redaction: Redaction): Json {
   if (typeof value !== 'string' || value.length > charactersMax || isUnmistakableToken(value)) {
     return hideUnknown(value, redaction)
@@ -19,6 +19,6 @@ export function showText(value: Json, redaction: Redaction): Json {
 export const showTexts = (value: Json, redaction: Redaction): Json =>
   Array.isArray(value) ? value.map((item) => showText(item, redaction)) : showText(value, redaction)
 
-/** A claim that is evidence, shown where it is the number that it should be. */
+/** Shows a claim that is evidence if it is a number, as it should be. */
 export const showNumber = (value: Json, redaction: Redaction): Json =>
   typeof value === 'number' ? value : hideUnknown(value, redaction)

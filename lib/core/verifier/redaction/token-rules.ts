@@ -9,15 +9,15 @@ import { describeTransactionData } from './describe-transaction-data'
 import { showText } from './show-text'
 
 /**
- * The nonce of a presentation is ours, and everybody who fetches the request sees it; transaction data is the tester's, and
- * a text that looks like a token.
+ * Shows the nonce, which is ours and visible to everyone who fetches the request, and transaction data, which the
+ * tester wrote and which looks like a token.
  */
 const showOurs: TokenRule['describeClaim'] = (name, value, place, redaction) => {
   if (name === 'nonce') return showText(value, redaction)
   return name === 'transaction_data' && place.ours ? describeTransactionData(value, place, redaction) : undefined
 }
 
-/** Kinds of tokens that pass between a wallet and a verifier. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
+/** The tokens that a wallet and a verifier exchange. OID4VP-8, OID4VP-B.3, OID4VP-5, SIOP2-9 */
 export const oid4vpTokens: readonly TokenRule[] = [
   accessToken,
   {
@@ -44,7 +44,7 @@ export const oid4vpTokens: readonly TokenRule[] = [
     describe: (token, _, redaction) => describeIdToken(token, redaction),
   },
   {
-    // Our own statement: what it says is what the tester asked for.
+    // We made it ourselves, from what the tester asked for.
     kind: 'request_object',
     names: ['request'],
     types: ['oauth-authz-req+jwt'],

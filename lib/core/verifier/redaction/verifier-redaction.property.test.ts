@@ -9,7 +9,7 @@ import { toBase64url, utf8 } from '../../ground/values/base64url'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { quote, say } from '../../ground/values/wording'
 
-/** An SD-JWT VC with the secret at every place that can hold a value, a salt or a key. */
+/** An SD-JWT VC with the secret in every place that can hold a value, a salt or a key. */
 function carrying(secret: string): string {
   const street = disclosure(secret, 'street_address', secret)
   const inArray = disclosure(secret, [secret, { deep: secret }])
@@ -47,7 +47,7 @@ const idToken = (secret: string): string =>
   jws({ alg: 'ES256' }, { sub: secret, name: secret, sub_jwk: { kty: secret } })
 const jwe = (secret: string): string =>
   `${encode({ alg: 'ECDH-ES', enc: 'A128GCM', epk: { ...publicJwk, x: secret }, apu: secret, note: secret })}.${encode(secret)}.${encode('iv')}.${encode(secret)}.${encode('tag')}`
-/** The bytes of an mdoc hold their texts as they are. */
+/** An mdoc contains its texts as plain bytes. */
 const mdoc = (secret: string): string =>
   toBase64url(utf8(`\u00a2gversionc1.0idocuments${secret}${'filler'.repeat(40)}`))
 
@@ -63,7 +63,7 @@ const decrypted = (decryptedBody: string): RedactExchangeInput => ({
 })
 const json = (value: Json): string => JSON.stringify(value)
 
-/** Every place in which a wallet may send a value of its holder, wrong ones too. */
+/** Every place where a wallet may send a value of its holder, including wrong ones. */
 const places: Record<string, (secret: string) => RedactExchangeInput> = {
   'vp_token by query': (secret) => posted({ vp_token: json({ pid: [carrying(secret)], [`q-${secret}@`]: [secret] }) }),
   'vp_token of an mdoc': (secret) => posted({ vp_token: json({ pid: [mdoc(secret), mdoc(secret)] }) }),
@@ -149,7 +149,7 @@ const places: Record<string, (secret: string) => RedactExchangeInput> = {
   }),
 }
 
-/** A presentation that discloses a value, and whose key binding repeats it. */
+/** A presentation that discloses a value and repeats it in its key binding. */
 function repeating(
   value: Json,
   keyBinding: JsonObject = {},
@@ -178,7 +178,7 @@ const envelope = (payload: Json, header: JsonObject = {}): RedactExchangeInput =
   }),
   decryptedBody: json(payload),
 })
-/** With a presentation that discloses the value by itself. */
+/** Adds a presentation that discloses the value. */
 const beside = (value: Json, members: Record<string, string>): RedactExchangeInput =>
   posted({ vp_token: json({ pid: [repeating(value)] }), ...members })
 const asField = (name: string, value: string, text: string): RedactExchangeInput =>
@@ -186,7 +186,7 @@ const asField = (name: string, value: string, text: string): RedactExchangeInput
 const bound = (value: string, claims: JsonObject, header: JsonObject = {}): RedactExchangeInput =>
   posted({ vp_token: json({ pid: [repeating(value, claims, header)] }) })
 
-/** Names that our own views have too. */
+/** Names that our own views use too. */
 const ownNames = [
   'thumbprint',
   'kind',
@@ -201,7 +201,7 @@ const ownNames = [
   'value',
 ]
 
-/** Where the exchange that discloses a value may hold it again, inside other text too. */
+/** Where an exchange that discloses a value may repeat it, including inside other text. */
 const repeated: Record<string, (value: string, text: string) => RedactExchangeInput> = {
   ...Object.fromEntries(
     ownNames.flatMap((name) => [
@@ -281,14 +281,14 @@ const alphabet = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 const opaque = fc
   .string({ unit: fc.constantFrom(...alphabet), minLength: 8, maxLength: 64 })
   .map((text) => `S3cret${text}`)
-/** Any text that a person's value may be; the first characters keep it from matching the test's own words. */
+/** Any text that may be a personal value; the prefix keeps it from matching the test's own words. */
 const anyValue = fc.string({ unit: 'grapheme', minLength: 2, maxLength: 40 }).map((text) => `S3cret${text}`)
 
 const pieces = (token: string): string[] =>
   token
     .split(/[.~]/)
     .flatMap((part) => Array.from({ length: Math.max(0, part.length - 15) }, (_, at) => part.slice(at, at + 16)))
-    // What is shown in plain encodes to nothing that tells.
+    // The encoded form of text that is shown in plain reveals nothing.
     .filter((piece) => piece.length === 16)
 
 describe('the redaction of presentations', () => {
@@ -340,7 +340,7 @@ describe('the redaction of presentations', () => {
           const { decoded } = shown(bound(text, { nonce: `${ours.nonce}-${text}`, aud: sentence }))
           expect(decoded).toContain(`"nonce":"${ours.nonce}-[redacted`)
         }
-        // What we sent, hashes, versions, words of protocols and whole words that hold it stay.
+        // What we sent, hashes, versions, protocol words and longer words that contain the value all stay.
         const kept = { aud: ours.aud, nonce: ours.nonce, sd_hash: ours.hash }
         const { decoded } = shown(bound(text, kept, { typ: 'kb+jwt' }))
         for (const own of [...Object.values(kept), 'kb+jwt', 'urn:eudi:pid:1', '1700000000', 'ES256'])

@@ -18,7 +18,7 @@ const bodyOf = (members: Record<string, string>): Json =>
 const decodedOf = (vpToken: string) =>
   redactExchange(presented({ body: formOf({ vp_token: vpToken }), type: formType })).decoded
 
-/** What is shown of the value of each Disclosure of a view. */
+/** How a view shows the value of each Disclosure. */
 const valuesOf = (view: JsonObject | undefined): Json[] =>
   Array.isArray(view?.disclosures)
     ? view.disclosures.map((item) => (isJsonObject(item) ? (item.value ?? null) : null))
@@ -437,7 +437,7 @@ describe('an encrypted response', () => {
   it('of 2 MiB is looked through in a moment, and no piece of it is kept', () => {
     const ciphertext = Buffer.alloc(1_500_000, 'q8Zr0aYkT2m1Wc5xJ7vN').toString('base64url')
     const large = `${encode(header)}..aXZpdml2.${ciphertext}.dGFn`
-    // Processor time: what else the machine does at this moment does not count.
+    // Measures CPU time, so that other load on the machine does not count.
     const started = process.cpuUsage()
     const redacted = redactExchange(presented({ body: formOf({ response: large }), type: formType }))
     expect(process.cpuUsage(started).user / 1000).toBeLessThan(2000)
@@ -510,7 +510,7 @@ describe('the request object in our answer', () => {
         'no JSON',
       ],
     })
-    // A hash stays as it is, however it begins.
+    // A hash stays unchanged, whatever it starts with.
     for (const hash of ['eyA', 'eyJ', 'e30', 'WyJ'].map((start) =>
       start.padEnd(43, '_-Zq9').slice(0, 42).concat('A'),
     )) {

@@ -10,22 +10,22 @@ import { walletAddress, walletText } from './wallet-text'
 
 const names = createNames(verifierVocabulary)
 
-/** By the id of each query, which the tester chose, the presentations: their number stays countable. OID4VP-8.1 */
+/** Lists presentations by query id, which the tester chose, so that their number stays visible. OID4VP-8.1 */
 const describeVpToken: MemberDescriber = function* (name, value, place, redaction) {
   const members = yield* showMembers({ value, place, redaction, nameOf: () => name })
   return members ?? (yield* hideValue(name, asValue(value, place, redaction), place, redaction))
 }
 
 /**
- * Of the `wallet_nonce` of a fetch only the length stays beside it. It is no secret that has to go elsewhere too: the request
- * repeats it for everybody who fetches that, and the event of the fetch tells it. OID4VP-1FINAL-5.10
+ * Shows only the length of `wallet_nonce`, but does not hide it elsewhere: the request repeats it to everyone who
+ * fetches it, and the event for that fetch names it. OID4VP-1FINAL-5.10
  */
 const describeWalletNonce: MemberDescriber = (name, value, place, redaction) =>
   hideValue(name, value, place, { ...redaction, remember: () => {} })
 
 /**
- * How exchanges of a presentation are redacted. What a wallet sends belongs to a person, or should be taken so: only
- * what is known to be harmless is shown, and of presented credentials no value, no salt and no digest.
+ * How to redact the exchanges of a presentation. Treats whatever a wallet sends as personal: shows only what is known
+ * to be harmless and, by default, no value, salt or digest of presented credentials.
  */
 export const verifierRedaction: RedactionProfile = {
   names,
@@ -47,7 +47,7 @@ export const verifierRedaction: RedactionProfile = {
   encryptedMember: 'response',
   limits: {
     tokens: 64,
-    // A presentation may fill a body.
+    // A presentation may be as large as a whole body.
     tokenCharacters: bodyBytesMax.presentationResponse,
     secrets: 256,
     recordBytes: 128 * 1024,

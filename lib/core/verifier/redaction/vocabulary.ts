@@ -1,6 +1,6 @@
 import type { Vocabulary } from '../../engine/redaction/names/vocabulary'
 
-/** Names of OpenID for Verifiable Presentations, and those that say something of a person or follow one around. */
+/** Names from OpenID for Verifiable Presentations, and names whose values describe or track a person. */
 export const verifierVocabulary: Vocabulary = {
   sensitive: ['vp_token', 'id_token', 'response', 'wallet_metadata', 'presentation_submission', 'sub', 'jti'],
   guessable: ['vp_token', 'id_token', 'response', 'wallet_metadata', 'presentation_submission', 'sub', 'jti'],
@@ -8,7 +8,7 @@ export const verifierVocabulary: Vocabulary = {
     'request_uri_method',
     'response_uri',
     ...['zip', 'crit', 'b64', 'x5u', 'jku'],
-    // Header fields that say what a client is and where it comes from, not who holds it.
+    // Header fields that describe the client software, not its user.
     ...['accept-charset', 'cache-control', 'connection', 'content-encoding', 'content-length', 'dnt', 'if-none-match'],
     ...['if-modified-since', 'keep-alive', 'origin', 'pragma', 'priority', 'sec-ch-ua', 'sec-ch-ua-mobile'],
     ...['sec-ch-ua-platform', 'sec-fetch-dest', 'sec-fetch-mode', 'sec-fetch-site', 'sec-fetch-user', 'sec-gpc', 'te'],

@@ -7,7 +7,7 @@ import { hideUnknown } from '../../engine/redaction/values/hide-value'
 import { isObject, type Json, type JsonObject } from '../../ground/values/json'
 import { mapMembers } from './map-members'
 
-/** Members whose values are names of algorithms, types and modes. OID4VP-10, RFC8414-2 */
+/** Members that list algorithms, types and modes by name. OID4VP-10, RFC8414-2 */
 const listsOfNames = new Set([
   'authorization_encryption_alg_values_supported',
   'authorization_encryption_enc_values_supported',
@@ -25,13 +25,10 @@ const listsOfNames = new Set([
   'subject_syntax_types_supported',
 ])
 const addresses = new Set(['authorization_endpoint', 'issuer', 'jwks_uri'])
-/** Members of a format's entry. OID4VP-B */
+/** Members of an entry in `vp_formats_supported`. OID4VP-B */
 const formatMember = /^(?:[a-z-]{1,32}_)?(?:alg|alg_values|cryptosuite_values|proof_type_values)$/
 
-/**
- * What a wallet says of its abilities: whatever is not a name of an algorithm, a format or an address of a service
- * goes.
- */
+/** What a wallet says it supports. Hides everything except names of algorithms and formats, and service addresses. */
 export const describeWalletMetadata: MemberDescriber = function* (_, value, place, redaction) {
   const metadata = asValue(value, place, redaction)
   if (!isJsonObject(metadata)) return hideUnknown(metadata, redaction)
@@ -60,7 +57,7 @@ const showKeys = (value: Json, redaction: Redaction): Json =>
 const showNames = (value: Json, redaction: Redaction): Json =>
   Array.isArray(value) ? value.map((item) => showName(item, redaction)) : showName(value, redaction)
 
-/** A word, or the number of a COSE algorithm. */
+/** Shows a word, or the number of a COSE algorithm. */
 const showName = (value: Json, redaction: Redaction): Json =>
   (typeof value === 'number' && Number.isInteger(value) && Math.abs(value) < 100_000) ||
   (typeof value === 'string' && /^[\w.:+/-]{1,64}$/.test(value) && !looksOpaque(value))
