@@ -2,16 +2,16 @@ import { levels } from '../ground/ports/level'
 import type { BrokenRule } from './session-result'
 import type { CampaignStepView } from './z-campaign'
 
-/** A rule that the wallet broke, with the steps in which it did. */
+/** A rule that the wallet broke, and the steps in which it did. */
 interface BrokenInSteps {
   readonly rule: BrokenRule
   readonly steps: readonly CampaignStepView[]
 }
 
 /**
- * Rules that were broken, what to fix first at the top: musts before the rest, then what broke in most sessions, then what
- * was deliberately wrong. That a wallet has to refuse is one rule for many deviations, and each that it takes is a bug of
- * its own: such a rule stands once for each.
+ * The broken rules, in the order in which to fix them: musts first, then what broke in most sessions, then deliberate
+ * deviations that the wallet accepted. One rule says that a wallet must refuse many kinds of deviation, but each one
+ * that it accepts is a separate bug, so that rule appears once for each.
  */
 export function brokenRules(steps: readonly CampaignStepView[]): BrokenInSteps[] {
   const found = new Map<string, { rule: BrokenRule; steps: CampaignStepView[] }>()

@@ -1,15 +1,15 @@
 import { malformedQueries } from '../verifier/deviations'
 import { presets } from './presets'
 
-/** A campaign that anybody can start by its name. */
+/** A campaign that anybody can start by name. */
 export interface BuiltInCampaign {
   /** Public and permanent, like the id of a check. */
   readonly id: string
   readonly title: string
-  /** One sentence for the tester: what it is for. */
+  /** One sentence that tells the tester what it is for. */
   readonly about: string
   readonly presets: readonly string[]
-  /** Seconds of silence that end a session in which a wallet is to refuse, where the tester names none. */
+  /** Default seconds of silence that end a session in which the wallet should refuse. */
   readonly silenceSeconds: number
 }
 
@@ -24,7 +24,7 @@ const mdocOfHaip =
 
 const malformed = new Set(malformedQueries.map(({ id }) => id))
 
-/** Every built-in campaign, the shortest first. */
+/** Every built-in campaign, shortest first. */
 export const builtInCampaigns: readonly BuiltInCampaign[] = [
   {
     id: 'smoke',
@@ -156,6 +156,6 @@ export const builtInCampaigns: readonly BuiltInCampaign[] = [
   },
 ]
 
-/** The built-in campaign with this id; `null` for an id that none has. */
+/** The built-in campaign with this id; `null` if there is none. */
 export const builtInCampaign = (id: string | null): BuiltInCampaign | null =>
   builtInCampaigns.find((one) => one.id === id) ?? null

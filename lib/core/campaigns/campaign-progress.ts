@@ -5,23 +5,23 @@ import { presetById } from './presets'
 import type { Preset } from './presets/preset'
 import { readResult, type SessionResult } from './session-result'
 
-/** A session with what it came to. */
+/** A session and its result. */
 export interface ResultOfSession {
   readonly session: Session
   readonly result: SessionResult
 }
 
-/** One preset of a campaign and its result: of several sessions the newest counts. */
+/** One preset of a campaign and its result. If it has several sessions, the newest counts. */
 export interface CampaignStep {
   readonly presetId: string
-  /** `null` for a preset that this version of the service does not have. */
+  /** `null` if this version of the service does not have the preset. */
   readonly preset: Preset | null
-  /** Every session that a wallet came to, and the newest, oldest first. */
+  /** The newest session, and every earlier one that a wallet used, oldest first. */
   readonly sessions: readonly ResultOfSession[]
   readonly newest: ResultOfSession | null
 }
 
-/** What comes next. `open`: a session that waits for the wallet. `make`: the session of a preset that has none. */
+/** What comes next. `open`: a session is waiting for the wallet. `make`: a preset needs a session. */
 type NextStep =
   | { readonly kind: 'open'; readonly step: CampaignStep; readonly session: Session }
   | { readonly kind: 'make'; readonly step: CampaignStep; readonly tries: number }
@@ -35,7 +35,7 @@ export interface CampaignProgress {
   readonly verdict: Verdict
 }
 
-/** Reads a campaign's sessions and folds them. */
+/** Reads a campaign's sessions and computes its progress. */
 export async function readProgress(
   campaign: Campaign,
   context: Pick<RequestContext, 'ports' | 'settings'>,
@@ -46,7 +46,7 @@ export async function readProgress(
   return foldProgress(campaign, results)
 }
 
-/** Folds the sessions of a campaign, oldest first, into its progress. */
+/** Computes a campaign's progress from its sessions, oldest first. */
 export function foldProgress(campaign: Campaign, results: readonly ResultOfSession[]): CampaignProgress {
   const steps = campaign.presets.map((presetId): CampaignStep => {
     const sessions = results.filter(({ session }) => session.preset === presetId)
@@ -61,7 +61,7 @@ export function foldProgress(campaign: Campaign, results: readonly ResultOfSessi
   return { campaign, steps, next: nextOf(steps, results), verdict: verdictOf(steps) }
 }
 
-/** The session that was made last has the floor as long as it is open, also where an earlier step was tried again. */
+/** The latest session comes next as long as it is open, even if it retries an earlier step. */
 function nextOf(steps: readonly CampaignStep[], results: readonly ResultOfSession[]): NextStep {
   const last = results.at(-1)
   const ofLast = last?.result.state === 'open' ? steps.find(({ newest }) => newest === last) : undefined
@@ -72,25 +72,25 @@ function nextOf(steps: readonly CampaignStep[], results: readonly ResultOfSessio
     : { kind: 'make', step, tries: results.filter(({ session }) => session.preset === step.presetId).length }
 }
 
-/** True once a session of the step came to an end that says something. */
+/** True if the step's newest session ended with a result. */
 const isDone = ({ newest }: CampaignStep): boolean =>
   newest?.result.state === 'decided' || newest?.result.state === 'silent'
 
-/** Passed only where every step is; one that failed is told at once. */
+/** Passes only if every step passes. Fails as soon as one fails. */
 function verdictOf(steps: readonly CampaignStep[]): Verdict {
   const verdicts = steps.map(({ newest }) => newest?.result.verdict ?? 'incomplete')
   if (verdicts.includes('fail')) return 'fail'
   return verdicts.every((verdict) => verdict === 'pass') ? 'pass' : 'incomplete'
 }
 
-/** How far a campaign is, in numbers of its steps. */
+/** How far a campaign has got, in numbers of steps. */
 export interface CampaignCounts {
   readonly steps: number
   readonly done: number
   readonly passed: number
   readonly failed: number
   readonly incomplete: number
-  /** Silent sessions of which nobody has said yet what the wallet showed. */
+  /** Silent sessions for which nobody has reported what the wallet showed. */
   readonly questions: number
 }
 

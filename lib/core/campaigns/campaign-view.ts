@@ -5,11 +5,11 @@ import { builtInCampaign } from './built-in'
 import { type CampaignProgress, type CampaignStep, countSteps } from './campaign-progress'
 import type { CampaignStepView, CampaignView } from './z-campaign'
 
-/** The name of a campaign for people. */
+/** The display name of a campaign. */
 export const campaignTitle = ({ builtIn }: { readonly builtIn: string | null }): string =>
   builtInCampaign(builtIn)?.title ?? builtIn ?? 'Presets of your own'
 
-/** Where a campaign is read: by a person, by a program, by a wallet in need of its next link, and as a report. */
+/** Addresses of a campaign: its page, its JSON, the next link for a wallet, and its report. */
 export function campaignAddresses(baseUrl: string, campaignId: string) {
   const url = campaignUri(baseUrl, campaignId)
   return {
@@ -20,7 +20,7 @@ export function campaignAddresses(baseUrl: string, campaignId: string) {
   }
 }
 
-/** Where a session of a campaign is read. */
+/** Addresses of a campaign's session. */
 export function sessionAddresses(baseUrl: string, session: Session) {
   const url = sessionUri(baseUrl, session)
   return {
@@ -31,7 +31,7 @@ export function sessionAddresses(baseUrl: string, session: Session) {
   }
 }
 
-/** The read-back of a campaign. */
+/** A campaign as the API returns it. */
 export function campaignView({ campaign, steps, next, verdict }: CampaignProgress, baseUrl: string): CampaignView {
   const isStarted = steps.some(({ newest }) => newest !== null)
   return {

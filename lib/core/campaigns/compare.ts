@@ -4,40 +4,40 @@ import { checkById } from '../wings'
 import type { ResultOfSession } from './campaign-progress'
 import type { BrokenRule, SessionResult } from './session-result'
 
-/** What a rule came to in a session. */
+/** The result of a rule in a session. */
 type RuleStatus = 'passed' | 'warned' | 'failed' | 'not_seen'
 
 /**
- * How a rule changed. `regression`: it was kept before, or broken with less weight. `newly_broken`: it was not seen before,
- * and is broken now; `newly_warned`: the same, and only a warning. `improvement`: the other way round of a regression.
- * `not_seen_again`: it was broken before, and nothing shows it now.
+ * How a rule changed. `regression`: its result is worse than before. `newly_broken`: it was not seen before and is
+ * broken now. `newly_warned`: it was not seen before and is a warning now. `improvement`: the opposite of a regression.
+ * `not_seen_again`: it was broken or a warning before, and nothing shows it now.
  */
 interface RuleChange extends Omit<BrokenRule, 'problem' | 'hint'> {
   readonly change: 'regression' | 'newly_broken' | 'improvement' | 'newly_warned' | 'not_seen_again'
   readonly before: RuleStatus
   readonly after: RuleStatus
-  /** What was wrong: now, or before where nothing is wrong any more. */
+  /** What is wrong now or, if nothing is, what was wrong before. */
   readonly problem: string | null
   readonly hint: string | null
 }
 
-/** Two sessions that tried the same thing, and what changed between them. */
+/** Two sessions that tested the same thing, and what changed between them. */
 export interface StepChange {
-  /** `null` where two sessions are compared, not two campaigns. */
+  /** `null` when two sessions are compared rather than two campaigns. */
   readonly preset: string | null
   readonly title: string
-  /** `not_compared`: one side has no session that came to an end. `other`: only what was seen changed. */
+  /** `not_compared`: one side has no session that ended. `other`: only the set of rules seen, or warnings, changed. */
   readonly change: 'regression' | 'improvement' | 'not_compared' | 'other' | 'same'
   readonly before: ResultOfSession | null
   readonly after: ResultOfSession | null
   readonly rules: readonly RuleChange[]
-  /** Ids of checks that passed before, and that nothing shows now. */
+  /** Ids of checks that passed before and that nothing shows now. */
   readonly passedNotSeenAgain: readonly string[]
-  /** Ids of checks that nothing showed before, and that pass now. */
+  /** Ids of checks that nothing showed before and that pass now. */
   readonly newlyPassed: readonly string[]
 }
 
-/** What a step is compared under. */
+/** The two sessions to compare, and their preset. */
 interface StepPair {
   readonly preset: string | null
   readonly title: string
@@ -45,7 +45,7 @@ interface StepPair {
   readonly after: ResultOfSession | null
 }
 
-/** Compares two sessions of the same kind: regressions first, musts before the rest. */
+/** Compares two sessions of the same kind. Lists regressions first, and musts before other levels. */
 export function compareStep({ preset, title, before, after }: StepPair): StepChange {
   const pair = { preset, title, before, after }
   if (before?.result.verdict == null || after?.result.verdict == null)
@@ -63,7 +63,7 @@ export function compareStep({ preset, title, before, after }: StepPair): StepCha
   return { ...changed, change: changeOf(changed) }
 }
 
-/** Steps in the order in which a reader needs them: what got worse first, then as they were tried. */
+/** Sorts steps for the reader: regressions first, otherwise in the order in which they were tried. */
 export const byWeight = (steps: readonly StepChange[]): StepChange[] =>
   [...steps].sort((a, b) => stepOrder.indexOf(a.change) - stepOrder.indexOf(b.change))
 
@@ -96,7 +96,7 @@ const statuses = (result: SessionResult): ReadonlyMap<string, Seen> =>
     ...result.broken.map((rule): [string, Seen] => [rule.id, { status: 'failed', rule }]),
   ])
 
-/** How a rule changed; nothing where it did not, or where only a rule that is kept was seen or not. */
+/** How a rule changed. Empty if it did not, or if it merely started or stopped showing as passed. */
 function ruleChange(id: string, before: Seen, after: Seen): RuleChange[] {
   const change = changeOfRule(before.status, after.status)
   const check = checkById(id)
@@ -126,7 +126,7 @@ function changeOfRule(before: RuleStatus, after: RuleStatus): RuleChange['change
   return weights.indexOf(after) > weights.indexOf(before) ? 'regression' : 'improvement'
 }
 
-/** One rule that got worse outweighs all that got better, and so does a verdict. */
+/** One rule that got worse outweighs any number that got better. So does a verdict that got worse. */
 function changeOf({
   before,
   after,

@@ -9,7 +9,7 @@ import type { ComparisonView } from './z-comparison'
 type Compared = ComparisonView['before']
 type Pair<Value> = readonly [before: Value, after: Value]
 
-/** Compares two campaigns: each preset of either, by the session of it that counts. */
+/** Compares two campaigns preset by preset, using the session of each that counts. */
 export function compareCampaigns(pair: Pair<CampaignProgress>, baseUrl: string): ComparisonView {
   const [before, after] = pair.map(({ steps }) => new Map(steps.map((step) => [step.presetId, step])))
   const ids = pair.toReversed().flatMap(({ campaign }) => campaign.presets)
@@ -33,7 +33,7 @@ export function compareCampaigns(pair: Pair<CampaignProgress>, baseUrl: string):
   }
 }
 
-/** Compares two sessions of one kind. `campaigns`: the one that each is a part of. */
+/** Compares two sessions of one kind. `campaigns` are the campaigns that they belong to. */
 export function compareSessions(
   pair: Pair<ResultOfSession>,
   { campaigns, baseUrl }: { readonly campaigns: Pair<Campaign | null>; readonly baseUrl: string },

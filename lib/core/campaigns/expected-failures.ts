@@ -4,9 +4,9 @@ import type { CampaignProgress, CampaignStep } from './campaign-progress'
 import { presetById } from './presets'
 import type { BrokenRule } from './session-result'
 
-/** A line of a list of expected failures: in this preset the wallet breaks this rule, or comes to no verdict. */
+/** One line of a list of expected failures: with this preset, the wallet breaks this rule or gets no verdict. */
 export interface ExpectedFailure {
-  /** From 1. */
+  /** Counts from 1. */
   readonly line: number
   /** The id of a preset; `*` for all of them. */
   readonly preset: string
@@ -17,8 +17,8 @@ export interface ExpectedFailure {
 const noVerdict = 'no_verdict'
 
 /**
- * Reads a list of expected failures: lines of a preset and a check, with comments after `#`. Throws `invalid_request` for a
- * line that names nothing there is, for what it means to expect would be expected for ever.
+ * Reads a list of expected failures: one preset and check per line, with comments after `#`. Throws `invalid_request`
+ * for a line that names something unknown, because it would go unnoticed forever.
  */
 export function readExpectedFailures(text: string): ExpectedFailure[] {
   return text.split(/\r\n|\r|\n/).flatMap((whole, index): ExpectedFailure[] => {
@@ -36,7 +36,7 @@ export function readExpectedFailures(text: string): ExpectedFailure[] {
 const refusal = (line: number, what: string): ProtocolError =>
   new ProtocolError('invalid_request', `Line ${line} of the expected failures ${what}.`)
 
-/** True where a failure is expected. */
+/** True if a failure is expected. */
 export const isExpected = (expected: readonly ExpectedFailure[], preset: string, rule: string): boolean =>
   expected.some((one) => one.rule === rule && (one.preset === '*' || one.preset === preset))
 
@@ -46,26 +46,26 @@ interface Failure {
   readonly rule: BrokenRule
 }
 
-/** A campaign against the failures that were expected of it. */
+/** The result of a campaign, compared with its expected failures. */
 export interface ExpectedOutcome {
   /**
-   * For a program: 0 as expected, 1 a rule is broken that was not expected, 3 a session came to no verdict that was not
-   * expected, 4 an expected failure passed and that is not allowed.
+   * For programs: 0 as expected; 1 a rule was broken unexpectedly; 3 a session unexpectedly has no verdict; 4 an
+   * expected failure passed although `strict` forbids it.
    */
   readonly exitCode: 0 | 1 | 3 | 4
   readonly unexpectedFailures: readonly Failure[]
   readonly expectedFailures: readonly Failure[]
-  /** Lines that expect what now passes. */
+  /** Lines whose expected failure now passes. */
   readonly unexpectedPasses: readonly ExpectedFailure[]
-  /** Lines of which nothing shows whether they hold. */
+  /** Lines that nothing confirms or contradicts. */
   readonly notSeen: readonly ExpectedFailure[]
-  /** Steps without a verdict that was not expected. */
+  /** Steps that unexpectedly have no verdict. */
   readonly withoutVerdict: readonly CampaignStep[]
 }
 
 /**
- * Compares what a wallet broke with what was expected. `counts`: whether a broken rule of this level is a failure. `strict`:
- * an expected failure that passes is a change as well.
+ * Compares the rules that a wallet broke with the expected failures. `counts` tells whether a broken rule of this level
+ * is a failure. `strict`: an expected failure that passes is a change too.
  */
 export function judgeExpected(
   { steps }: Pick<CampaignProgress, 'steps'>,
@@ -94,7 +94,10 @@ export function judgeExpected(
 const isWithoutVerdict = ({ newest }: CampaignStep): boolean =>
   (newest?.result.verdict ?? 'incomplete') === 'incomplete'
 
-/** Whether an expected failure failed. One that is expected in every session passes where one kept it and none broke it. */
+/**
+ * Whether an expected failure did fail. A line for every session passes if one session passed the check and none failed
+ * it.
+ */
 function statusOf({ preset, rule }: ExpectedFailure, steps: readonly CampaignStep[]): 'failed' | 'passed' | 'not_seen' {
   const meant = steps.filter(({ presetId }) => preset === '*' || presetId === preset)
   const results = meant.flatMap(({ newest }) => (newest === null ? [] : [newest.result]))

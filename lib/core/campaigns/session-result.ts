@@ -20,25 +20,28 @@ export interface BrokenRule {
   readonly title: string
   readonly level: Level
   readonly clause: { readonly spec: string; readonly section: string; readonly url: string }
-  /** What was wrong, with the value that came. */
+  /** What was wrong, including the received value. */
   readonly problem: string
   readonly hint: string | null
 }
 
-/** What a session of a campaign came to. */
+/** The result of a campaign's session. */
 export interface SessionResult {
   readonly state: SessionState
-  /** `null` while the session is open, and where no wallet came. */
+  /** `null` while the session is open, or if no wallet used it. */
   readonly verdict: Verdict | null
-  /** The same as everywhere else; `null` while the session is open, and where no wallet came. */
+  /** The same as everywhere else; `null` while the session is open, and if no wallet used it. */
   readonly outcome: SessionOutcome | null
   /** Why there is no verdict, in a sentence; `null` with one. */
   readonly reason: string | null
-  /** Checks by what they came to; `null` while the session is open. */
+  /** The number of checks by result; `null` while the session is open. */
   readonly counts: SummaryView['counts'] | null
-  /** Rules that were broken, musts first. */
+  /** Broken rules, musts first. */
   readonly broken: readonly BrokenRule[]
-  /** What each check came to, and what it named: what is wrong, or what it looked at. Checks that did not apply are left out. */
+  /**
+   * The status of each check and what it named: what is wrong, or what it examined. Leaves out checks that did not
+   * apply.
+   */
   readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
   /** Rules whose violation is only a warning in this session, musts first. */
   readonly warned: readonly BrokenRule[]
@@ -48,7 +51,7 @@ type Context = Pick<RequestContext, 'ports' | 'settings'>
 
 const facet: Facet<SessionResult> = { name: 'result' }
 
-/** Reads what a session came to. What is decided is folded again only when something was added to its evidence. */
+/** Reads a session's result. A decided result is computed again only if something was added to its evidence. */
 export async function readResult(session: Session, context: Context): Promise<SessionResult> {
   const { memory, now } = context.ports
   const before = memory.get(session.sessionId)?.get(facet)
@@ -58,12 +61,12 @@ export async function readResult(session: Session, context: Context): Promise<Se
   const state = sessionState(evidence)
   if (state !== 'decided' && state !== 'silent') return { state, ...nothing }
   const result = await foldResult(state, evidence, context)
-  // About as many bytes as its JSON has characters: most of its texts are those of the checks.
+  // Its JSON length approximates its size in bytes, because most of its text comes from the checks.
   known.keep(facet, result, JSON.stringify(result).length)
   return result
 }
 
-/** Reads what is on record of a session by now, whether it has ended or not. */
+/** Reads what a session shows so far, whether or not it has ended. */
 export async function readSoFar(session: Session, context: Context): Promise<SessionResult> {
   const evidence = { ...(await loadEvidence(session, context.ports)), now: context.ports.now() }
   return foldResult(sessionState(evidence), evidence, context)

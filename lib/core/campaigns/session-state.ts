@@ -14,13 +14,14 @@ import { deviationOutcome as verifierOutcome } from '../verifier/deviations/outc
 import { projectVerifierStatus } from '../verifier/evidence/verifier-status'
 
 /**
- * Where a session of a campaign is. `open`: the wallet may still do something. `silent`: it was to refuse and said nothing
- * for as long as the session waits; the campaign continues, and a person may say what the wallet showed. `decided`: it
- * ended in some other way. `lapsed`: its time ended before any wallet came, so it says nothing of any.
+ * The state of a campaign's session. `open`: the wallet may still act. `silent`: the wallet was expected to refuse and
+ * stayed silent until the wait ran out; the campaign goes on, and a person may report what the wallet showed.
+ * `decided`: it ended in any other way. `lapsed`: it ran out of time before any wallet used it, so it says nothing
+ * about any.
  */
 export type SessionState = 'open' | 'silent' | 'decided' | 'lapsed'
 
-/** Reads from the evidence where a session is. */
+/** Derives a session's state from its evidence. */
 export function sessionState(evidence: SessionEvidence): SessionState {
   if (evidence.events.some(({ type }) => type === 'campaign_session_ended')) return 'decided'
   const { session } = evidence
@@ -41,14 +42,14 @@ function presentationState(evidence: PresentationEvidence): SessionState {
   return refusalState(verifierOutcome(session, events, now))
 }
 
-/** Where a session is in which a good wallet refuses. */
+/** The state of a session in which a good wallet refuses. */
 function refusalState({ did, by }: DeviationOutcome): SessionState {
-  // A link that was refused as such is never fetched: nobody can tell that from a wallet that was not started.
+  // A wallet that refuses the link itself never fetches it, which looks just like a wallet that was never started.
   if (did === 'waiting' || (did === 'undecided' && by === null)) return 'open'
   return by === 'silence' ? 'silent' : 'decided'
 }
 
-/** From here on the wallet has what it came for, or will not get it. */
+/** In these states the wallet has what it came for, or will not get it. */
 const ended: readonly SessionStatus[] = [
   'credential_issued',
   'credential_accepted',

@@ -3,9 +3,12 @@ import { zOutcome } from '../engine/evidence/z-outcome'
 import { levels } from '../ground/ports/level'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
-/** Neither control characters, which a terminal obeys, nor those that turn round the text beside them. UAX #9 section 2 */
+/**
+ * Rejects control characters, which a terminal obeys, and characters that reverse the text around them. UAX #9 section
+ * 2
+ */
 const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
-/** Something that can be seen: a name of nothing but spaces without width is none. */
+/** Requires a visible character: a name of zero-width spaces alone is not a name. */
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 const zName = (description: string) =>
   z.string().trim().min(1).max(100).regex(displayable).regex(visible).meta({ description })
@@ -13,7 +16,7 @@ const zName = (description: string) =>
 /** The wallet that a campaign is about, in the tester's words. */
 const zWallet = z.object({ name: z.string(), version: z.string() })
 
-/** Body of `POST /campaigns`. */
+/** Request body of `POST /campaigns`. */
 export const zCampaignRequest = z
   .looseObject({
     wallet: z.object({ name: zName('How you call the wallet.'), version: zName('Its version.') }),
@@ -35,7 +38,7 @@ export const zCampaignRequest = z
   })
   .meta({ id: 'CampaignRequest' })
 
-/** Body of `POST /campaigns/{campaignId}/answer`. */
+/** Request body of `POST /campaigns/{campaignId}/answer`. */
 export const zCampaignAnswer = z
   .looseObject({
     session_id: z.uuid(),
@@ -46,7 +49,7 @@ export const zCampaignAnswer = z
   })
   .meta({ id: 'CampaignAnswer' })
 
-/** Body of `POST /campaigns/{campaignId}/again`. */
+/** Request body of `POST /campaigns/{campaignId}/again`. */
 export const zCampaignAgain = z.looseObject({ preset: z.string().max(200) }).meta({ id: 'CampaignAgain' })
 
 export const zBroken = z
@@ -102,7 +105,7 @@ const zCounts = z.object({
   questions: z.int(),
 })
 
-/** What every answer says of a campaign. */
+/** What every response says about a campaign. */
 const campaignHead = {
   campaign_id: z.uuid(),
   campaign: z.string().nullable().meta({ description: 'Id of the built-in campaign; null for presets of your own.' }),

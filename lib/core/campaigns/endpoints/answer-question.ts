@@ -12,9 +12,9 @@ import { requireCampaign } from './path-campaign'
 import { readBody } from './read-body'
 
 /**
- * `POST /campaigns/{campaignId}/answer`: what a person saw in a session, which ends it. Where a wallet was to refuse, it
- * decides the session; elsewhere it says why the wallet did not go on. Throws `session_ended` where there is nothing left to
- * say.
+ * `POST /campaigns/{campaignId}/answer`: reports what a person saw in a session and ends it. If the wallet should have
+ * refused, the report decides the session; otherwise it says why the wallet did not continue. Throws `session_ended` if
+ * there is nothing left to report.
  */
 export const answerCampaign = plain(async (context) => {
   const campaign = await requireCampaign(context)
@@ -35,7 +35,7 @@ export const answerCampaign = plain(async (context) => {
   }
 })
 
-/** The report of a refusal, where the session can take one; `null` where it is none of a refusal. */
+/** Reports a refusal if the session can take such a report; `null` if it cannot. */
 async function refusalTold(
   session: Session,
   shown: 'error' | 'went_on',

@@ -12,7 +12,7 @@ import { requireCampaign } from './path-campaign'
 
 const formats = ['json', 'junit', 'md', 'html'] as const
 
-/** `GET /campaigns/{campaignId}/report`: what a campaign came to, in a form to keep, print or hand to a CI. */
+/** `GET /campaigns/{campaignId}/report`: the results of a campaign, to keep, print or hand to a CI. */
 export const getCampaignReport = plain(async (context) => {
   const { exchange, ports, settings } = context
   const query = new URLSearchParams(exchange.query ?? '')

@@ -26,7 +26,7 @@ export const getCoverage = plain(async (context) => {
     : { reply: jsonReply(200, view, [file('json')]) }
 })
 
-/** The refusal of a wallet and version that no campaign which counts is about. */
+/** The error for a wallet and version without any campaign that counts. */
 export const noCampaign = ({ asker }: Pick<RequestContext, 'asker'>): ProtocolError =>
   new ProtocolError(
     'campaign_not_found',
@@ -35,7 +35,7 @@ export const noCampaign = ({ asker }: Pick<RequestContext, 'asker'>): ProtocolEr
       : 'No campaign is about a wallet of this name and version.',
   )
 
-/** A query parameter that must be there. Throws `invalid_request`. */
+/** A required query parameter. Throws `invalid_request`. */
 function named(query: URLSearchParams, name: string): string {
   const value = query.get(name)?.trim() ?? ''
   if (value === '' || value.length > 100)

@@ -12,7 +12,7 @@ import { readBody } from './read-body'
 
 const defaultSilenceSeconds = 60
 
-/** `POST /campaigns`: starts a campaign for a wallet. Its sessions are made one at a time, when each is asked for. */
+/** `POST /campaigns`: starts a campaign for a wallet. Each session is made when it is requested, one at a time. */
 export const createCampaign = plain(async ({ exchange, ports, settings, asker }) => {
   const asked = readBody(exchange, zCampaignRequest)
   const builtIn = asked.campaign === undefined ? null : builtInCampaign(asked.campaign)

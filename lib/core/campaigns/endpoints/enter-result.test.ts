@@ -20,7 +20,7 @@ const entry: EnteredResult = {
   enteredAt: sampleStart,
 }
 
-/** Enters a result for the wallet, about which that many are stored. */
+/** Enters a result for a wallet that already has `stored` results. */
 const enter = async (asked: object, stored: number) => {
   const store = {
     campaigns: async () => [{}],

@@ -13,8 +13,9 @@ import { noCampaign } from './coverage'
 import { readBody } from './read-body'
 
 /**
- * `POST /coverage/results`: what a person says of an official case that no session decides. An entry is never changed: the newest
- * one counts. Throws `campaign_not_found` for a wallet that has no campaign, so that nobody fills the storage with names.
+ * `POST /coverage/results`: enters a person's result for an official case that no session decides. Entries never
+ * change; the newest one counts. Throws `campaign_not_found` for a wallet without a campaign, so that nobody can fill
+ * storage with made-up names.
  */
 export const enterResult = plain(async (context) => {
   const { exchange, ports, asker } = context
@@ -30,7 +31,7 @@ export const enterResult = plain(async (context) => {
   const entries = await ports.store.enteredResults({ wallet, operatorOnly, max: enteredReadMax })
   if (result === 'withdrawn' && !newestEntries(entries).has(official.id))
     throw new ProtocolError('invalid_request', 'Nothing is entered about this case.', { pointer: '/result' })
-  // What was said can always be taken back, also where no further entry is taken.
+  // A result can always be withdrawn, even when no more entries are accepted.
   if (entries.length >= enteredMax && result !== 'withdrawn')
     throw new ProtocolError('too_many_requests', 'Too many results were entered.', {}, [
       ['Retry-After', String(fullSeconds)],
@@ -54,8 +55,8 @@ export const enterResult = plain(async (context) => {
   return { reply: jsonReply(201, { case: official.id, wallet, entered: enteredView(entered) }), entered }
 })
 
-/** Characters of a note that are kept: what is taken out of one may be named by more characters than it had. */
+/** How many characters of a note to keep. A removal mark may be longer than the text it replaces. */
 const storedCharactersMax = 2000
 
-/** Seconds after which to try again where a wallet and version have as many entries as are kept: retention takes old ones. */
+/** Seconds to wait before retrying when a wallet and version are full: retention removes old entries. */
 const fullSeconds = 3600

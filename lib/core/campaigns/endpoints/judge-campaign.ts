@@ -11,9 +11,9 @@ import { buildCampaignReport } from '../reports/campaign-report'
 import { requireCampaign } from './path-campaign'
 
 /**
- * `POST /campaigns/{campaignId}/report`: what a campaign came to, against the failures that are expected of the wallet. Only
- * a change is a failure, so that a CI is red where something is new. Throws `invalid_request` for a list that names a preset
- * or check which does not exist.
+ * `POST /campaigns/{campaignId}/report`: compares a campaign with the failures expected of the wallet. Only a change
+ * counts as a failure, so that a CI turns red only for something new. Throws `invalid_request` for a list that names an
+ * unknown preset or check.
  */
 export const judgeCampaign = plain(async (context) => {
   const { exchange, ports, settings } = context

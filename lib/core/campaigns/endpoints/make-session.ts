@@ -12,17 +12,17 @@ import type { Preset } from '../presets/preset'
 import { presetFacts } from '../presets/preset-facts'
 import { requireRoom } from './session-place'
 
-/** Seconds for which two callers cannot make the same session of a campaign; from then on each sees it. */
+/** For this many seconds, two callers cannot make the same session of a campaign. After that, each sees it. */
 const claimSeconds = 900
 
-/** What a session of a campaign is committed with. */
+/** A new session of a campaign, and everything to commit with it. */
 export interface MadeSession extends PlainAnswer {
   readonly session: Session
 }
 
 /**
- * Makes the session of a preset for a campaign, as `POST` of its body would. Of two callers at once one gets it and the
- * other finds it: `made` is how many sessions of the preset the caller has seen.
+ * Makes the session of a preset for a campaign, as `POST` of its body would. If two callers try at once, one makes it
+ * and the other finds it. `made` is how many sessions of the preset the caller has seen.
  */
 export async function makeSession(
   campaign: Campaign,
@@ -67,7 +67,7 @@ export async function makeSession(
   }
 }
 
-/** The body of the preset, with the wait of the campaign where a wallet is to refuse. */
+/** The preset's body, with the campaign's wait if the wallet should refuse. */
 function bodyOf(campaign: Campaign, preset: Preset, context: RequestContext): JsonObject {
   const body = preset.body(presetFacts(context))
   const wait =

@@ -16,15 +16,15 @@ import { makeSession } from './make-session'
 import { requireCampaign } from './path-campaign'
 import { untilItMoves } from './until-it-moves'
 
-/** Seconds that a request may wait. */
+/** The longest wait of a request, in seconds. */
 const waitSecondsMax = 30
-/** Seconds after which one that may not wait comes again. */
+/** Seconds after which a request that may not wait should retry. */
 const retryAfterSeconds = 5
 
 /**
- * `GET /campaigns/{campaignId}/next`: the session that waits for the wallet, made now where there is none yet. With
- * `after`, the id of a session, it waits until that one has ended: so a wallet without a screen gets one link after the
- * other. Who asks again gets the same session, on whatever screen.
+ * `GET /campaigns/{campaignId}/next`: the session that is waiting for the wallet, made now if necessary. With `after`,
+ * the id of a session, waits until that session has ended, so that a wallet without a screen gets one link after
+ * another. Repeated requests get the same session, from whatever device.
  */
 export const getNextSession = plain(async (context) => {
   const { after, waitSeconds } = readQuery(context)
@@ -49,7 +49,7 @@ export const getNextSession = plain(async (context) => {
   }
 })
 
-/** Throws `too_many_requests` while too many requests wait. */
+/** Throws `too_many_requests` while too many requests are waiting. */
 function takePlace({ campaignId }: Campaign, session: SessionId, { exchange, ports }: RequestContext): Wait {
   const { id, remoteAddress } = exchange
   const wait = ports.waits.begin({ exchange: id, remoteAddress, session, campaign: campaignId })
@@ -96,7 +96,7 @@ function nextView(
   }
 }
 
-/** What a wallet is opened with. The link of an issuance is of no use once its code is spent, and harms nobody. */
+/** What to open a wallet with. An issuance link is useless and harmless once its code is spent. */
 function linkOf(session: Session, { settings, ports }: RequestContext) {
   if (session.kind === 'presentation')
     return { deeplink: presentationDeeplink(session, { settings, ports }), tx_code: null }

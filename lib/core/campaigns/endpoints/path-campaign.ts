@@ -3,7 +3,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { toCampaignId } from '../../ground/ports/ids'
 import type { Campaign } from '../../ground/ports/store-types'
 
-/** The campaign of the path. Throws `campaign_not_found`. */
+/** The campaign that the path names. Throws `campaign_not_found`. */
 export async function requireCampaign({ params, ports }: RequestContext): Promise<Campaign> {
   const id = toCampaignId(params.campaignId ?? '')
   const campaign = id === null ? null : await ports.store.campaign(id)

@@ -3,7 +3,7 @@ import type { Exchange } from '../../ground/http/exchange'
 import { readJsonBody } from '../../ground/http/read-json'
 import { ProtocolError } from '../../ground/ports/errors'
 
-/** Parses the body with this schema. Throws `invalid_request`, which names the first wrong member. */
+/** Parses the body with this schema. Throws `invalid_request` naming the first wrong member. */
 export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: Schema): z.infer<Schema> {
   const body = readJsonBody(exchange)
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')

@@ -8,10 +8,10 @@ import { isSameJson } from '../../ground/values/json'
 import { presetById } from '../presets'
 import { presetFacts } from '../presets/preset-facts'
 
-/** Sessions that a campaign may have, those of presets that were tried again among them. */
+/** How many sessions a campaign may have, including retries. */
 const campaignSessionsMax = 2000
 
-/** Throws `too_many_requests` where a campaign has as many sessions as it may have. */
+/** Throws `too_many_requests` if a campaign has as many sessions as it may have. */
 export function requireRoom(sessions: number): void {
   if (sessions < campaignSessionsMax) return
   const description = `A campaign may have ${campaignSessionsMax} sessions: start another one.`
@@ -19,10 +19,10 @@ export function requireRoom(sessions: number): void {
 }
 
 /**
- * Reads what a session request says it is a part of. A preset is nothing but a body, so a session that names one must have
- * every member of it. `sessions` is how many the campaign has, where the caller knows. Throws `invalid_request` that names
- * the member, `too_many_requests` for a campaign that is full, and `unauthorized` for a stranger's session in a campaign of
- * the operator: it would count as the operator's own.
+ * Reads which preset and campaign a session request belongs to. A preset is nothing but a body, so a session that names
+ * one must have its every member. `sessions` is how many the campaign has, if the caller knows. Throws
+ * `invalid_request` with the member, `too_many_requests` for a full campaign, and `unauthorized` for a stranger's
+ * session in the operator's campaign, because it would count as the operator's own.
  */
 export async function readPlace(
   kind: Session['kind'],

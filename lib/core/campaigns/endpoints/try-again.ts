@@ -8,7 +8,7 @@ import { makeSession } from './make-session'
 import { requireCampaign } from './path-campaign'
 import { readBody } from './read-body'
 
-/** `POST /campaigns/{campaignId}/again`: tries a preset once more. Its newest session counts, the earlier ones stay. */
+/** `POST /campaigns/{campaignId}/again`: retries a preset. Its newest session counts; earlier ones stay. */
 export const tryCampaignAgain = plain(async (context) => {
   const campaign = await requireCampaign(context)
   const { preset: id } = readBody(context.exchange, zCampaignAgain)

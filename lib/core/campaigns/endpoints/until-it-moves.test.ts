@@ -6,7 +6,7 @@ import { addSeconds, type EpochMillis } from '../../ground/time/time'
 import { session } from '../../verifier/checks/fixtures/verifier-evidence'
 import { untilItMoves } from './until-it-moves'
 
-/** A wait over a clock that moves `slow` times as far as it was asked to pause. */
+/** A wait whose clock advances `slow` times as far as each pause asks for. */
 function waitFor(
   one: PresentationSession,
   {

@@ -6,21 +6,21 @@ import type { Session } from '../../ground/ports/store-types'
 import { type EpochMillis, epochMillis } from '../../ground/time/time'
 import { sessionState } from '../session-state'
 
-/** Milliseconds between two looks for what another web process wrote. Our own commits wake a request at once. */
+/** Milliseconds between checks for what another web process wrote. Our own commits wake a request at once. */
 const lookEveryMillis = 5000
-/** Milliseconds by which the end of a silence is told too late at most. */
+/** The end of a silence is reported at most this many milliseconds late. */
 const precisionMillis = 250
 
 /**
- * Waits until an open session of a campaign has ended, or the campaign got another one. False at the deadline, and when
- * the client has gone. Evidence is read only when something was added to it, and is not held meanwhile.
+ * Waits until an open session of a campaign ends or the campaign gets another session. Returns false at the deadline or
+ * when the client disconnects. Reads evidence only when something was added, and keeps none in memory while it waits.
  */
 export async function untilItMoves(
   session: Session,
   { wait, deadline }: { readonly wait: Wait; readonly deadline: EpochMillis },
   { ports }: RequestContext,
 ): Promise<boolean> {
-  // Waits for this session alone, so nothing nearby is of interest.
+  // Only this session matters, so nearby exchanges do not.
   const readMark = () => ports.store.evidenceMark(session.sessionId, nothingNearby)
   for (;;) {
     const mark = await readMark()
@@ -36,7 +36,10 @@ export async function untilItMoves(
   }
 }
 
-/** When an open session ends by time alone; the deadline where that is not before it. A session that has ended ends now. */
+/**
+ * When time alone will end an open session, or the deadline if that comes first. A session that has already ended ends
+ * now.
+ */
 function endOf(evidence: SessionEvidence, deadline: EpochMillis): EpochMillis {
   const isOpenAt = (at: number): boolean => sessionState({ ...evidence, now: epochMillis(at) }) === 'open'
   if (isOpenAt(deadline)) return deadline

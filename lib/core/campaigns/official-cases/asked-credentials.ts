@@ -6,11 +6,11 @@ import { isObject } from '../../ground/values/json'
 export interface AskedCredential {
   readonly id: string
   readonly format: string
-  /** Claims, as findings write paths. */
+  /** Claim paths, written as in findings. */
   readonly claims: readonly string[]
 }
 
-/** What the query of a session asks for; empty for a query that cannot be read. OID4VP-1FINAL-6.1 */
+/** What a session's query asks for; empty if the query cannot be read. OID4VP-1FINAL-6.1 */
 export function askedCredentials({ request, options }: PresentationSession): AskedCredential[] {
   const query = request.dcql_query ?? options.scope_query
   const credentials = isObject(query) && Array.isArray(query.credentials) ? query.credentials : []

@@ -2,19 +2,19 @@ import type { FindingStatus } from '../../ground/ports/finding'
 import type { SessionResult } from '../session-result'
 import { isDecidable, type OfficialCase } from './official-case'
 
-/** What a session of a preset came to, as far as cases are decided by it. */
+/** The result of a preset's session, as far as it decides cases. */
 export interface Run {
   readonly sessionId: string
   readonly preset: string
   readonly expects: 'answer' | 'refusal'
   readonly found: SessionResult['found']
-  /** Why the session has no verdict, in a sentence; `null` with one. */
+  /** Why the session has no verdict, as a sentence; `null` if it has one. */
   readonly reason: string | null
 }
 
 /**
- * What a case came to. `inconclusive`: its session was run, and nothing was seen that decides. `not_applicable`: what the case is
- * about did not come up. The last three say why no session decides it.
+ * The verdict of a case. `inconclusive`: its session was run, but showed nothing that decides the case.
+ * `not_applicable`: what the case is about did not come up. The last three say why no session decides it.
  */
 export const caseVerdicts = [
   'passed',
@@ -28,22 +28,23 @@ export const caseVerdicts = [
 ] as const
 export type CaseVerdict = (typeof caseVerdicts)[number]
 
-/** A case's verdict with the session that decided it. */
+/** A case's verdict, and the session that decided it. */
 export interface JudgedCase {
   readonly verdict: CaseVerdict
-  /** What a reader should know beside the verdict; `null` for nothing. */
+  /** What a reader should know besides the verdict; `null` if nothing. */
   readonly remark: string | null
-  /** `null` where none was run. */
+  /** `null` if none was run. */
   readonly run: Run | null
-  /** The check that failed; `null` where none did. */
+  /** The check that failed; `null` if none did. */
   readonly failed: string | null
 }
 
 const rejected = 'vp.negative.rejected'
 
 /**
- * Judges a case by the newest session of each preset. The session of its own preset decides; a case that any presentation decides
- * fails by each that was to be answered, and passes by another one where its own was not run.
+ * Judges a case by the newest session of each preset. The session of its own preset decides. A case that any
+ * presentation decides also fails if any other session that expects an answer fails it, and passes by another one if
+ * its own did not decide.
  */
 export function judgeCase(one: OfficialCase, runs: readonly Run[]): JudgedCase {
   if (!isDecidable(one)) return { verdict: undecided(one), remark: null, run: null, failed: null }
@@ -60,10 +61,10 @@ const undecided = ({ class: kind }: OfficialCase): CaseVerdict =>
   kind === 'manual' || kind === 'gap' ? kind : 'out_of_scope'
 
 /**
- * What one session says about a case: any check that failed decides against it, then the first check, which is what the case is
- * about: a wallet that asks for no encrypted request answers all the same, and has not passed the case about that. Where a
- * refusal is the point, an answer fails the case even where it is only a warning in the session, for the case demands more than
- * OpenID4VP; and the code of the error is only remarked.
+ * What one session says about a case. A failed check decides against it. Otherwise the first check decides, because the
+ * case is about that one: a wallet that asks for no encrypted request still answers, but has not passed the case about
+ * encrypted requests. If the point is a refusal, an answer fails the case even if the session only warns, because the
+ * case demands more than OpenID4VP; a wrong error code is only remarked on.
  */
 export function judgeIn(one: OfficialCase, run: Run): JudgedCase {
   const isRefusal = one.checks[0] === rejected
@@ -88,9 +89,7 @@ export function judgeIn(one: OfficialCase, run: Run): JudgedCase {
   }
 }
 
-/**
- * A finding that lists claims says nothing about others: neither where it lists what is wrong, nor where it lists what it looked at.
- */
+/** A finding that lists claims says nothing about other claims, whether it lists what is wrong or what it examined. */
 function statusFor({ claim, checks }: OfficialCase, id: string, { found }: Run): FindingStatus {
   const finding = found[id]
   if (finding === undefined) return 'not_applicable'
@@ -103,7 +102,7 @@ function statusFor({ claim, checks }: OfficialCase, id: string, { found }: Run):
   return finding.status === 'fail' ? 'pass' : 'not_applicable'
 }
 
-/** True where one of two paths leads to the other; a finding may name the namespace of an element too. */
+/** True if one path is the other or leads to it. A finding may also name an element's namespace. */
 export function isAbout(name: string, claim: string): boolean {
   const path = name.replace(/^missing: /, '').replace(/^eu\.europa\.ec\.eudi\.pid\.1\//, '')
   return path === claim || claim.startsWith(`${path}/`) || path.startsWith(`${claim}/`)

@@ -14,16 +14,16 @@ type Finding = Pick<ConformanceEntry, 'id' | 'status' | 'actual' | 'subject' | '
 const byCheck: ReadonlyMap<string, readonly OfficialCase[]> = groupByChecks(officialCases.filter(isDecidable))
 
 /**
- * Gives the ids of the official cases that a finding of this session helps to decide, in the order of the table. What any
- * presentation decides, and what judges a PID, needs a finding that applies; every other case a session of its preset, by name
- * or by its options. A case about a claim needs a finding that may be about it.
+ * Returns the ids of the official cases that a finding of this session helps to decide, in table order. A case that any
+ * presentation decides, or that judges a PID, only needs a finding that applies. Every other case needs a session of
+ * its preset, by name or by its options. A case about a claim needs a finding that may be about that claim.
  */
 export function casesOfFindings(
   session: PresentationSession,
   facts: () => PresetFacts,
 ): (finding: Finding) => readonly string[] {
   const fits = new Map<string, boolean>()
-  // Read once for all presets: they parse a chain of certificates.
+  // Read them once for all presets, because that parses a certificate chain.
   let known: PresetFacts | null = null
   const knownFacts = (): PresetFacts => {
     known ??= facts()
@@ -50,7 +50,7 @@ export function casesOfFindings(
           .map(({ id }) => id)
 }
 
-/** False where the finding is about another format, or about other claims, than the case. */
+/** False if the finding is about another format than the case, or about other claims. */
 function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked: readonly AskedCredential[]) {
   const { claim } = official
   const about = subject === undefined ? asked : asked.filter((one) => one.id === subject.query_id)
@@ -63,7 +63,10 @@ function mayBeAbout(official: OfficialCase, { actual, subject }: Finding, asked:
   return fitting.some(({ claims }) => claims.some((name) => isAbout(name, claim)))
 }
 
-/** The format that a case is about, by its id; what judges a PID without naming one there tells it by its first check. */
+/**
+ * The format that a case is about, according to its id. A case that judges a PID without naming a format there shows it
+ * by its first check.
+ */
 function formatOf(one: OfficialCase): 'mso_mdoc' | 'dc+sd-jwt' | null {
   const first = isPidContent(one) ? (one.checks[0] ?? '') : ''
   if (one.id.includes('_ISO-mdoc_') || first.startsWith('vp.mdoc.')) return 'mso_mdoc'

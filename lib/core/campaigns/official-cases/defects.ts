@@ -1,13 +1,13 @@
-/** A defect of the framework: it is told beside the case, never corrected in silence. */
+/** A defect of the framework. It is reported with the case, never silently corrected. */
 export interface FrameworkDefect {
-  /** Cases that it is about. */
+  /** The affected cases. */
   readonly cases: readonly string[]
   readonly note: string
 }
 
 const protocol = (...numbers: string[]) => numbers.map((number) => `WS_RP_MS_ProtocolMessages_${number}`)
 
-/** Contradictions and mistakes in the framework as it was read, with what is done here. */
+/** Contradictions and mistakes in the framework as we read it, and how this service deals with them. */
 export const frameworkDefects: readonly FrameworkDefect[] = [
   {
     cases: [...protocol('004'), 'WS_RP_IA_Supportive_007'],
@@ -85,7 +85,7 @@ export const frameworkDefects: readonly FrameworkDefect[] = [
   },
 ]
 
-/** What is wrong with a case of the framework; `null` for nothing. */
+/** What is wrong with a case in the framework; `null` if nothing. */
 export const defectOf = (id: string): string | null => notes.get(id) ?? null
 
 const notes: ReadonlyMap<string, string> = new Map(

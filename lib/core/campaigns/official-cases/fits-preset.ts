@@ -5,8 +5,9 @@ import { readTransactionData } from '../../verifier/read/request/read-transactio
 import type { Preset, PresetFacts } from '../presets/preset'
 
 /**
- * True for a session that could have been made from the preset: it names it, or its request has every member of the preset's
- * body. It may have more, but is wrong on purpose, and expects a refusal, exactly where the preset is.
+ * True for a session that could have been made from the preset: it names the preset, or its request has every member of
+ * the preset's body. It may have more members, but must match the preset in its deliberate error and in whether it
+ * expects a refusal.
  */
 export function fitsPreset(session: PresentationSession, preset: Preset, facts: () => PresetFacts): boolean {
   if (session.preset !== undefined) return session.preset === preset.id
@@ -14,7 +15,7 @@ export function fitsPreset(session: PresentationSession, preset: Preset, facts: 
   if (preset.kind !== 'presentation' || expect !== preset.expects) return false
   const body = preset.body(facts())
   if (test !== (body.negative_test ?? null)) return false
-  // A person is to decline: no option tells that.
+  // These presets expect a person to decline, and no option of a session shows that.
   if (preset.expects === 'refusal' && test === null && !('dcql_query' in body) && !('response_type' in body))
     return false
   return Object.entries(body).every(([name, wanted]) => hasMember(session, name, wanted))
@@ -22,7 +23,7 @@ export function fitsPreset(session: PresentationSession, preset: Preset, facts: 
 
 function hasMember(session: PresentationSession, name: string, wanted: Json): boolean {
   const { options } = session
-  // What the test of a session changes is not what was asked for.
+  // Compare with what was asked for, before the negative test changed it.
   const request = options.request_before_test ?? session.request
   switch (name) {
     case 'dcql_query':
@@ -44,7 +45,7 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
     case 'request_delivery':
       return session.requestDelivery === wanted
     case 'request_uri_method':
-      // Of a request by value the method has no effect.
+      // A request by value ignores the method.
       return session.requestDelivery === 'by_reference' && session.requestUriMethod === wanted
     case 'response_type':
       return session.responseType === wanted
@@ -57,7 +58,7 @@ function hasMember(session: PresentationSession, name: string, wanted: Json): bo
   }
 }
 
-/** True where an object has every member of another one, in objects inside of it too. */
+/** True if an object has every member of another, including in nested objects. */
 const holds = (whole: unknown, part: unknown): boolean =>
   isObject(whole) && isObject(part)
     ? Object.entries(part).every(([name, value]) => Object.hasOwn(whole, name) && holds(whole[name], value))

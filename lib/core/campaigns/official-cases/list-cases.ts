@@ -5,10 +5,10 @@ import reviewNeeded from './review-needed.json'
 import { foldCoverage } from './wallet-coverage'
 import type { OfficialCasesView } from './z-coverage'
 
-/** Ids of cases whose text changed after it was judged, as `scripts/compare-cases.mjs --mark` wrote them. */
+/** Ids of cases whose text changed after review, as written by `scripts/compare-cases.mjs --mark`. */
 const unreviewed: ReadonlySet<string> = new Set(reviewNeeded)
 
-/** What is known of a case whatever a wallet does. */
+/** What is known about a case independently of any wallet. */
 export const caseFacts = (one: OfficialCase) => ({
   id: one.id,
   area: one.area,
@@ -24,7 +24,7 @@ export const caseFacts = (one: OfficialCase) => ({
   review_needed: unreviewed.has(one.id),
 })
 
-/** Every case with what decides it, and how many there are. */
+/** Every case, what decides it, and how many there are. */
 export function listCases(): OfficialCasesView {
   const { cases, decidable, conditional, manual, gap, out_of_scope } = foldCoverage([]).counts
   return {

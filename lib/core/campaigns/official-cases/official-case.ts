@@ -1,13 +1,14 @@
 import type { JsonObject } from '../../ground/values/json'
 
-/** For whom the framework demands what a case tests. */
+/** Whether the framework requires what a case tests. */
 export const relevancies = ['required', 'optional', 'forbidden', 'undefined'] as const
 export type Relevancy = (typeof relevancies)[number]
 
 /**
- * How a case is decided here. `auto`: by any presentation that a wallet should give. `auto_config`: by the session of a preset.
- * `auto_negative`: the same, with a request that is wrong on purpose. `credential_content`: by the content of the PID, so with a PID
- * of this service it says nothing about the wallet. `manual`: only by a person. `gap`: not yet. `out_of_scope`: not here.
+ * How this service decides a case. `auto`: by any presentation that a wallet should answer. `auto_config`: by the
+ * session of a preset. `auto_negative`: the same, with a deliberately wrong request. `credential_content`: by the
+ * content of the PID, so with a PID from this service it says nothing about the wallet. `manual`: only by a person.
+ * `gap`: not yet. `out_of_scope`: not by this service.
  */
 export const caseClasses = [
   'auto',
@@ -20,7 +21,7 @@ export const caseClasses = [
 ] as const
 export type CaseClass = (typeof caseClasses)[number]
 
-/** What a case needs beside its session to say anything. */
+/** What a case needs besides its session before it says anything. */
 export const conditions = {
   status: 'Needs a credential with a status; the issuers of this service set none.',
   other_pid: 'Needs a PID of another issuer: this service has no such attribute.',
@@ -31,7 +32,7 @@ export const conditions = {
 } as const
 type Condition = keyof typeof conditions
 
-/** What this service would have to be able to do for a gap to close. */
+/** What this service must still learn to do to close a gap. */
 export const gaps = {
   transaction_data: 'Needs malformed transaction data.',
   request_object: 'Needs one more fault of the request or its delivery.',
@@ -59,27 +60,27 @@ export const outsides = {
 } as const
 type Outside = keyof typeof outsides
 
-/** One case of the framework with what decides it here. */
+/** One case of the framework, and what decides it here. */
 export interface OfficialCase {
-  /** Name of the case's file in the framework. */
+  /** The file name of the case in the framework. */
   readonly id: string
   readonly area: string
-  /** In our words, at most twelve. */
+  /** In our own words, twelve at most. */
   readonly objective: string
   readonly relevancy: Relevancy
-  /** By which channel the framework presents: `any`, `redirect`, `dc_api`, `proximity`. */
+  /** The channel of presentation in the framework: `any`, `redirect`, `dc_api`, `proximity`. */
   readonly channel: string
   readonly class: CaseClass
-  /** The preset whose session decides it; `null` for a case that none decides. */
+  /** The preset whose session decides it; `null` if none does. */
   readonly preset: string | null
-  /** Checks that decide it; what the case is about comes first. */
+  /** Checks that decide it. The first is the one that the case is about. */
   readonly checks: readonly string[]
-  /** The claim of the PID that it is about, as findings write paths; `null` for none. */
+  /** The PID claim that it is about, written as in findings; `null` if none. */
   readonly claim: string | null
   readonly condition: Condition | null
   readonly gap: Gap | null
   readonly outside: Outside | null
-  /** What a person has to know, for a case that only a person decides. */
+  /** What a person needs to know to decide the case. */
   readonly note: string | null
 }
 
@@ -87,17 +88,17 @@ export interface OfficialCase {
 export const isDecidable = (one: Pick<OfficialCase, 'class'>): boolean =>
   one.class !== 'manual' && one.class !== 'gap' && one.class !== 'out_of_scope'
 
-/** True for a case about which a person may say what it came to: one that no session decides, and that needs a person. */
+/** True for a case whose result a person may enter: no session decides it, and it needs a person. */
 export const takesEntry = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'manual'
 
 /** True for a case that judges the issuer of the PID, not the wallet. */
 export const isPidContent = (one: Pick<OfficialCase, 'class'>): boolean => one.class === 'credential_content'
 
-/** Why no session decides a case, or what it needs beside its session; `null` for nothing. */
+/** Why no session decides a case, or what it needs besides its session; `null` if neither applies. */
 export const remarkOn = ({ condition, gap, outside, note }: OfficialCase): string | null =>
   condition !== null ? conditions[condition] : gap !== null ? gaps[gap] : outside !== null ? outsides[outside] : note
 
-/** The text of a case, in the state of the framework that was read. Most names of files double the last underscore. */
+/** The text of a case at the commit of the framework that we reviewed. Most file names double the last underscore. */
 export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): string {
   const isPlain = /^(?:DataModel|Shared)\//.test(area) || id.includes('_CryptographicSignature_')
   const name = isPlain ? id : id.replace(/_(?=\d+$)/, '__')
@@ -105,7 +106,7 @@ export function caseTextUrl({ id, area }: Pick<OfficialCase, 'id' | 'area'>): st
   return `${repository}/blob/${commit}/docs/fcaf/suts/wallet_solution/relying_party/${area}/${name}.md`
 }
 
-/** The framework, and the state of it that was read. */
+/** The framework, and the commit of it that we reviewed. */
 export const framework = {
   name: 'EUDI Wallet Functional Conformance Assessment Framework',
   repository: 'https://github.com/eu-digital-identity-wallet/eudi-doc-functional-conformance-assessment',

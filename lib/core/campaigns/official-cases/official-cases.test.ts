@@ -14,7 +14,7 @@ const csv = readFileSync(join(import.meta.dirname, 'fcaf.csv'), 'utf8')
 const [head = '', ...lines] = csv.trimEnd().split('\n')
 const decidable = officialCases.filter(isDecidable)
 
-/** The number of cases that nothing decides yet. It may only fall; whoever raises it says why in CHANGELOG.md. */
+/** The number of cases that nothing decides yet. It may only fall; whoever raises it must say why in CHANGELOG.md. */
 const gapsMax = 87
 
 describe('the official cases', () => {

@@ -27,8 +27,9 @@ const columns = [
 ] as const
 
 /**
- * Reads the reviewed table, one case a line. Throws with the number of the line for whatever does not fit: a word that is not of
- * its list, a case that a session decides and that names none, an id that is there twice. RFC 4180 section 2
+ * Reads the reviewed table, one case per line. Throws with the line number for anything wrong: a word that is not in
+ * its list, a case that a session decides but that names no preset or check, an id that appears twice. RFC 4180 section
+ * 2
  */
 export function parseCases(csv: string): OfficialCase[] {
   const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)
@@ -94,7 +95,7 @@ function keyOf<Table extends object>(table: Table, value: string | null): (keyof
   return value === null ? null : oneOf(Object.keys(table) as (keyof Table & string)[], value)
 }
 
-/** The cells of a line; one that holds a comma is in quotes, and quotes in it are doubled. */
+/** Splits a line into cells. A cell with a comma is quoted, with quotes in it doubled. */
 function cellsOf(line: string): string[] {
   const cells: string[] = []
   for (const [, quoted, plain] of `,${line}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,"]*))/g))

@@ -8,40 +8,43 @@ import { type CaseVerdict, caseVerdicts, type JudgedCase, judgeCase, type Run } 
 import { officialCases } from './cases'
 import { isDecidable, isPidContent, type OfficialCase, type Relevancy, relevancies, takesEntry } from './official-case'
 
-/** Number of campaigns of a wallet that are read, the newest ones. */
+/** How many of a wallet's campaigns to read, newest first. */
 const coverageCampaignsMax = 20
 
-/** Sessions of a preset whose verdicts are read: the one that counts and those before it. More are named without one. */
+/**
+ * How many sessions of a preset to judge: the one that counts and those before it. Any others are listed without a
+ * verdict.
+ */
 const judgedTriesMax = 6
 
-/** Entries of persons that a wallet and version can have. */
+/** How many entered results a wallet and version may have. */
 export const enteredMax = 500
 
-/** Those that are read: each case may be withdrawn once more when no further entry is taken. */
+/** How many entered results to read: once the limit is reached, each case may still be withdrawn once. */
 export const enteredReadMax = enteredMax + officialCases.filter(takesEntry).length
 
-/** A case with its verdict for a wallet. */
+/** A case, and its verdict for a wallet. */
 export interface CoveredCase {
   readonly official: OfficialCase
   readonly judged: JudgedCase
 }
 
-/** A session of a preset, and what it came to; `null` for one that did not come to its end, and for one that is too old. */
+/** A session of a preset, and its result; `null` if it did not end or is too old. */
 interface Try {
   readonly session: Session
   readonly run: Run | null
 }
 
-/** How many cases there are of each verdict. */
+/** How many cases have each verdict. */
 type CaseCounts = Readonly<Record<CaseVerdict, number>> & {
   readonly cases: number
   /** Cases that a session can decide. */
   readonly decidable: number
-  /** Of those, the ones that need something beside their session. */
+  /** How many of those need something besides their session. */
   readonly conditional: number
 }
 
-/** Cases of one area and relevancy that judge the same thing: the wallet, or the content of its PID. */
+/** Cases of one area and relevancy with the same subject: the wallet, or the content of its PID. */
 interface CoverageGroup {
   readonly area: string
   readonly relevancy: Relevancy
@@ -52,23 +55,23 @@ interface CoverageGroup {
 /** What the campaigns of one wallet and version say about every case. */
 export interface WalletCoverage {
   readonly wallet: Campaign['wallet']
-  /** Only what the operator token came with is counted; otherwise what anybody added. */
+  /** True if only campaigns and results made with the operator token count; otherwise anybody's do. */
   readonly operatorOnly: boolean
   /** Newest first. */
   readonly campaigns: readonly Campaign[]
-  /** The session of each preset that counts, and the earlier ones of it, newest first. */
+  /** For each preset, the session that counts and those before it, newest first. */
   readonly tries: ReadonlyMap<string, readonly Try[]>
-  /** What persons say, by the id of the case: the newest entry of each, without those that were withdrawn. */
+  /** Results that people entered, by case id: the newest for each case, without withdrawn ones. */
   readonly entered: ReadonlyMap<string, EnteredResult>
   readonly counts: CaseCounts
   readonly groups: readonly CoverageGroup[]
   readonly cases: readonly CoveredCase[]
 }
 
-/** Where an operator token is set, what strangers add does not count. */
+/** If an operator token is set, what strangers add does not count. */
 export const countsOperatorOnly = (asker: Asker): boolean => asker !== 'anybody'
 
-/** Reads what is on record about a wallet: of each preset the newest session that came to an end counts. */
+/** Reads everything on record about a wallet. For each preset, the newest session that ended counts. */
 export async function readCoverage(
   wallet: Campaign['wallet'],
   context: Pick<RequestContext, 'ports' | 'settings' | 'asker'>,
@@ -94,7 +97,7 @@ export async function readCoverage(
   return { wallet, operatorOnly, campaigns, tries, entered, ...foldCoverage(runs) }
 }
 
-/** The sessions of a preset from the newest one that came to an end; none where none did. */
+/** The sessions of a preset, starting with the newest one that ended; empty if none did. */
 async function readTries(
   id: string,
   sessions: readonly Session[],
@@ -116,13 +119,13 @@ async function readTries(
   return tries
 }
 
-/** Of each case the newest entry, unless it takes back what was said. */
+/** The newest entry for each case, unless that withdraws the result. */
 export function newestEntries(entries: readonly EnteredResult[]): Map<string, EnteredResult> {
   const newest = new Map(entries.map((entry) => [entry.caseId, entry]))
   return new Map([...newest].filter(([, { result }]) => result !== 'withdrawn'))
 }
 
-/** Judges every case by these sessions, and counts. */
+/** Judges every case by these sessions, and counts the verdicts. */
 export function foldCoverage(runs: readonly Run[]): Pick<WalletCoverage, 'counts' | 'groups' | 'cases'> {
   const cases = officialCases.map((official) => ({ official, judged: judgeCase(official, runs) }))
   const areas = [...new Set(officialCases.map(areaOf))]

@@ -3,7 +3,7 @@ import { enterableResults } from '../../ground/ports/store-types'
 import { caseVerdicts } from './case-verdict'
 import { caseClasses, relevancies } from './official-case'
 
-/** Characters of a note. */
+/** The longest note, in characters. */
 const noteCharactersMax = 1000
 const zName = z.string().trim().min(1).max(100)
 
@@ -21,7 +21,7 @@ const zFramework = z
   })
   .meta({ id: 'OfficialFramework', description: 'The framework, and the state of it that was read.' })
 
-/** What is known of a case whatever a wallet does. */
+/** What is known about a case independently of any wallet. */
 const caseShape = {
   id: z.string(),
   area: z.string(),
@@ -82,7 +82,7 @@ const zSession = z.object({
   created_at: z.iso.datetime(),
 })
 
-/** What a person says of a case. */
+/** A result that a person entered for a case. */
 const zEnteredResult = z
   .object({
     result: z.enum(enterableResults).exclude(['withdrawn']),
@@ -100,7 +100,7 @@ export const zResultEntry = z.object({
   note: z.string().trim().max(noteCharactersMax).default('').meta({ description: 'Why, in your own words.' }),
 })
 
-/** What `POST /coverage/results` answers. */
+/** Response of `POST /coverage/results`. */
 export const zResultEntered = z
   .object({
     case: z.string(),

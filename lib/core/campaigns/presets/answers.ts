@@ -30,7 +30,7 @@ const encryption = (enc: string): JsonObject => ({
 })
 const testPid = 'The values are those of the test PID: the wallet needs one of this service.'
 
-/** Requests that a good wallet answers, from the plainest to the least usual. */
+/** Requests that a good wallet answers, from the plainest to the most unusual. */
 export const answerPresets: readonly Preset[] = [
   haip('sd_jwt_baseline', 'Every claim of the PID, as SD-JWT VC', query([sdJwtPid(everyClaim)])),
   haip('mdoc_baseline', 'Every element of the PID, as mdoc, with the request fetched by POST', {

@@ -4,24 +4,24 @@ import { issuancePresets } from './issuer'
 import type { Preset, PresetFacts } from './preset'
 import { refusalPresets } from './refusals'
 
-/** Every preset, in the order in which a wallet is best tried: what it must answer before what it must refuse. */
+/** Every preset, in the best order to test a wallet: what it must answer before what it must refuse. */
 export const presets: readonly Preset[] = [...issuancePresets, ...answerPresets, ...refusalPresets]
 
-/** A preset as the interface lists it. */
+/** A preset as the API lists it. */
 export interface ListedPreset {
   readonly id: string
   readonly kind: Preset['kind']
   readonly title: string
   readonly expects: Preset['expects']
   readonly person: string | null
-  /** Where the body is posted to. */
+  /** Where to post the body. */
   readonly path: '/sessions' | '/openid4vp/sessions'
   readonly body: JsonObject
 }
 
 const paths = { issuance: '/sessions', presentation: '/openid4vp/sessions' } as const
 
-/** Fills in what a preset takes from the installation. */
+/** Fills in what a preset uses from the installation. */
 export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => ({
   id: preset.id,
   kind: preset.kind,
@@ -32,7 +32,7 @@ export const listPreset = (preset: Preset, facts: PresetFacts): ListedPreset => 
   body: preset.body(facts),
 })
 
-/** The preset with this id; `null` for an id that none has. */
+/** The preset with this id; `null` if there is none. */
 export const presetById = (id: string): Preset | null => byId.get(id) ?? null
 
 const byId: ReadonlyMap<string, Preset> = new Map(presets.map((preset) => [preset.id, preset]))

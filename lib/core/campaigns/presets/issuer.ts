@@ -12,7 +12,7 @@ const flowWords = {
 
 const formatWords = { 'dc+sd-jwt': 'SD-JWT VC', mso_mdoc: 'mdoc' } as const
 
-/** Every credential by either flow: nothing is wrong with these. */
+/** Every credential by either flow, with nothing wrong. */
 const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) =>
   issuer.credentialConfigurations.flatMap((configuration) =>
     (['pre_authorized_code', 'authorization_code'] as const).map(
@@ -31,7 +31,7 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
   ),
 )
 
-/** The session request in which a deviation can show. */
+/** A session request in which the deviation can take effect. */
 function bodyFor(deviation: IssuerDeviation): JsonObject {
   const [issuer] = issuerConfigurations
   const configuration = issuer.credentialConfigurations.find(
@@ -54,5 +54,5 @@ const deviating: readonly Preset[] = issuerDeviations.map(
   }),
 )
 
-/** Issuances in which nothing deviates, then one with each deviation. */
+/** Issuances without a deviation, then one with each deviation. */
 export const issuancePresets: readonly Preset[] = [...plainIssuances, ...deviating]

@@ -1,28 +1,28 @@
 import type { JsonObject } from '../../ground/values/json'
 
-/** What the body of a preset may take from the installation. */
+/** What a preset's body may use from the installation. */
 export interface PresetFacts {
-  /** AuthorityKeyIdentifier of the certificates that credentials of this installation are signed under, base64url. */
+  /** AuthorityKeyIdentifier of the certificates that sign this installation's credentials, base64url. */
   readonly authorityKeyIdentifier: string
-  /** A scope that this installation reads as a query; `null` without one. */
+  /** A scope that this installation maps to a query; `null` if there is none. */
   readonly scopeAlias: string | null
 }
 
-/** A named session request: one thing to try a wallet with. Nothing about it is hidden, it is only a body. */
+/** A named session request: one thing to test a wallet with. It is only a body, so nothing about it is hidden. */
 export interface Preset {
   /** Public and permanent, like the id of a check. */
   readonly id: string
   readonly kind: 'issuance' | 'presentation'
-  /** A sentence for people: what is tried. */
+  /** A sentence that says what is tested. */
   readonly title: string
-  /** `refusal`: a good wallet does not answer, or does not go on. */
+  /** `refusal`: a good wallet does not answer, or does not continue. */
   readonly expects: 'answer' | 'refusal'
-  /** A sentence for the tester: what has to be done or provided by a person; absent where nothing has. */
+  /** Tells the tester what a person must do or provide; absent if nothing. */
   readonly person?: string
   readonly body: (facts: PresetFacts) => JsonObject
 }
 
-/** Makes the presets of one kind whose body needs nothing of the installation. */
+/** Makes presets of one kind whose body needs nothing from the installation. */
 export const fixed =
   (kind: Preset['kind'], expects: Preset['expects'], common: JsonObject) =>
   (id: string, title: string, body: JsonObject, person?: string): Preset => ({
@@ -34,5 +34,5 @@ export const fixed =
     body: () => ({ ...common, ...body }),
   })
 
-/** A title in the form of a heading: one sentence loses its full stop, several keep theirs. */
+/** A title as a heading: a single sentence loses its full stop, several keep theirs. */
 export const asHeading = (title: string): string => (title.includes('. ') ? title : title.replace(/\.$/, ''))

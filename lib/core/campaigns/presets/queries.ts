@@ -5,7 +5,7 @@ type Path = readonly (string | number | null)[]
 
 const pidType = 'eu.europa.ec.eudi.pid.1'
 
-/** Credential query for a PID as SD-JWT VC. OID4VP-1FINAL-6.1 */
+/** A credential query for a PID as SD-JWT VC. OID4VP-1FINAL-6.1 */
 export const sdJwtPid = (claims: readonly JsonObject[], members: JsonObject = {}): JsonObject => ({
   id: 'pid_sd-jwt-1',
   format: 'dc+sd-jwt',
@@ -14,7 +14,7 @@ export const sdJwtPid = (claims: readonly JsonObject[], members: JsonObject = {}
   ...members,
 })
 
-/** Credential query for a PID as mdoc. OID4VP-1FINAL-6.1 */
+/** A credential query for a PID as mdoc. OID4VP-1FINAL-6.1 */
 export const mdocPid = (claims: readonly JsonObject[], members: JsonObject = {}): JsonObject => ({
   id: 'pid_mdoc-1',
   format: 'mso_mdoc',
@@ -23,7 +23,7 @@ export const mdocPid = (claims: readonly JsonObject[], members: JsonObject = {})
   ...members,
 })
 
-/** Credential query that no wallet can answer. */
+/** A credential query that no wallet can answer. */
 export const heldByNobody: JsonObject = {
   id: 'unknown_1',
   format: 'dc+sd-jwt',
@@ -31,10 +31,10 @@ export const heldByNobody: JsonObject = {
   claims: [{ path: ['family_name'] }],
 }
 
-/** Claims query for a path. OID4VP-1FINAL-6.3 */
+/** A claims query for a path. OID4VP-1FINAL-6.3 */
 export const claim = (path: Path, members: JsonObject = {}): JsonObject => ({ path: [...path], ...members })
 
-/** Claims query for an element of the PID's namespace. */
+/** A claims query for an element in the PID's namespace. */
 export const element = (name: string, members: JsonObject = {}): JsonObject => claim([pidType, name], members)
 
 /** The member `dcql_query` of a session request. */
@@ -42,7 +42,7 @@ export const query = (credentials: readonly JsonObject[], members: JsonObject = 
   dcql_query: { credentials: [...credentials], ...members },
 })
 
-/** Where a claim of the PID has parts, each is asked for by itself. */
+/** PID claims that have parts, each of which is requested by itself. */
 const parts: Readonly<Record<string, readonly Path[]>> = {
   place_of_birth: [
     ['place_of_birth', 'country'],
@@ -52,7 +52,7 @@ const parts: Readonly<Record<string, readonly Path[]>> = {
   nationalities: [['nationalities', null]],
 }
 
-/** Attributes that a PID of another issuer need not know: our own trust anchor and legal category. */
+/** Attributes that another issuer's PID need not have: our own trust anchor and legal category. */
 const ofThisIssuer = new Set(['trust_anchor', 'attestation_legal_category'])
 const wanted = pidAttributes.filter(({ identifier }) => !ofThisIssuer.has(identifier))
 
@@ -71,13 +71,13 @@ export const transaction = (credentialId: string, members: JsonObject = {}): Jso
   transaction_data: [{ type: 'com.example.payment', credential_ids: [credentialId], ...members }],
 })
 
-/** What a tester does about that type. */
+/** Tells the tester to replace that type. */
 export const ownTransaction = 'Put a transaction type that the wallet knows in place of com.example.payment.'
 
-/** KeyIdentifier of no certificate: random bytes. */
+/** A random KeyIdentifier that matches no certificate. */
 export const foreignKeyIdentifier = 'XiBQ9AmZZvKPw-iswbSx3l6zuTI'
 
-/** A public key whose private half nobody has, where a wallet must not look for one. */
+/** A public key whose private half nobody has, placed where a wallet must not look for keys. */
 export const decoyKey: JsonObject = {
   kty: 'EC',
   crv: 'P-256',

@@ -22,20 +22,20 @@ const unknownClaim = claim(['no_such_claim'])
 const unanswerable = (id: string, title: string, body: JsonObject, person?: string): Preset =>
   refusal(id, title, { expect: 'refusal', ...body }, person)
 
-/** The path leads nowhere in the PID as SD-JWT VC. OID4VP-1FINAL-7.1.1 */
+/** A path that leads nowhere in the PID as SD-JWT VC. OID4VP-1FINAL-7.1.1 */
 const nowhere = (id: string, title: string, ...path: (string | number | null)[]): Preset =>
   unanswerable(id, title, query([sdJwtPid([claim(path)])]))
 
-/** A request that is wrong on purpose, told by the registry of such tests. */
+/** A deliberately wrong request, described in the registry of negative tests. */
 const wrong = (test: string, members: JsonObject = {}, id = test, person?: string): Preset =>
   refusal(id, asHeading(verifierDeviation(test)?.title ?? test), { negative_test: test, ...members }, person)
 
-/** One preset for each query with a malformed member; a path into an mdoc needs a query for one. */
+/** One preset for each query with a malformed member. Paths into an mdoc need an mdoc query. */
 const malformedQueryPresets: readonly Preset[] = malformedQueries.map(({ id }) =>
   wrong(id, id.startsWith('dcql_mdoc_') ? query([mdocPid([element('family_name')])]) : {}),
 )
 
-/** Requests that a good wallet refuses: first those it cannot answer, then those that are wrong. */
+/** Requests that a good wallet refuses: those that it cannot answer, and those that are wrong. */
 export const refusalPresets: readonly Preset[] = [
   wrong('required_unmatchable'),
   unanswerable(

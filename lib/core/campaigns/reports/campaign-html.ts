@@ -4,7 +4,7 @@ import { reportStyle } from '../../engine/reports/report-look'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading, campaignSentence, stepOutcome } from './campaign-report'
 
-/** Writes the report of a campaign as one HTML file that needs nothing else. It prints on A4. */
+/** Writes the report of a campaign as one self-contained HTML file that prints on A4. */
 export function campaignHtml(report: CampaignReport): string {
   const { campaign, service, catalogue } = report
   const tone = campaign.verdict === 'incomplete' ? 'warn' : campaign.verdict

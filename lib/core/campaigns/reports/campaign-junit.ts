@@ -3,14 +3,14 @@ import { type Level, levels } from '../../ground/ports/level'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading } from './campaign-report'
 
-/** True where it is expected that this preset breaks this rule, or has `no_verdict`. */
+/** True if this preset is expected to break this rule, or to have `no_verdict`. */
 type IsExpected = (preset: string, rule: string) => boolean
 
 /**
- * Writes the report of a campaign as JUnit XML: one test case a session. It fails where a rule of `failOn` or above was
- * broken, and is an error where there is no verdict, so that a campaign in which nothing was seen is never green. A session
- * that ended in silence is skipped: only a person can tell. So is one in which nothing is wrong but what was expected. Where
- * `isExpected` says what is expected, silence that it does not expect is an error, as it is for a program.
+ * Writes the report of a campaign as JUnit XML, with one test case per step. A case fails if a rule of level `failOn`
+ * or above was broken, and is an error if there is no verdict, so that a campaign in which nothing was seen is never
+ * green. A step that ended in silence is skipped, because only a person can decide it; so is one in which everything
+ * that went wrong was expected. With `isExpected`, unexpected silence is an error, as it is for programs.
  */
 export function campaignJunit(
   report: CampaignReport,
@@ -31,7 +31,7 @@ export function campaignJunit(
   ].map(([name = '', value = '']) => `      <property name="${name}" value="${escapeMarkup(value)}"/>`)
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    // Only a suite may say how many were skipped: junit-10.xsd of the xUnit plugin of Jenkins.
+    // Only `testsuite` may have `skipped`: see junit-10.xsd of Jenkins' xUnit plugin.
     `<testsuites name="Wallet Capture" ${attributes} time="0">`,
     `  <testsuite name="${escapeMarkup(campaignHeading(report))}" ${attributes} skipped="${count('skipped')}" time="0" timestamp="${campaign.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(campaign.page_url).hostname)}">`,
     '    <properties>',

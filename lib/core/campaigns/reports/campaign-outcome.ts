@@ -5,7 +5,7 @@ import type { ExpectedFailure, ExpectedOutcome } from '../expected-failures'
 import { campaignMarkdown } from './campaign-markdown'
 import type { CampaignReport } from './campaign-report'
 
-/** The outcome of a campaign against its expected failures, as a program reads it. */
+/** A campaign's outcome compared with its expected failures, for programs. */
 export function outcomeView(outcome: ExpectedOutcome, baseUrl: string) {
   const failures = (all: ExpectedOutcome['expectedFailures']) =>
     all.map(({ step, rule }) => ({ ...rule, preset: step.presetId, inspector_url: sessionUrl(step, baseUrl) }))
@@ -44,7 +44,7 @@ function outcomeSentence({
   ].filter((text) => text !== null)
   const expected = counted(expectedFailures.length, 'expected failure', 'expected failures')
   if (exitCode !== 0) return `Changed: ${said.join(', ')}.`
-  // Only told: by itself it is no change.
+  // Mentioned only: this alone is not a change.
   if (said.length > 0) return `As expected, but for ${said.join(', ')}.`
   return expected === null ? 'As expected: no rule was broken.' : `As expected, with ${expected}.`
 }
@@ -52,7 +52,7 @@ function outcomeSentence({
 const counted = (count: number, one: string, more: string): string | null =>
   count === 0 ? null : `${count} ${count === 1 ? one : more}`
 
-/** The summary of a CI job: what changed against the expected failures, then the report of the campaign. */
+/** The summary of a CI job: changes from the expected failures, then the report of the campaign. */
 export function outcomeMarkdown(outcome: ExpectedOutcome, report: CampaignReport): string {
   const list = (heading: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : [`## ${heading}`, '', ...lines.map((line) => `- ${line}`), '']

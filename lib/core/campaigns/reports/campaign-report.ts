@@ -7,21 +7,21 @@ import type { CampaignProgress } from '../campaign-progress'
 import { campaignView } from '../campaign-view'
 import type { CampaignStepView, CampaignView } from '../z-campaign'
 
-/** A rule that the wallet broke, and in which presets. */
+/** A rule that the wallet broke, and the presets in which it did. */
 type BrokenInPresets = CampaignStepView['broken'][number] & { readonly presets: readonly string[] }
 
-/** What every form of a campaign's report is written from. The same evidence gives the same report, byte by byte. */
+/** The data behind every format of a campaign's report. The same evidence gives the same report, byte for byte. */
 export interface CampaignReport {
   readonly report_version: 1
   readonly kind: 'campaign'
   readonly service: { readonly version: string }
   readonly catalogue: SessionReport['catalogue']
-  /** What to mend first, at the top. */
+  /** What to fix first is at the top. */
   readonly broken: readonly BrokenInPresets[]
   readonly campaign: CampaignView
 }
 
-/** Builds the report of a campaign. Links that open a wallet are not in it. */
+/** Builds the report of a campaign. It contains no links that open a wallet. */
 export function buildCampaignReport(
   progress: CampaignProgress,
   { baseUrl, version, sha256 }: { readonly baseUrl: string; readonly version: string; readonly sha256: Sha256 },

@@ -17,7 +17,7 @@ interface Installation {
   readonly sha256: Sha256
 }
 
-/** Writes down what the campaigns of a wallet say about every official case. */
+/** Builds the report of what a wallet's campaigns say about every official case. */
 export function buildCoverage(coverage: WalletCoverage, { baseUrl, version, sha256 }: Installation): CoverageView {
   const { wallet, campaigns, counts, groups, cases } = coverage
   return {
@@ -85,7 +85,7 @@ const columns = [
   'note',
 ] as const
 
-/** The cases as CSV, one a line after a line of names. RFC 4180 section 2 */
+/** The cases as CSV: a header line, then one case per line. RFC 4180 section 2 */
 export function coverageCsv({ cases, fcaf }: CoverageView): string {
   const rows = cases.map(({ session, note, defect, review_needed, entered, ...one }) => ({
     ...one,
