@@ -1,6 +1,6 @@
 import { type CurrentStand, type OutcomeId, outcomes } from './outcomes'
 import type { ConformanceEntry, SummaryView } from './session-view'
-import { countedFindings, failedMusts, inferredBreaches, worstByCheck } from './summarise'
+import { countedFindings, inferredBreaches, worstByCheck } from './summarise'
 import type { SessionOutcome } from './z-outcome'
 
 /**
@@ -31,7 +31,7 @@ export function sessionOutcome({
   const { standing, words, over } = stand
   const findings = countedFindings(conformance, summary.mixed_traffic)
   const failed = worstByCheck(findings).filter(({ status }) => status === 'fail')
-  const musts = failedMusts(findings)
+  const musts = failed.filter(({ level }) => level === 'must')
   const haip = musts.filter(({ profile }) => profile === 'haip').length
   const base = musts.length - haip
   const should = failed.length - musts.length

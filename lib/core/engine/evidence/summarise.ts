@@ -55,10 +55,6 @@ export const isInferredBreach = ({ level, softened }: ConformanceEntry): boolean
 export const inferredBreaches = (conformance: readonly ConformanceEntry[], mixedTraffic: boolean): number =>
   mixedTraffic ? 0 : new Set(conformance.filter(isInferredBreach).map(({ id }) => id)).size
 
-/** Failed checks of level must, not counting profiles that the session does not claim. */
-export const failedMusts = (conformance: readonly ConformanceEntry[]): ConformanceEntry[] =>
-  worstByCheck(conformance).filter(({ level, status }) => level === 'must' && status === 'fail')
-
 /** What decides the verdict besides the findings. */
 interface Circumstances {
   /** Profiles that the session does not claim. */
