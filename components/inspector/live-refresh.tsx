@@ -6,6 +6,7 @@ import { useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
 import { isObject } from '@/lib/core/ground/values/json'
 import { Icon } from '../ui/icon'
+import { pollEvery } from '../ui/poll-every'
 
 interface LiveRefreshProps {
   /** Where to poll the revision. */
@@ -33,15 +34,7 @@ export function LiveRefresh({ revisionUrl, revision, exchangeCount, liveForMilli
   const [paused, setPaused] = useState(false)
   const [over, setOver] = useState(liveForMillis <= 0)
   const asking = !paused && !over
-  const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, {
-    refreshInterval: 1000,
-    refreshWhenHidden: false,
-    // Report failed polling; silence would look as if nothing happened.
-    refreshWhenOffline: true,
-    dedupingInterval: 500,
-    // The next tick is the retry.
-    shouldRetryOnError: false,
-  })
+  const { data, error } = useSWR(asking ? revisionUrl : null, fetchRevision, pollEvery(1000))
 
   useEffect(() => {
     if (data !== undefined && data !== revision) router.refresh()

@@ -3,6 +3,7 @@ import useSWR from 'swr'
 import { isObject } from '@/lib/core/ground/values/json'
 import { paths } from '@/lib/paths'
 import type { LedgerRow } from '@/lib/queries/ledger'
+import { pollEvery } from '../ui/poll-every'
 import { type LedgerStart, mergeRows } from './ledger-filter'
 
 const isRow = (value: unknown): value is LedgerRow =>
@@ -24,13 +25,7 @@ export function useLedgerRows({ rows: first, counts }: Pick<LedgerStart, 'rows' 
 } {
   const [{ rows, complete }, setKnown] = useState({ rows: first, complete: first.length === counts.total })
   const newest = complete ? (rows[0]?.id ?? null) : null
-  const { data, error } = useSWR(paths.ledgerRows(newest), fetchRows, {
-    refreshInterval: 1000,
-    refreshWhenHidden: false,
-    refreshWhenOffline: true,
-    dedupingInterval: 500,
-    shouldRetryOnError: false,
-  })
+  const { data, error } = useSWR(paths.ledgerRows(newest), fetchRows, pollEvery(1000))
   useEffect(() => {
     if (data === undefined) return
     setKnown((known) => ({ rows: known.complete ? mergeRows(known.rows, data) : data, complete: true }))

@@ -184,6 +184,16 @@ test('a lost connection is said, and made up for', async ({ page, request, conte
   await expect(page.getByRole('heading', { name: 'No check failed' })).toBeVisible({ timeout: 45_000 })
 })
 
+test('a service that answers with an error is asked again', async ({ page, request }) => {
+  const id = await createSession(request)
+  const revision = '**/revision*'
+  await page.route(revision, (route) => route.fulfill({ status: 503 }))
+  await page.goto(inspector(id))
+  await expect(page.getByText('Connection lost, trying again')).toBeVisible()
+  await page.unroute(revision)
+  await expect(page.getByText('Live, every second')).toBeVisible()
+})
+
 test('an unknown session says what to do, with the status of one', async ({ page }) => {
   const answer = await page.goto(inspector('00000000-0000-4000-8000-000000000000'))
   expect(answer?.status()).toBe(404)
