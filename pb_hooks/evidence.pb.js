@@ -1,12 +1,12 @@
-// What the REST API cannot express: many writes in one transaction that is on disk before it is answered. A handler
-// cannot access its own file's scope, so each one requires what it needs.
+// What the REST API cannot express: many writes in one transaction that is on disk before it is acknowledged. A handler
+// cannot access the scope of its own file, so each one requires what it needs.
 
 onBootstrap((e) => {
   e.next()
   require(`${__hooks}/evidence/durability.js`).keepDurable(e.app)
 })
 
-// A change outside our routes, e.g. in the dashboard, counts as a write by someone else.
+// A change outside our routes, e.g. in the dashboard, counts as somebody else's write.
 const forget = (/** @type {core.RecordEvent} */ e) => {
   e.next()
   require(`${__hooks}/evidence/state.js`).forgetState(e.app)

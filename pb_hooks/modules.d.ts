@@ -1,5 +1,5 @@
-// The modules that a handler may require, by the end of their path: PocketBase's `require` takes an absolute path,
-// which TypeScript cannot resolve. A path that is not listed here does not compile.
+// Modules that handlers may require, keyed by the end of their path. PocketBase's `require` takes an absolute path,
+// which TypeScript cannot resolve. A path that is missing here does not compile.
 
 interface HookModules {
   'evidence/batch.js': typeof import('./evidence/batch.js')

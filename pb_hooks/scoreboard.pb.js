@@ -1,6 +1,6 @@
 // What the REST API cannot express for the scoreboard: paths that follow names, visibility that takes effect at once,
-// statistics in one query, and the refresh of the cache in one transaction. Only the superuser may use these routes. A
-// handler cannot access its own file's scope, so each one requires what it needs.
+// statistics in one query, and refreshing the cache in one transaction. Only the superuser may use these routes. A
+// handler cannot access the scope of its own file, so each one requires what it needs.
 
 onRecordCreate(
   (e) => {

@@ -1,5 +1,5 @@
-// A batch of commits, as JSON: the state, how many exchanges without a session to keep ('' for all), and the items. Every value
-// of a row is a text, which storage binds as it is.
+// A batch of commits, as JSON: the state, how many exchanges without a session to keep ('' for all), and the items.
+// Every value of a row is a string, which storage binds as it is.
 
 const tables = require(`${__hooks}/evidence/columns.js`)
 
@@ -23,13 +23,13 @@ const tables = require(`${__hooks}/evidence/columns.js`)
 const widths = Object.create(null)
 for (const [table, { plain, json }] of Object.entries(tables)) widths[table] = plain.length + json.length
 
-/** Those that store a value come first. @type {readonly string[]} */
+/** Effects that store a value come first. @type {readonly string[]} */
 const effectTypes = ['grant', 'remember', 'consume', 'revoke', 'bind']
 
-/** Whether a known effect stores a value. @param {Effect} effect @returns {effect is Storing} */
+/** True if a known effect stores a value. @param {Effect} effect @returns {effect is Storing} */
 const isStoring = (effect) => effectTypes.indexOf(effect.type) < 2
 
-/** Parses a batch. Throws when it is malformed. @param {string} text @returns {Batch} */
+/** Parses a batch. Throws if it is malformed. @param {string} text @returns {Batch} */
 function readBatch(text) {
   /** @type {Batch} */
   const batch = JSON.parse(text)

@@ -18,13 +18,13 @@ const committed = { status: 'committed' }
 
 /**
  * Writes the items of one request in one transaction, in order, each completely or not at all. Returns `{results,
- * state, alone}`: per item `{status: 'committed'}`, or `{status: 'lost', effects, seen}` when none of it was written,
- * because one-time effects came too late, values of these kinds were not as new as assumed, or storage is not in the
- * state that the item relies on. An item whose first record already exists was committed by an earlier attempt.
- * `state.js` explains `state` and `alone`.
+ * state, alone}`, with one result per item: `{status: 'committed'}`, or `{status: 'lost', effects, seen}` if nothing of
+ * it was written, because one-time effects came too late, values assumed to be new were not, or storage is not in the
+ * state that the item relies on. If an item's first record already exists, an earlier attempt committed it. `state.js`
+ * explains `state` and `alone`.
  *
- * Nearly always nothing of a batch exists yet and nothing comes too late. So everything is written without reading
- * first; if that fails, it is rolled back, and each item is examined before it is written.
+ * Almost always, nothing in a batch exists yet and nothing comes too late. So this first writes everything without
+ * reading; if that fails, it rolls back and examines each item before writing it.
  * @param {core.RequestEvent} e
  */
 function commitAll(e) {
@@ -38,7 +38,8 @@ function commitAll(e) {
 }
 
 /**
- * The results of the items; `null` when they must be examined one by one. @param {core.RequestEvent} e @param {Batch} batch
+ * The results of the items; `null` if they must be examined one by one.
+ * @param {core.RequestEvent} e @param {Batch} batch
  */
 function writeAtOnce(e, batch) {
   try {
@@ -48,7 +49,7 @@ function writeAtOnce(e, batch) {
       return committed
     })
   } catch {
-    // The careful way meets the same error again and reports it.
+    // Writing with care runs into the same error again and reports it.
     return null
   }
 }
@@ -85,14 +86,15 @@ function writeWithCare(transaction, item, state) {
 }
 
 /**
- * Whether an item relies on another state, or takes for new a value that is not, unless writing it reveals that anyway.
+ * True if an item relies on another state, or takes a value for new that is not, unless writing it would reveal that
+ * anyway.
  * @param {Transaction} transaction @param {Item} item @param {string} state
  */
 const wrongAssumptions = (transaction, { state: relied, untold }, state) =>
   (relied !== '' && relied !== state) || (untold.length > 0 && storedOf(transaction.queries(), untold).length > 0)
 
 /**
- * Returns false when a value can no longer be used; then the item is half written. Throws when a record already exists.
+ * Returns false if a value can no longer be used; the item is then half written. Throws if a record already exists.
  * @param {Transaction} transaction @param {Item} item
  */
 function writeItem(transaction, { rows, effects, at }) {
@@ -118,7 +120,7 @@ function apply(transaction, effect, at) {
   }
 }
 
-/** Whether a record exists. @param {dbx.Builder} queries @param {{ table: string, id: string }} key */
+/** True if a record exists. @param {dbx.Builder} queries @param {{ table: string, id: string }} key */
 function exists(queries, { table, id }) {
   const rows = arrayOf(new DynamicModel({ id: '' }))
   queries.newQuery(`SELECT id FROM {{${table}}} WHERE id = {:id}`).bind({ id }).all(rows)
@@ -126,9 +128,10 @@ function exists(queries, { table, id }) {
 }
 
 /**
- * Deletes exchanges without a session, all but `keep`: the newest half of these, whoever sent them, and of the older ones
- * the newest of each client in turn. So a flood of one client does not delete what others sent, and old records of many
- * clients take no room from new ones. The first part of `client` is its network (lib/adapters/share-of.ts).
+ * Deletes exchanges without a session until `keep` are left: the newest ones up to half of `keep`, whoever sent them,
+ * and of the older ones the newest of each client in turn. So a flood from one client does not delete what others sent,
+ * and many clients' old records take no room from new ones. The first part of `client` is its network
+ * (lib/adapters/share-of.ts).
  * @param {dbx.Builder} queries @param {number} keep
  */
 function trimUnbound(queries, keep) {
@@ -142,8 +145,8 @@ function trimUnbound(queries, keep) {
 }
 
 /**
- * An invalid row is the caller's mistake (400); anything else is storage that cannot write (503). @param {unknown}
- * error
+ * An invalid row is the caller's mistake (400); anything else means that storage cannot write (503).
+ * @param {unknown} error
  */
 function apiErrorOf(error) {
   const text = String(error)

@@ -3,7 +3,7 @@ const { forgetStatements } = require(`${__hooks}/evidence/transaction.js`)
 /**
  * Makes every commit reach the disk before it is acknowledged, so that it survives a power loss. `synchronous` belongs
  * to a connection, and PocketBase closes its writing connection after three idle minutes; the next one would start with
- * NORMAL. So the connection is kept open, and each commit sets it again.
+ * NORMAL. So this keeps the connection open, and each commit sets it again.
  * @param {core.App} app
  */
 function keepDurable(app) {
@@ -14,14 +14,17 @@ function keepDurable(app) {
 }
 
 /**
- * Settings of the writing connection that cost nothing but memory or disk. If the connection is ever replaced, commits only
- * take longer. @param {core.App} app
+ * Settings of the writing connection that cost only memory or disk. If the connection is ever replaced, commits merely
+ * take longer.
+ * @param {core.App} app
  */
 function saveTime(app) {
-  // Nearly every commit makes SQLite walk through the connection's whole cache, which PocketBase sets to 32 MB: to bring the
-  // pages of an index into order, it gives one of them the number of a page far behind the last, and drops that in the end.
+  // In nearly every commit SQLite walks the connection's whole cache, which PocketBase sets to 32 MB: to sort the pages
+  // of an index, it gives one of them a temporary number far beyond the last page, and dropping that number walks the
+  // cache.
   writing(app).exec('PRAGMA cache_size=-8000')
-  // A page that many commits changed is copied into the database once, after 16 MB of log and not after 4.
+  // Copy pages into the database after 16 MB of log instead of 4, so that a page changed by many commits is copied
+  // once.
   writing(app).exec('PRAGMA wal_autocheckpoint=4000')
 }
 
@@ -33,7 +36,7 @@ function requireFull(app) {
   writing(app).exec('PRAGMA synchronous=FULL')
 }
 
-/** The pool that has the writing connection. @param {core.App} app */
+/** The pool with the writing connection. @param {core.App} app */
 const writing = (app) => app.nonconcurrentDB().db()
 
 /** The settings inside a transaction: `synchronous` 2 is FULL; `journal_mode` must be wal. @param {core.App} app */

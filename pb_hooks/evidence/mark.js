@@ -7,10 +7,10 @@ const { editsOf } = require(`${__hooks}/evidence/state.js`)
  */
 
 /**
- * A text that changes whenever the evidence of a session does: rows are added, so their numbers tell, and the rest is a change
- * outside our routes. Counted are events and exchanges of the session and, of those nearby, what belongs to no session and to
- * others. Those of no session are also deleted, the oldest first, so the newest of them tells where as many came. `null` where
- * there is no such session.
+ * A string that changes whenever the evidence of a session does. Our routes only add rows, so counts suffice; `edits`
+ * covers every other change. Counts the session's events and exchanges and, among the nearby exchanges, those without a
+ * session and those of other sessions. Exchanges without a session are also deleted, oldest first, so the newest one
+ * shows a change when as many were added. `null` if there is no such session.
  * @param {core.App} app @param {MarkRequest} request
  */
 function markOf(app, { session, nearby }) {

@@ -9,7 +9,10 @@ const { plain } = require(`${__hooks}/evidence/columns.js`).one_time_values
 const consumedAt = plain.indexOf('consumed_at')
 const revokedAt = plain.indexOf('revoked_at')
 
-/** Whether a value can still be used; `undefined` when there is none. @param {dbx.Builder} queries @param {Value} value @returns {boolean | undefined} */
+/**
+ * True if a value can still be used; `undefined` if there is none.
+ * @param {dbx.Builder} queries @param {Value} value @returns {boolean | undefined}
+ */
 function readUsable(queries, { kind, digest }) {
   const rows = /** @type {{ usable: boolean }[]} */ (arrayOf(new DynamicModel({ usable: false })))
   queries
@@ -22,8 +25,7 @@ function readUsable(queries, { kind, digest }) {
 }
 
 /**
- * The effects of one item that come too late, by index: compared with what is stored, and with the item's own earlier
- * effects.
+ * The indexes of an item's effects that come too late, given what is stored and the item's own earlier effects.
  * @param {dbx.Builder} queries @param {Effect[]} effects @returns {number[]}
  */
 function lostEffects(queries, effects) {
@@ -46,7 +48,7 @@ function lostEffects(queries, effects) {
   return lost
 }
 
-/** Those values that are stored. @param {dbx.Builder} queries @param {Value[]} values */
+/** Returns the values that are stored. @param {dbx.Builder} queries @param {Value[]} values */
 const storedOf = (queries, values) => values.filter((value) => readUsable(queries, value) !== undefined)
 
 module.exports = { lostEffects, storedOf }

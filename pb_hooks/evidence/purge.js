@@ -3,11 +3,11 @@ const { forgetState } = require(`${__hooks}/evidence/state.js`)
 /** @typedef {{ sessionsBefore: string | null, valuesBefore: string, keysBefore: string, limit: number }} PurgeRequest */
 
 /**
- * Deletes what is too old, at most `limit` of each kind, so that one call never holds the writing connection for long.
- * Sessions from before `sessionsBefore` (null keeps them) are deleted with everything that belongs to them, and so are
- * equally old exchanges without a session; one-time values that expired before `valuesBefore`; private keys of sessions
- * that ended before `keysBefore`. A campaign is deleted with the last of its sessions, and what
- * a person said of an official case when it is as old. Returns how many were deleted.
+ * Deletes what is too old, at most `limit` of each kind, so that no call holds the writing connection for long:
+ * sessions from before `sessionsBefore` (null keeps them) with everything that belongs to them, and equally old
+ * exchanges without a session; one-time values that expired before `valuesBefore`; private keys of sessions that ended
+ * before `keysBefore`. A campaign is deleted with its last session, and an entered result of an official case at the
+ * same age. Returns how many were deleted.
  * @param {core.App} app @param {PurgeRequest} request
  */
 function purge(app, request) {
@@ -21,7 +21,7 @@ function purge(app, request) {
       tx.recordQuery('sessions').andWhere(older).orderBy('created_at').limit(request.limit).all(old)
       for (const session of old) tx.delete(session)
       counts.sessions = old.length
-      // A campaign is kept as long as one of its sessions.
+      // Keep a campaign as long as one of its sessions.
       run(
         tx,
         `DELETE FROM campaigns WHERE id IN (SELECT id FROM campaigns WHERE created_at < {:before} AND NOT EXISTS

@@ -1,5 +1,5 @@
-// What a commit writes with: SQL whose values are bound as they were received. SQLite must not parse their JSON, which would
-// cost more than the rest of a commit.
+// The SQL of a commit. Values are bound as received, because letting SQLite parse their JSON would cost more than the
+// rest of the commit.
 
 const tables = require(`${__hooks}/evidence/columns.js`)
 
@@ -16,7 +16,7 @@ function insertion(table, otherwise = '') {
   return `INSERT INTO ${table} (${names}) VALUES (${columns.map(() => '?').join(', ')})${otherwise}`
 }
 
-/** Assigns a record without a session to one: the session, the record. @param {Table} table */
+/** Assigns a record without a session to one. Values: the session, the record. @param {Table} table */
 const binding = (table) => `UPDATE ${table} SET session_id = ? WHERE id = ? AND session_id = ''`
 
 const statements = {
@@ -28,10 +28,10 @@ const statements = {
   events: insertion('events'),
   one_time_values: insertion('one_time_values'),
   value_unless_known: insertion('one_time_values', ' ON CONFLICT (kind, digest) DO NOTHING'),
-  /** Marks a value as used: when, its kind, its digest. Changes no row when it can no longer be used. */
+  /** Marks a value as used; changes no row if it can no longer be used. Values: when, its kind, its digest. */
   consumption: `UPDATE one_time_values SET consumed_at = ?
     WHERE kind = ? AND digest = ? AND consumed_at = '' AND revoked_at = ''`,
-  /** Revokes every value that was derived from a value: when, their kind, its digest. */
+  /** Revokes every value derived from a value. Values: when, their kind, the digest of their parent. */
   revocation: `UPDATE one_time_values SET revoked_at = ? WHERE kind = ? AND parent = ? AND revoked_at = ''`,
   bound_exchange: binding('exchanges'),
   bound_findings: binding('findings'),

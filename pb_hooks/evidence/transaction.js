@@ -4,18 +4,18 @@ const { statements } = require(`${__hooks}/evidence/tables.js`)
 /** @typedef {(...values: string[]) => sql.Result} Statement runs with these values */
 /** @typedef {ReturnType<typeof begin>} Transaction */
 
-/** Where a prepared statement is kept while this server runs. @param {string} name */
+/** The key under which a prepared statement is kept while this server runs. @param {string} name */
 const keyOf = (name) => `evidence_statement_${name}`
 
-/** Forgets the prepared statements, because the database is opened again. @param {core.App} app */
+/** Forgets the prepared statements, because the database is being reopened. @param {core.App} app */
 function forgetStatements(app) {
   for (const name of Object.keys(statements)) app.store().remove(keyOf(name))
 }
 
 /**
- * Begins a transaction on the writing connection. It is one of Go's database/sql, where statements stay prepared from one
- * transaction to the next and take values as they are; PocketBase's query builder would search each SQL text for names of
- * parameters, and take the values by name. It must be committed or rolled back. If that never happens, because PocketBase
+ * Begins a transaction on the writing connection. Uses Go's database/sql, where statements stay prepared across
+ * transactions and take values by position; PocketBase's query builder would search each SQL text for parameter names
+ * and take values by name. The transaction must be committed or rolled back. If neither happens, because PocketBase
  * recovers from a panic, the end of the request rolls it back.
  * @param {core.App} app @param {context.Context} context the request's
  */
@@ -49,13 +49,14 @@ function begin(app, context) {
       ended = true
       tx.commit()
       try {
-        // Not before, for the transaction holds the only writing connection, and this would wait for it forever.
+        // Prepare only now: until the commit, the transaction holds the only writing connection, and this would wait
+        // for it forever.
         for (const name of unkept) store.set(keyOf(name), database.prepare(statements[name]))
       } catch {
-        // What is written is written. The next transaction tries again.
+        // The commit has succeeded. The next transaction tries again to prepare them.
       }
     },
-    /** Does nothing after `commit`, which ends the transaction even where it fails. */
+    /** Does nothing after `commit`, which ends the transaction even if it fails. */
     rollback() {
       if (!ended) tx.rollback()
     },

@@ -3,7 +3,7 @@ const { requireFull } = require(`${__hooks}/evidence/durability.js`)
 const bodyBytesMax = 128 * 1024 * 1024
 
 /**
- * Every action: takes the request body, returns the response.
+ * Every action. Takes the request body, returns the response.
  * @type {Record<string, () => (app: core.App, body: any) => unknown>}
  */
 const actions = {

@@ -16,9 +16,9 @@ const read = (app, id) =>
   )
 
 /**
- * Gives an aggregation its number in the order of starts. Idempotent for the same aggregation.
- * @param {core.App} app
- * @param {{ id: string, source: string, workflow_id: string, run_id: string, started_at: string }} request
+ * Numbers aggregations in the order in which they start. Repeating the call for an aggregation changes nothing.
+ * @param {core.App} app @param {{ id: string, source: string, workflow_id: string, run_id: string, started_at: string
+ * }} request
  */
 function begin(app, { id, source, workflow_id, run_id, started_at }) {
   let found
@@ -33,7 +33,7 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
        VALUES ({:id}, {:seq}, 'open', {:source}, {:workflow_id}, {:run_id}, {:started_at})`,
       { id, seq, source, workflow_id, run_id, started_at },
     )
-    // Rows of aggregations that never finished.
+    // Delete rows of aggregations that never finished.
     run(tx.db(), "DELETE FROM scoreboard_stage WHERE staged_at < strftime('%Y-%m-%d %H:%M:%fZ','now','-1 hour')")
     run(tx.db(), 'DELETE FROM scoreboard_aggregations WHERE seq < {:seq} - 1000', { seq })
     run(tx.db(), 'DELETE FROM scoreboard_parts WHERE aggregation NOT IN (SELECT id FROM scoreboard_aggregations)')
@@ -42,7 +42,7 @@ function begin(app, { id, source, workflow_id, run_id, started_at }) {
   return found
 }
 
-/** The aggregation with that id, `null` when there is none. @param {core.App} app @param {{ id: string }} request */
+/** The aggregation with that id; `null` if there is none. @param {core.App} app @param {{ id: string }} request */
 const describe = (app, { id }) => read(app, id)
 
 /** The outcome of each part, as JSON text. @param {core.App} app @param {{ id: string }} request */
@@ -52,8 +52,8 @@ const reports = (app, { id }) =>
   })
 
 /**
- * Gives an aggregation up, unless it is over: deletes its data, and nothing that arrives for it later is committed. It
- * keeps the names of those that gave it no answer, which is often the reason.
+ * Gives up an aggregation unless it has ended: deletes its data and commits nothing that still arrives for it. Keeps
+ * the names of namespaces that did not answer, because they are often the reason.
  * @param {core.App} app @param {{ id: string }} request
  */
 function fail(app, { id }) {
@@ -77,7 +77,7 @@ function fail(app, { id }) {
 }
 
 /**
- * Stores the names that an aggregation queries, so that its workflow passes a reference instead.
+ * Stores the namespaces that an aggregation queries, so that its workflow need only pass a reference.
  * @param {core.App} app @param {{ id: string, namespaces: string[] }} request
  */
 function setNamespaces(app, { id, namespaces }) {
@@ -89,7 +89,7 @@ function setNamespaces(app, { id, namespaces }) {
 }
 
 /**
- * A page of those names: `size` from `offset`.
+ * One page of those namespaces: `size` names from `offset`.
  * @param {core.App} app @param {{ id: string, offset: number, size: number }} request
  */
 const namespaces = (app, { id, offset, size }) => ({

@@ -1,4 +1,5 @@
-// The columns that the stage, the rows of the last aggregation and the cache share, by what a private row shows of them.
+// Columns that the stage, the rows of the last aggregation and the cache share, grouped by what a private row shows of
+// them.
 
 /** Shown in every row. */
 const numbers = [
@@ -12,11 +13,11 @@ const numbers = [
   'minimum_running_time',
   'minimum_running_time_ms',
 ]
-/** Instants of which a private row shows the day. */
+/** Instants; a private row shows only the day. */
 const days = ['first_execution', 'last_execution_date']
 /**
- * Column → SQL of what a private row has instead. Since when a namespace has not answered, and how many there are, would lead
- * to other rows of the same organisation.
+ * Column → SQL of what a private row has instead. The number of namespaces, and since when one has not answered, could
+ * be traced to other rows of the same organisation.
  * @type {Record<string, string>}
  */
 const concealed = {
@@ -25,11 +26,14 @@ const concealed = {
   latest_successful_execution: "''",
   external_wallet_version: '0',
 }
-/** SQL conditions of records that are public by themselves, as the rules of their collections have them. @param {string} parent @param {string} relation */
+/**
+ * SQL conditions for records that are public by themselves, as in the rules of their collections.
+ * @param {string} parent @param {string} relation
+ */
 const childOf = (parent, relation) =>
   `t.published = 1 AND EXISTS (SELECT 1 FROM ${parent} o WHERE o.id = t.${relation} AND o.published = 1)`
 /**
- * Relations: column → its collection, and when a record of it is public by itself.
+ * Relations: column → its collection, and the condition under which a record of it is public by itself.
  * @type {Record<string, [collection: string, isPublic: string]>}
  */
 const relations = {
@@ -43,7 +47,7 @@ const relations = {
   custom_integrations: ['custom_checks', 't.published = 1'],
   mobile_runners: ['mobile_runners', 't.published = 1'],
 }
-/** Names of checks, the records of them, and what no private row shows. */
+/** Related records, check names and records, and what no private row shows. */
 const lists = [...Object.keys(relations), 'conformance_checks', 'conformance_check_refs', 'runner_types', 'unresolved']
 const plain = [...numbers, ...days]
 

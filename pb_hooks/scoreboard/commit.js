@@ -4,13 +4,12 @@ const { writeRows, addChecks, dropChecks, writeListed } = require(`${__hooks}/sc
 const { read, stateId } = require(`${__hooks}/scoreboard/aggregation.js`)
 
 /**
- * Replaces the public rows by the staged ones in one transaction: a reader sees either all old rows or all new ones.
- * Returns `{status}`: `committed` or `replayed` with the response, `stale` when a newer aggregation was committed
- * before or this one was given up, `empty` when nothing is staged and `allow_empty` is not set.
- * @param {core.App} app
- * `at` is the time of the commit as PocketBase writes it.
- * @param {{ aggregation: string, at: string, response: object, allow_empty?: boolean, failed_namespaces: unknown,
- * carried: unknown }} request
+ * Replaces the public rows with the staged ones in one transaction, so that a reader sees either all old rows or all
+ * new ones. Returns `{status}`: `committed` or `replayed`, with the response; `stale` if a newer aggregation was
+ * committed first or this one was given up; `empty` if nothing is staged and `allow_empty` is not set. `at` is the time
+ * of the commit in PocketBase's format.
+ * @param {core.App} app `at` is the time of the commit as PocketBase writes it. @param {{ aggregation: string, at:
+ * string, response: object, allow_empty?: boolean, failed_namespaces: unknown, carried: unknown }} request
  */
 function commit(app, { aggregation, at, response, allow_empty, failed_namespaces, carried }) {
   let answer
@@ -60,7 +59,7 @@ function commit(app, { aggregation, at, response, allow_empty, failed_namespaces
       },
     )
     run(db, 'DELETE FROM scoreboard_stage WHERE aggregation = {:aggregation}', { aggregation })
-    // Uses the record API, so that open pages are notified.
+    // Use the record API, so that open pages are notified.
     state.set('committed_seq', found.seq)
     state.set('committed_aggregation', aggregation)
     state.set('committed_at', at)
@@ -72,7 +71,7 @@ function commit(app, { aggregation, at, response, allow_empty, failed_namespaces
   return answer
 }
 
-/** How many rows visitors see; the number of others stays private. @param {dbx.Builder} db @returns {number} */
+/** How many rows visitors see. The number of hidden ones stays private. @param {dbx.Builder} db @returns {number} */
 const publicRows = (db) => json(db, 'SELECT count(*) AS text FROM pipeline_scoreboard_cache')
 
 /** @param {dbx.Builder} db @param {string} aggregation */
@@ -97,11 +96,11 @@ function replaceRows(db, aggregation) {
   if (dropChecks(db)) writeListed(db, aggregation)
 }
 
-/** Days after which the numbers of a pipeline are deleted. */
+/** Days until a pipeline's recorded numbers are deleted. */
 const historyDays = 400
 
 /**
- * Records the numbers of the day if they differ from the last recorded ones.
+ * Records the day's numbers if they differ from the last recorded ones.
  * @param {dbx.Builder} db @param {string} aggregation @param {string} day
  */
 function keepHistory(db, aggregation, day) {

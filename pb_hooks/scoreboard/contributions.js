@@ -3,9 +3,9 @@ const { text, json, run } = require(`${__hooks}/scoreboard/sql.js`)
 /** @typedef {{ namespace: string, sha256: string, at: string, items: string }} Answer */
 
 /**
- * Stores the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`), each as a whole and
- * replacing its last one, unless a newer aggregation has queried meanwhile. An answer equal to the last one only
- * updates its number.
+ * Stores the answers of namespaces (`items`: JSON text of an array of items with `pipeline_id`). Each answer replaces
+ * the namespace's last one as a whole, unless a newer aggregation has queried in the meantime. An unchanged answer only
+ * gets the new number.
  * @param {core.App} app @param {{ seq: number, answers: Answer[] }} request
  */
 function contribute(app, { seq, answers }) {
@@ -42,7 +42,7 @@ function keep(db, seq, { namespace, sha256, at, items }) {
 }
 
 /**
- * Records since when a namespace has not answered; its last good answer is kept.
+ * Records since when a namespace has not answered. Keeps its last good answer.
  * @param {core.App} app @param {{ namespace: string, at: string, error: string }} request
  */
 function noteFailure(app, { namespace, at, error }) {
@@ -56,11 +56,10 @@ function noteFailure(app, { namespace, at, error }) {
 }
 
 /**
- * Before a merge: deletes what belongs to no organisation any more or has been carried since before `carried_before`,
- * and returns `{failed: [[namespace, since, dropped]], starts}`. `failed` are the namespaces that gave this aggregation
- * no answer; `starts` contains the first pipeline id of every part of `size` pipelines.
- * @param {core.App} app
- * @param {{ id: string, seq: number, at: string, carried_before: string, size: number }} request
+ * Prepares a merge: deletes contributions whose organisation no longer exists or that have been carried since before
+ * `carried_before`. Returns `{failed: [[namespace, since, dropped]], starts}`: `failed` are the namespaces that did not
+ * answer this aggregation; `starts` is the first pipeline id of every part of `size` pipelines.
+ * @param {core.App} app @param {{ id: string, seq: number, at: string, carried_before: string, size: number }} request
  */
 function prepareMerge(app, { id, seq, at, carried_before, size }) {
   let answer
@@ -110,8 +109,8 @@ function prepareMerge(app, { id, seq, at, carried_before, size }) {
 }
 
 /**
- * At most `size` contributions in the order of pipeline and namespace, after the position `[pipeline_id, namespace]`
- * and before the pipeline `until` ('' = to the end): JSON text `[[namespace, item]]`.
+ * At most `size` contributions, ordered by pipeline and namespace, after the position `[pipeline_id, namespace]` and
+ * before the pipeline `until` ('' = to the end): JSON text `[[namespace, item]]`.
  * @param {core.App} app @param {{ after: [string, string], until: string, size: number }} request
  */
 const page = (app, { after, until, size }) =>

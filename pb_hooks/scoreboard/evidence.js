@@ -1,15 +1,18 @@
 const { run } = require(`${__hooks}/scoreboard/sql.js`)
 
-/** Each may be percent-encoded, also more than once: `-`, `%2D`, `%252D`. Around it, text stays as it is, broken sequences too. */
+/**
+ * Digits and hyphens may be percent-encoded, even several times: `-`, `%2D`, `%252D`. The surrounding text stays as it
+ * is, including broken escapes.
+ */
 const digit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6]))'
 const hyphen = '(?:-|%(?:25)*2d)'
 
-/** Ids of sessions and campaigns, which are in every address of evidence. */
+/** Matches ids of sessions and campaigns, which occur in every address of evidence. */
 const uuids = new RegExp([8, 4, 4, 4, 12].map((length) => `${digit}{${length}}`).join(hyphen), 'gi')
 
 /**
- * The steps of an execution without what opens evidence: members that name sessions, and ids of sessions in any text. What
- * holds no session comes back equal.
+ * Removes everything from an execution's steps that opens evidence: members that name sessions, and session ids in any
+ * text. Steps without sessions come back equal.
  * @param {unknown} steps @returns {unknown}
  */
 function withoutSessions(steps) {
@@ -23,18 +26,19 @@ function withoutSessions(steps) {
   )
 }
 
-/** Whether everybody may read the evidence of a pipeline. @param {core.Record} pipeline */
+/** True if everybody may read the evidence of a pipeline. @param {core.Record} pipeline */
 const isPublic = (pipeline) => pipeline.getBool('published') && pipeline.getBool('evidence_public')
 
 /**
- * Keeps the steps of an execution in both forms, whole and without sessions, and puts into `steps` the one that may be read.
- * A filter or a subscription of a visitor so meets nothing else. Steps that name no session are in `steps` alone.
+ * Stores an execution's steps both whole and without sessions, and puts the form that may be read into `steps`, so that
+ * visitors' filters and subscriptions see nothing else. Steps that name no session are stored only in `steps`.
  * @param {core.App} app @param {core.Record} result
  */
 function divideSteps(app, result) {
   const given = result.getString('steps')
   if (!result.isNew() && given === result.original().getString('steps')) {
-    // Unchanged: what is kept stays, for `steps` may be only a part of it. Another pipeline may have other readers.
+    // Unchanged: keep both stored forms, because `steps` may be only the shorter one. Choose again which to show,
+    // because the record may have moved to a pipeline with other readers.
     if (!hasBoth(result)) return
   } else {
     const told = JSON.stringify(withoutSessions(JSON.parse(given || 'null')))
@@ -51,7 +55,7 @@ function divideSteps(app, result) {
 const hasBoth = (result) => !['', 'null'].includes(result.getString('steps_whole'))
 
 /**
- * When a pipeline's evidence is opened or closed, its executions follow in the same transaction.
+ * Makes executions follow in the same transaction when their pipeline's evidence is opened or closed.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function followEvidence(tx, before, pipeline) {

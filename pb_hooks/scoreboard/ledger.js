@@ -2,12 +2,11 @@ const { json } = require(`${__hooks}/scoreboard/sql.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /**
- * Writes one execution into the ledger; the same workflow and run id again updates that record. The pipeline is named
- * by its path, the executing organisation by its namespace. Returns `{execution, organization}`, the files stored with
- * it and the owner of the pipeline, or `{unknown}` with the member whose value is unknown.
- * @param {core.App} app
- * @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string }} request with the other columns
- * of the ledger
+ * Writes one execution to the ledger; the same workflow and run id again update its record. The pipeline is named by
+ * its path, the executing organisation by its namespace. Returns `{execution, organization}`: the files stored with it,
+ * and the owner of the pipeline. Returns `{unknown}` with the member whose value is unknown, if any.
+ * @param {core.App} app @param {{ pipeline: string, namespace: string, workflow_id: string, run_id: string }} request
+ * with the other columns of the ledger
  */
 function record(app, { pipeline, ...members }) {
   const organization = json(

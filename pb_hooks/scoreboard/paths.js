@@ -11,10 +11,10 @@ const children = {
   credential_issuers: [['credentials', 'credential_issuer']],
   verifiers: [['use_cases_verifications', 'verifier']],
 }
-/** Words that the API's own paths use in place of a namespace, and namespaces of Temporal itself. */
+/** Words that the API's paths use instead of a namespace, and Temporal's own namespaces. */
 const reserved = ['default', 'temporal-system', 'aggregate', 'save-results', 'details']
 
-/** The path of a record: that of its owner, then its own name. @param {core.App} app @param {core.Record} record */
+/** Sets the path of a record: its owner's path, then its own name. @param {core.App} app @param {core.Record} record */
 function setPath(app, record) {
   const parent = Object.keys(parents).find((name) => record.collection().fields.getByName(name))
   const above = parent

@@ -2,7 +2,7 @@ const { json } = require(`${__hooks}/scoreboard/sql.js`)
 const { named } = require(`${__hooks}/scoreboard/rows.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
-/** Collections in which names are looked up, each by its path and never in another collection. */
+/** Collections in which to look names up. Each name is looked up by its path, and only in its own collection. */
 const collections = [
   'wallets',
   'wallet_versions',
@@ -18,12 +18,11 @@ const collections = [
 
 /**
  * Resolves names to record ids. `paths`: collection → paths; `pipelines`: ids to verify; `results`: pipeline, workflow
- * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner, named]], results: [[pipeline,
- * workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js; `named` is 1 where
- * the row of the pipeline names it. An execution of another pipeline is
- * not found: that pipeline may be private.
- * @param {core.App} app
- * @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string, string][] }} request
+ * and run id of executions. Returns `{paths: {collection: {path: id}}, pipelines: [[id, owner, named]], results:
+ * [[pipeline, workflow_id, run_id, files]]}` with `owner` and `files` as defined in files.js; `named` is 1 if the
+ * pipeline's row names it. An execution of another pipeline counts as not found, because that pipeline may be private.
+ * @param {core.App} app @param {{ paths: Record<string, string[]>, pipelines: string[], results: [string, string,
+ * string][] }} request
  */
 function resolve(app, { paths, pipelines, results }) {
   const db = app.db()

@@ -1,12 +1,14 @@
 const { run, now } = require(`${__hooks}/scoreboard/sql.js`)
 const { numbers, days, concealed, relations } = require(`${__hooks}/scoreboard/columns.js`)
 
-// The rows that visitors see, made of what the last aggregation said of all pipelines (`scoreboard_rows`, which nobody reads).
-// What a private row must not tell is not in the table that visitors read: blanking only the answer would leave it open to filters.
+// Makes the rows that visitors see from the last aggregation's results for all pipelines (`scoreboard_rows`, which
+// nobody may read). What a private row must not reveal is not even stored in the table that visitors read: if only the
+// answer were blanked, filters could still find it.
 
 /**
- * The row that visitors see of a pipeline: `named`; without what leads to it (`anonymous`), or with what is public by itself
- * (`listed`); `none`. An owner who chose `anonymous` stays so when the pipeline is published.
+ * Which row visitors see for a pipeline: `named`; `anonymous`, without anything that leads to the pipeline; `listed`,
+ * with only what is public by itself; or `none`. An owner who chose `anonymous` stays anonymous even when the pipeline
+ * is published.
  * @param {core.Record} pipeline @returns {'named' | 'anonymous' | 'listed' | 'none'}
  */
 function stateOf(pipeline) {
@@ -17,7 +19,7 @@ function stateOf(pipeline) {
   return visibility === '' ? 'anonymous' : 'none'
 }
 
-/** The same as SQL conditions, of the pipeline `p`. */
+/** The same as SQL conditions on the pipeline `p`. */
 const named = "(p.published = 1 AND p.scoreboard_visibility NOT IN ('hidden', 'anonymous'))"
 const listed = "(p.published = 0 AND p.scoreboard_visibility = 'listed')"
 const anonymous = "(p.scoreboard_visibility = 'anonymous' OR (p.published = 0 AND p.scoreboard_visibility = ''))"
@@ -28,21 +30,21 @@ const dayOf = (column) => `iif(${column} = '', '', substr(${column}, 1, 10) || '
 /** @param {string} column */
 const jsonOf = (column) => `iif(json_valid(${column}), ${column}, '[]')`
 
-/** SQL of the ids of a column whose records fulfil a condition. @param {string} column @param {string} condition */
+/** SQL for those ids in a column whose records meet a condition. @param {string} column @param {string} condition */
 const idsOf = (column, condition) =>
   `(SELECT json_group_array(n.value) FROM json_each(${jsonOf(`s.${column}`)}) n CROSS JOIN ${relations[column]?.[0]} t ON t.id = n.value WHERE ${condition})`
-/** SQL of a value of each check that a row names and that the catalogue has. @param {string} value */
+/** SQL for a value of each check that a row names and the catalogue has. @param {string} value */
 const checksOf = (value) =>
   `(SELECT json_group_array(${value}) FROM json_each(${jsonOf('s.conformance_checks')}) n CROSS JOIN conformance_checks t ON t.path = n.value)`
 
 /** Column → SQL of its value. @type {Record<string, string>} */
 const values = {
-  // Random, and no other column of the table says which pipeline it is: lists come in the order of an index.
+  // Random. No other column of the table identifies the pipeline, since lists come in the order of an index.
   id: 's.row',
   pipeline: `iif(${named}, s.pipeline, '')`,
   anonymous: `iif(${named}, 0, 1)`,
   aggregation: '{:aggregation}',
-  // The instant at which a pipeline turned private would lead to it.
+  // The instant at which a pipeline became private could identify it.
   created: `iif(${named}, ${now}, ${today})`,
   updated: `iif(${named}, ${now}, ${today})`,
   ...Object.fromEntries(numbers.map((name) => [name, `s.${name}`])),
@@ -62,8 +64,8 @@ const values = {
 }
 
 /**
- * Writes rows for visitors; those that are there keep their ids. New ones come in any order, because the order in which they
- * lie in the table would tell of their pipelines.
+ * Writes the rows that visitors see. Existing rows keep their ids. New ones are inserted in random order, because their
+ * order in the table could identify their pipelines.
  * @param {dbx.Builder} db @param {string} aggregation @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function writeRows(db, aggregation, { only, values: given }) {
@@ -84,8 +86,8 @@ function writeRows(db, aggregation, { only, values: given }) {
 }
 
 /**
- * Adds the checks that public rows name and the catalogue does not have, as external ones. The checks of a private pipeline are
- * nobody's: everybody reads the catalogue.
+ * Adds checks that public rows name but the catalogue lacks, as external ones. Leaves out those of private pipelines,
+ * because everybody can read the catalogue.
  * @param {dbx.Builder} db @param {{ only: string, values?: Record<string, unknown> }} what
  */
 function addChecks(db, { only, values: given }) {
@@ -104,7 +106,7 @@ function addChecks(db, { only, values: given }) {
 }
 
 /**
- * Deletes what `addChecks` added and no public row names any more, and says whether there was any.
+ * Deletes checks that `addChecks` added and that no public row names any more. Returns true if there were any.
  * @param {dbx.Builder} db
  */
 const dropChecks = (db) =>
@@ -114,7 +116,10 @@ const dropChecks = (db) =>
        SELECT n.value FROM pipeline_scoreboard_cache c, json_each(${jsonOf('c.conformance_checks')}) n WHERE c.anonymous = 0)`,
   ) > 0
 
-/** Writes the listed rows again, after something became public or private by itself. @param {dbx.Builder} db @param {string} aggregation */
+/**
+ * Rewrites the listed rows after something became public or private by itself.
+ * @param {dbx.Builder} db @param {string} aggregation
+ */
 const writeListed = (db, aggregation) => writeRows(db, aggregation, { only: listed })
 
 module.exports = { stateOf, named, writeRows, addChecks, dropChecks, writeListed }

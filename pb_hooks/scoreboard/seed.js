@@ -1,11 +1,11 @@
 const { run } = require(`${__hooks}/scoreboard/sql.js`)
 
 /**
- * Creates the built-in records, all or none, when the first of them does not exist: what somebody deleted later stays
- * deleted. `records` and `checks` are pairs of collection and members; missing checks are always added. Returns
+ * Creates all built-in records if the first of them does not exist, and none otherwise, so that what somebody deleted
+ * later stays deleted. `records` and `checks` are pairs of collection and members. Always adds missing checks. Returns
  * `{created}`.
- * @param {core.App} app
- * @param {{ records: [[string, { id: string }], ...[string, object][]], checks: [string, object][] }} request
+ * @param {core.App} app @param {{ records: [[string, { id: string }], ...[string, object][]], checks: [string,
+ * object][] }} request
  */
 function seed(app, { records, checks }) {
   let created = false

@@ -1,9 +1,9 @@
-// Small helpers over PocketBase's query builder. SQLite returns rows as JSON text, because parsing them here costs more
-// than the query.
+// Small helpers on top of PocketBase's query builder. SQLite returns rows as JSON text, because parsing them here costs
+// more than the query.
 
 /**
- * The value of a query with one column named `text`; '' when it returns no row. @param {dbx.Builder} db @param {string}
- * sql @param {Record<string, unknown>} [values] @returns {string}
+ * The value of a query with one column named `text`; '' if it returns no row.
+ * @param {dbx.Builder} db @param {string} sql @param {Record<string, unknown>} [values] @returns {string}
  */
 function text(db, sql, values) {
   const rows = arrayOf(new DynamicModel({ text: '' }))
@@ -24,7 +24,7 @@ const run = (db, sql, values) =>
     .execute()
     .rowsAffected()
 
-/** SQL of the current time as PocketBase writes it. */
+/** SQL for the current time, in PocketBase's format. */
 const now = "strftime('%Y-%m-%d %H:%M:%fZ','now')"
 
 module.exports = { text, json, run, now }

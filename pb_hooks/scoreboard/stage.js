@@ -24,10 +24,10 @@ function stage(app, { aggregation, part, upload, rows }) {
 }
 
 /**
- * Makes an upload the content of its part and deletes earlier uploads of it. Returns the aggregation, or
- * `{duplicates}`: pipelines that another part contains too, and then the upload is dropped.
- * @param {core.App} app
- * @param {{ aggregation: string, part: number, upload: string, total: number, digest: string, report: string }} request
+ * Makes an upload the content of its part and deletes the part's earlier uploads. Returns the aggregation. Returns
+ * `{duplicates}` instead, and drops the upload, if another part contains some of its pipelines.
+ * @param {core.App} app @param {{ aggregation: string, part: number, upload: string, total: number, digest: string,
+ * report: string }} request
  */
 function finishPart(app, { aggregation, part, upload, total, digest, report }) {
   let answer

@@ -2,12 +2,12 @@ const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 const { filesOf, ownerOf } = require(`${__hooks}/scoreboard/files.js`)
 
 /**
- * The counted executions of one namespace, a group for each pipeline and set of runners, as JSON text:
- * `{found, groups: [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last,
- * success, latest, canceled]]}`. `success` is the latest one of the group, `[started_at, workflow_id, run_id, used]`, or `null`; `used`
- * is `{entities, execution, organization}` (see `execution`) with `?details=1`, else `null`. `latest` is the latest execution of
- * a group without success, `[started_at, workflow_id, run_id, entities]`, with `?details=1`, else `null`. `canceled` counts those of the pipeline
- * that somebody ended, the same in each of its groups.
+ * The counted executions of one namespace, grouped by pipeline and set of runners, as JSON text: `{found, groups:
+ * [[pipeline, name, path, runner_ids, runner_types, runs, successes, scheduled, ci, min_ms, first, last, success,
+ * latest, canceled]]}`. `success` is the group's latest success, `[started_at, workflow_id, run_id, used]`, or `null`.
+ * With `?details=1`, `used` is `{entities, execution, organization}` (see `execution`) and `latest` is the latest
+ * execution of a group without success, `[started_at, workflow_id, run_id, entities]`; otherwise both are `null`.
+ * `canceled` counts the pipeline's executions that somebody ended, so it is the same in each of its groups.
  * @param {core.RequestEvent} e
  */
 function statistics(e) {
@@ -31,7 +31,7 @@ function statistics(e) {
     : "json('null')"
   const canceled = `(SELECT count(*) FROM pipeline_results r INDEXED BY idx_pipeline_results_canceled
     WHERE r.namespace = g.namespace AND r.pipeline = g.pipeline AND (r.status = 'canceled' OR r.status = 'terminated'))`
-  // SQLite writes the JSON: parsing thousands of rows here would take seconds.
+  // Let SQLite write the JSON, because parsing thousands of rows here would take seconds.
   const groups = text(
     db,
     `SELECT json_group_array(json_array(g.pipeline, p.name, p.path, json(iif(g.runner_ids = '', '[]', g.runner_ids)),
@@ -44,8 +44,8 @@ function statistics(e) {
 }
 
 /**
- * Recomputes the rows of a namespace whose executions were changed or deleted. @param {core.App} app @param {{ ns:
- * string }} ns
+ * Recomputes the rows of a namespace whose executions were changed or deleted.
+ * @param {core.App} app @param {{ ns: string }} ns
  */
 function countAgain(app, ns) {
   const dirty = 'execution_statistics WHERE namespace = {:ns} AND dirty = 1'
@@ -88,14 +88,14 @@ function countAgain(app, ns) {
        ON CONFLICT DO UPDATE SET ${columns.map((name) => `${name} = excluded.${name}`).join(', ')}`,
       ns,
     )
-    // No executions are left for these.
+    // Nothing is left to count for these.
     run(db, `DELETE FROM ${dirty}`, ns)
   })
 }
 
 /**
- * One execution with what it used and the names of its files, as JSON text; `null` when the ledger has no such
- * execution. @param {core.RequestEvent} e
+ * One execution with what it used and the names of its files, as JSON text; `null` if the ledger does not have it.
+ * @param {core.RequestEvent} e
  */
 function execution(e) {
   const query = e.request?.url?.query()

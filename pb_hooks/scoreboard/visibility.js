@@ -2,21 +2,22 @@ const { text, run } = require(`${__hooks}/scoreboard/sql.js`)
 
 const { stateOf, writeRows, addChecks, dropChecks, writeListed } = require(`${__hooks}/scoreboard/rows.js`)
 
-/** SQL of the id of a new row, as PocketBase makes it. */
+/** SQL for the id of a new row, in PocketBase's format. */
 const newRow = "'r' || lower(hex(randomblob(7)))"
 
-/** Deletes the row that visitors see of a pipeline. @param {dbx.Builder} db @param {string} id */
+/** Deletes a pipeline's row that visitors see. @param {dbx.Builder} db @param {string} id */
 const deleteRow = (db, id) =>
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE id = (SELECT row FROM scoreboard_rows WHERE pipeline = {:id})', {
     id,
   })
 
-/** The aggregation that all rows come from. @param {dbx.Builder} db */
+/** The aggregation that all rows come from, i.e. the one last committed. @param {dbx.Builder} db */
 const committed = (db) =>
   text(db, "SELECT committed_aggregation AS text FROM scoreboard_state WHERE id = 'current00000001'")
 
 /**
- * Counts the rows that visitors see; the number of others stays private. Writes only another number. @param {dbx.Builder} db
+ * Updates the number of rows that visitors see, if it changed. The number of hidden ones stays private.
+ * @param {dbx.Builder} db
  */
 function countRows(db) {
   const count = '(SELECT count(*) FROM pipeline_scoreboard_cache)'
@@ -24,14 +25,15 @@ function countRows(db) {
 }
 
 /**
- * A change of a pipeline's visibility takes effect at once, both ways. A row of another kind is another record, with another
- * id and another place in the table. Who reads before and after a change still sees which numbers went and came.
+ * Applies a change of a pipeline's visibility at once, both ways. A row of another kind becomes a new record with
+ * another id and another place in the table. Whoever reads before and after the change can still see which numbers
+ * disappeared and appeared.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} pipeline
  */
 function follow(tx, before, pipeline) {
   const db = tx.db()
   const [was, is] = [stateOf(before), stateOf(pipeline)]
-  // A change between two private states that look the same is not reported.
+  // Do not report a change between two private states that look the same.
   if (was !== is || before.getBool('published') !== pipeline.getBool('published'))
     run(db, "UPDATE scoreboard_state SET visibility_epoch = visibility_epoch + 1 WHERE id = 'current00000001'")
   if (was === is) return
@@ -45,8 +47,8 @@ function follow(tx, before, pipeline) {
 }
 
 /**
- * When something that pipelines use is published or no longer is, or gets another parent, the rows that list what is public by
- * itself follow: a child is public only with its parent.
+ * Updates the rows that list what is public by itself when something that pipelines use is published, unpublished or
+ * moved to another parent: a child is public only if its parent is.
  * @param {core.App} tx @param {core.Record} before @param {core.Record} record
  */
 function followPublished(tx, before, record) {
@@ -56,8 +58,8 @@ function followPublished(tx, before, record) {
 }
 
 /**
- * Deletes the row of a deleted pipeline; a private row has no relation that would do so. @param {core.App} tx @param
- * {core.Record} pipeline
+ * Deletes the row of a deleted pipeline, because a private row has no relation that would do so.
+ * @param {core.App} tx @param {core.Record} pipeline
  */
 function forget(tx, pipeline) {
   const db = tx.db()
@@ -68,8 +70,8 @@ function forget(tx, pipeline) {
 }
 
 /**
- * A string that changes whenever the rows that visitors see, or what these show, may have changed. @param {core.App}
- * app
+ * A string that changes whenever the rows that visitors see, or what those rows show, may have changed.
+ * @param {core.App} app
  */
 const revision = (app) =>
   text(
