@@ -1,4 +1,4 @@
-// By default PocketBase stores every request line with its query in a log table. Only our redacted evidence may hold what a
+// By default, PocketBase logs every request line with its query to a table. Only our redacted evidence may hold what a
 // wallet sent, so the request log is off.
 migrate(
   (app) => {

@@ -1,4 +1,4 @@
-// One record per issuance session; its id is the session id that the API shows. Codes are derived and never stored.
+// One record per issuance session; its id is the session id that the API shows. Codes are derived, never stored.
 migrate(
   (app) => {
     const sessions = new Collection({

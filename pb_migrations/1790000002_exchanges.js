@@ -1,5 +1,5 @@
-// One record per HTTP exchange, already redacted. Bodies may be 256 KiB on the wire; written as JSON they can
-// grow sixfold (escapes), so each JSON member may take 2 MiB (request) or 4 MiB (response with its headers).
+// One record per HTTP exchange, already redacted. Bodies may be 256 KiB on the wire. As JSON they can grow sixfold
+// (escapes), so each JSON member may take 2 MiB (request) or 4 MiB (response with its headers).
 migrate(
   (app) => {
     const exchanges = new Collection({

@@ -1,4 +1,4 @@
-// What the checks found in one exchange: one record per exchange, its id is the exchange's.
+// What the checks found in one exchange: one record per exchange, with the exchange's id.
 migrate(
   (app) => {
     const findings = new Collection({

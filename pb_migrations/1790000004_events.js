@@ -1,4 +1,4 @@
-// What happened in a session, appended and never edited.
+// What happened in a session. Only appended to, never edited.
 migrate(
   (app) => {
     const events = new Collection({

@@ -1,4 +1,4 @@
-// Values that can be used once, each as its SHA-256. A request uses one up in the transaction that stores its exchange.
+// Values that can be used once, stored as SHA-256. A request uses one up in the transaction that stores its exchange.
 migrate(
   (app) => {
     const values = new Collection({

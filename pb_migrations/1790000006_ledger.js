@@ -1,5 +1,5 @@
-// The request ledger: only the ten members of a request capture record, and `seq` to order equal instants.
-// An absent relation or text is '' in a table; here it is null, as in the record.
+// The request ledger: only the ten members of a request capture record, plus `seq` to order equal instants. A missing
+// relation or text is '' in a table; here it is null, as in the record.
 migrate(
   (app) => {
     const ledger = new Collection({

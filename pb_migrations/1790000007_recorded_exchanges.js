@@ -1,4 +1,4 @@
-// Exchanges with their findings, so that one request reads both.
+// Exchanges joined with their findings, so that one request reads both.
 migrate(
   (app) => {
     const recorded = new Collection({

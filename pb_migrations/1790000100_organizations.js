@@ -1,4 +1,4 @@
-// Organisations own pipelines and everything that a pipeline uses. An organisation's `canonified_name` is the name of its
+// Organisations own pipelines and everything that pipelines use. An organisation's `canonified_name` is the name of its
 // Temporal namespace, so it never changes and cannot be a word that the API's own paths use.
 migrate(
   (app) => {
@@ -51,8 +51,8 @@ migrate(
         ],
       }),
     )
-    // Accounts are made by the operator: nobody signs up by himself.
-    // @ts-expect-error: PocketBase declares no null here, which lets nobody in but the superuser.
+    // Only the operator creates accounts: nobody can sign up.
+    // @ts-expect-error: PocketBase's types do not allow null, which admits only the superuser.
     users.createRule = null
     app.save(users)
   },

@@ -1,5 +1,5 @@
-// What a pipeline uses: wallets, issuers, verifiers, checks, runners. Each has a `path` (its owner's name, then its own)
-// that callers use as its name; a hook maintains it. Only members of its organisation see what is not published.
+// What a pipeline uses: wallets, issuers, verifiers, checks, runners. Each has a `path` (its owner's name, then its
+// own) by which callers name it; a hook maintains it. Only members of its organisation see what is not published.
 migrate(
   (app) => {
     const slug = '^[\\p{L}\\p{N}]+(-[\\p{L}\\p{N}]+)*$'
@@ -18,9 +18,9 @@ migrate(
     /** @param {string} name @returns {FieldDraft} */
     const text = (name, max = 2000) => ({ name, type: 'text', max })
     /**
-     * Makes a collection of named things; `parent` is the relation that owns it where no organisation does directly.
-     * @param {string} name
-     * @param {{ fields?: FieldDraft[], parent?: [relation: string, collection: string], rule: string }} what
+     * Makes a collection of named things. `parent` is the relation that owns it if no organisation does so directly.
+     * @param {string} name @param {{ fields?: FieldDraft[], parent?: [relation: string, collection: string], rule:
+     * string }} what
      */
     const entity = (name, { fields = [], parent, rule }) => {
       app.save(

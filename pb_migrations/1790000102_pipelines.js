@@ -1,6 +1,6 @@
-// Pipelines and the execution ledger: one record per execution, the source of all statistics.
-// `started_at` has nine digits of fraction and ends in Z, so that equal texts sort like instants. Columns that name entities or
-// runners are hidden, because these may be private while the pipeline is public.
+// Pipelines, and the execution ledger: one record per execution, the source of all statistics. `started_at` has nine
+// fractional digits and ends in Z, so that text sorts like instants. Columns that name entities or runners are hidden,
+// because these may be private even if the pipeline is public.
 migrate(
   (app) => {
     const organizations = app.findCollectionByNameOrId('organizations').id
@@ -33,7 +33,7 @@ migrate(
         { name: 'published', type: 'bool' },
         { name: 'description', type: 'text', max: 5000 },
         { name: 'definition', type: 'json', maxSize: 262144 },
-        // Empty means the first.
+        // Empty means the first value.
         {
           name: 'scoreboard_visibility',
           type: 'select',
@@ -117,7 +117,7 @@ migrate(
         ],
         indexes: [
           'CREATE UNIQUE INDEX idx_pipeline_results_run ON pipeline_results (workflow_id, run_id)',
-          // Holds every column of the statistics, in the order in which they are grouped: they never touch the table.
+          // Covers every column of the statistics, in grouping order, so that they never touch the table.
           'CREATE INDEX idx_pipeline_results_statistics ON pipeline_results (namespace, pipeline, runner_ids, runner_types, status, started_at, duration_ms, type)',
           'CREATE INDEX idx_pipeline_results_latest ON pipeline_results (pipeline, status, started_at)',
           'CREATE INDEX idx_pipeline_results_closed ON pipeline_results (closed_at)',

@@ -1,7 +1,7 @@
 // The public read model: one row per pipeline, and the state of the aggregation. Each aggregation replaces all rows.
-// The pipeline decides who may read a row, at the time of reading. `source` is the pipeline's id, for internal use only;
-// `pipeline` holds it too, except in an anonymous row, where nothing identifies the pipeline, not even a filter.
-// `minimum_running_time_ms` 0 with an empty `minimum_running_time` means none.
+// Read access is decided by the pipeline at the time of reading. `source` is the pipeline's id, for internal use only;
+// `pipeline` also holds it, except in an anonymous row, where nothing may identify the pipeline, not even through a
+// filter. `minimum_running_time_ms` 0 with an empty `minimum_running_time` means none.
 migrate(
   (app) => {
     /** @param {string} name */

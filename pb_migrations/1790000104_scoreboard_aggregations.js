@@ -1,5 +1,5 @@
-// The aggregations and their inputs. Contributions (the newest good answer of each namespace) and the stage are internal
-// state that is never shown: plain tables, written in bulk.
+// Aggregations and their inputs. Contributions (the newest good answer of each namespace) and the stage are internal
+// state that is never shown, so they are plain tables, written in bulk.
 migrate(
   (app) => {
     /** @param {string} name @param {number} maxSize @returns {FieldDraft} */

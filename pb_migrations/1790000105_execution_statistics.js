@@ -1,7 +1,7 @@
-// Running totals of the ledger: a row for each namespace, pipeline and set of runners. The statistics of a namespace are read
-// from its rows instead of from all its executions. A trigger adds each new counted execution; any other change to a counted
-// one marks its row as `dirty`, and the next read counts that row again (pb_hooks/scoreboard/statistics.js). Triggers catch
-// every way of writing: records, cascades, SQL.
+// Running totals of the ledger, with a row for each namespace, pipeline and set of runners, so that a namespace's
+// statistics need not be computed from all its executions. A trigger adds each new counted execution. Any other change
+// to a counted execution marks its row as `dirty`, and the next read counts that row again
+// (pb_hooks/scoreboard/statistics.js). Triggers catch every way of writing: records, cascades, SQL.
 migrate(
   (app) => {
     /** @param {string} sql */
@@ -22,7 +22,8 @@ migrate(
       `${row}.namespace, ${row}.pipeline, coalesce(${row}.runner_ids, ''), coalesce(${row}.runner_types, '')`
     /** @param {string} value @param {string} otherwise */
     const completed = (value, otherwise) => `iif(NEW.status = 'completed', NEW.${value}, ${otherwise})`
-    // Of two successes that began at the same instant, the one with the smaller workflow and run id is the latest.
+    // Of two successes that started at the same instant, the one with the smaller workflow and run id counts as the
+    // latest.
     const later = `(excluded.success_at > success_at OR (excluded.success_at = success_at AND excluded.success_at <> ''
       AND (excluded.success_workflow, excluded.success_run) < (success_workflow, success_run)))`
     const success = ['success_at', 'success_workflow', 'success_run', 'success_id']
@@ -63,7 +64,7 @@ migrate(
       `CREATE TRIGGER execution_deleted AFTER DELETE ON pipeline_results WHEN ${counts('OLD')} BEGIN ${mark('OLD')}; END`,
     )
 
-    // What is in the ledger already is counted when it is first asked for.
+    // Executions already in the ledger are counted on the first read.
     run(`INSERT INTO execution_statistics (namespace, pipeline, runner_ids, runner_types, dirty)
       SELECT DISTINCT ${key('r')}, 1 FROM pipeline_results r`)
   },

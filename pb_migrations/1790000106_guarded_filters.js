@@ -1,23 +1,23 @@
-// Guarded filters. Collection rules decide which records a query finds, but PocketBase does not apply the rules of related
-// records where a filter compares all of several: `pipelines_via_owner.name !~ "a"` counts private pipelines too. So every rule refuses
-// queries over back relations and over relations to several records. The interface already refuses such queries; these rules
-// cover direct access to PocketBase, and its realtime subscriptions, which take filters too.
+// Guarded filters. Collection rules decide which records a query finds, but PocketBase does not apply the rules of
+// related records if a filter compares all of several: `pipelines_via_owner.name !~ "a"` counts private pipelines too.
+// So every rule refuses queries across back relations and across relations to several records. The API already refuses
+// such queries; these rules cover direct access to PocketBase and its realtime subscriptions, which also take filters.
 migrate(
   (app) => {
     for (const collection of app.findAllCollections()) {
-      // The rules of PocketBase's own collections cannot be changed; they let a user see what is his.
+      // The rules of PocketBase's own collections cannot be changed; they let users see their own records.
       if (!collection || collection.system) continue
       const guard = guardOf(collection)
       for (const name of /** @type {const} */ (['listRule', 'viewRule'])) {
         if (collection[name] === null) continue
-        // What is there is no plain string but a pointer to one.
+        // The value is a pointer to a string, not a plain string.
         const rule = String(collection[name])
         collection[name] = rule === '' ? guard : `${guard} && (${rule})`
       }
       app.save(collection)
     }
     /**
-     * A migration sees nothing of the file around it.
+     * Declared inside, because a migration cannot access the scope of its file.
      * @param {core.Collection} collection
      */
     function guardOf({ fields }) {

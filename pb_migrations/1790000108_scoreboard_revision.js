@@ -1,6 +1,6 @@
-// A number that changes with anything that rows of the scoreboard show: names, publication, pictures. Together with the last
-// committed aggregation it says whether a copy of the rows is still current. Triggers catch every way of writing. It is
-// hidden, because it also counts changes of private records.
+// A number that changes with anything that scoreboard rows show: names, publication, pictures. Together with the last
+// committed aggregation, it tells whether a copy of the rows is current. Triggers catch every way of writing. It is
+// hidden, because it also counts changes to private records.
 migrate(
   (app) => {
     const state = app.findCollectionByNameOrId('scoreboard_state')
@@ -24,7 +24,7 @@ migrate(
     }
     for (const [table, columns] of Object.entries(shown)) {
       const changed = columns.map((name) => `OLD.${name} IS NOT NEW.${name}`).join(' OR ')
-      // Of the ledger, which is long, only what has pictures is shown.
+      // Rows show nothing of the long ledger but executions with pictures.
       /** @param {string} row */
       const pictured = (row) =>
         table === 'pipeline_results' ? `coalesce(${row}.screenshots, '') NOT IN ('', '[]')` : 'true'

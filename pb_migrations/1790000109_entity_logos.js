@@ -1,5 +1,5 @@
-// Logos have the access rules of their records: only members of its organisation can read the logo of an unpublished wallet.
-// A thumbnail shows the whole logo. A new logo changes what the rows of the scoreboard show.
+// Logos follow the access rules of their records: only members of its organisation can read the logo of an unpublished
+// wallet. A thumbnail shows the whole logo. A new logo changes what scoreboard rows show.
 migrate(
   (app) => {
     const shown = {

@@ -1,5 +1,6 @@
-// The history of a pipeline's numbers: a record for each day on which they changed, written with the rows. They are visible to
-// anyone who may see the pipeline's row by name. Filters over back relations are refused (1790000106_guarded_filters.js).
+// The history of a pipeline's numbers: one record for each day on which they changed, written together with the rows.
+// Visible to anyone who may see the pipeline's row by name. Filters across back relations are refused
+// (1790000106_guarded_filters.js).
 migrate(
   (app) => {
     const unguarded = ['filter', 'sort']

@@ -1,6 +1,7 @@
-// A session id opens the evidence of its session, so executions show theirs only where the owner of the pipeline wants that.
-// `steps` holds what may be read; the two hidden columns keep steps that name sessions, whole and without these. Executions
-// of before are divided here. The same rules are in pb_hooks/scoreboard/evidence.js: a migration sees no other file.
+// A session id opens the evidence of its session, so executions show session ids only if the owner of the pipeline
+// allows it. `steps` holds what may be read; two hidden columns keep steps that name sessions, both whole and without
+// sessions. Existing executions are divided here. The same rules are in pb_hooks/scoreboard/evidence.js, because a
+// migration cannot load other files.
 migrate(
   (app) => {
     const pipelines = app.findCollectionByNameOrId('pipelines')

@@ -1,6 +1,6 @@
-// A session id in percent-encoding (`%2D` for its hyphens, or any other character of it) opens the evidence of its session as any
-// other. Executions that name sessions so are divided here. The same rules are in pb_hooks/scoreboard/evidence.js: a migration
-// sees no other file.
+// A percent-encoded session id (`%2D` for its hyphens, or any other character encoded) opens the evidence of its
+// session like any other. Executions that name sessions this way are divided here. The same rules are in
+// pb_hooks/scoreboard/evidence.js, because a migration cannot load other files.
 migrate(
   (app) => {
     const digit = '(?:[0-9a-f]|%(?:25)*(?:3[0-9]|[46][1-6]))'
@@ -48,6 +48,7 @@ migrate(
       if (rows.length < page) break
     }
   },
-  // What is withheld stays so: `steps_whole` has all of it, and the way back of 1790000111 puts it into `steps`.
+  // What is withheld stays withheld: `steps_whole` has everything, and the down migration of 1790000111 puts it back
+  // into `steps`.
   () => {},
 )

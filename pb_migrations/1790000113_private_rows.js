@@ -1,6 +1,7 @@
-// Private pipelines have rows too, without what leads to them. What the last aggregation said of all pipelines is kept in a table
-// that nobody reads (`scoreboard_rows`), and the rows of visitors are made of it: pb_hooks/scoreboard/rows.js. An empty
-// `scoreboard_visibility` of a private pipeline now means a row with its numbers, so those that are there keep what it meant.
+// Private pipelines get rows too, without anything that leads to them. A table that nobody may read (`scoreboard_rows`)
+// keeps the last aggregation's results for all pipelines; pb_hooks/scoreboard/rows.js makes the visitors' rows from it.
+// An empty `scoreboard_visibility` of a private pipeline now means a row with its numbers, so existing pipelines are
+// given the value for what empty used to mean.
 migrate(
   (app) => {
     /** @param {string} sql */
@@ -10,7 +11,7 @@ migrate(
       external_wallet_version, wallets, wallet_versions, wallet_actions, issuers, credentials, verifiers, use_case_verifications,
       custom_integrations, mobile_runners, conformance_checks, conformance_check_refs, runner_types, unresolved`
     run('ALTER TABLE scoreboard_stage ADD COLUMN canceled_runs')
-    // `row` is the id of the row that visitors see, if there is one: nothing in that leads back here.
+    // `row` is the id of the row that visitors see, if there is one. Nothing in that row leads back here.
     run(`CREATE TABLE scoreboard_rows (pipeline TEXT PRIMARY KEY NOT NULL, row TEXT NOT NULL DEFAULT ('r' || lower(hex(randomblob(7)))),
       ${shared}, canceled_runs)`)
     run(`INSERT INTO scoreboard_rows (pipeline, row, ${shared}, canceled_runs)
@@ -18,7 +19,7 @@ migrate(
 
     const cache = app.findCollectionByNameOrId('pipeline_scoreboard_cache')
     cache.fields.add(new NumberField({ name: 'canceled_runs', onlyInt: true, min: 0 }))
-    // Lists came in the order of its index, which is that of the pipelines' ids.
+    // Lists came in the order of this index, which is the order of the pipelines' ids.
     cache.removeIndex('idx_scoreboard_cache_source')
     cache.fields.removeByName('source')
     app.save(cache)
@@ -34,7 +35,7 @@ migrate(
     )
     app.save(results)
     const checks = app.findCollectionByNameOrId('conformance_checks')
-    // Set where a row named a check that the catalogue did not have.
+    // Set if the check was added because a row named it and the catalogue lacked it.
     checks.fields.add(new BoolField({ name: 'found', hidden: true }))
     app.save(checks)
 
@@ -58,7 +59,7 @@ migrate(
       minimum_running_time_ms, first_execution, last_execution_date, latest_successful_execution, namespaces_count, stale_since,
       external_wallet_version, wallets, wallet_versions, wallet_actions, issuers, credentials, verifiers, use_case_verifications,
       custom_integrations, mobile_runners, conformance_checks, conformance_check_refs, runner_types, unresolved`
-    // What was `listed` shows no more than before.
+    // `listed` pipelines must not show more than before.
     run(
       "UPDATE pipelines SET scoreboard_visibility = iif(published = 1, 'follow_published', 'anonymous') WHERE scoreboard_visibility = 'listed'",
     )
@@ -73,7 +74,7 @@ migrate(
       ],
     ].map((name) => `${name} = '[]'`)
     run(`UPDATE pipeline_scoreboard_cache SET ${emptied.join(', ')} WHERE anonymous = 1`)
-    // Before, an empty value meant no row of a private pipeline, and the rule of the collection hides the whole row.
+    // Previously, an empty value meant no row for a private pipeline, and the collection's rule hides the whole row.
     const of = (/** @type {string} */ condition) =>
       `(SELECT s.row FROM scoreboard_rows s JOIN pipelines p ON p.id = s.pipeline WHERE ${condition})`
     run(

@@ -1,7 +1,7 @@
-// Sessions of both kinds in one collection. The collection of issuance sessions is renamed, so that every relation to it
-// remains valid, and its rows get their kind. Presentation sessions have three more columns for lookups, and one JSON column
-// for the rest. The down migration keeps issuance sessions, and deletes presentation sessions with everything that belongs
-// to them, because the old schema cannot hold them.
+// Keeps sessions of both kinds in one collection. Renames the collection of issuance sessions, so that every relation
+// to it remains valid, and gives its rows their kind. Presentation sessions have three more columns for lookups, and
+// one JSON column for the rest. The down migration keeps issuance sessions, but deletes presentation sessions and
+// everything that belongs to them, because the old schema cannot hold them.
 const issuanceColumns = [
   'issuer_configuration_id',
   'flow',
@@ -25,7 +25,7 @@ migrate(
     for (const name of issuanceColumns) sessions.fields.getByName(name).required = false
     sessions.fields.addMarshaledJSON(JSON.stringify(presentationFields))
     sessions.indexes = /** @type {typeof sessions.indexes} */ ([
-      // A partial index is not used where SQLite cannot see that it fits, so looking up has one of its own.
+      // SQLite uses a partial index only if it can see that it applies, so lookups need an index of their own.
       "CREATE UNIQUE INDEX idx_sessions_one_offer ON sessions (credential_offer_id) WHERE credential_offer_id != ''",
       'CREATE INDEX idx_sessions_offer ON sessions (credential_offer_id)',
       'CREATE INDEX idx_sessions_state ON sessions (state, created_at)',

@@ -1,4 +1,4 @@
-// The server behind each issuer has one name, "chained", in the names of operations too.
+// The authorization server behind each issuer has one name, "chained", so the names of its operations use it too.
 const renamed = {
   getUpstreamServerMetadata: 'getChainedServerMetadata',
   returnFromUpstream: 'returnFromChained',

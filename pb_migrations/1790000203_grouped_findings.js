@@ -1,4 +1,4 @@
-// Equal findings are stored as one entry with all their ids, without default values. Older rows can be read as they are, so
+// Stores equal findings as one entry with all their ids and without default values. Older rows can still be read, so
 // the up migration changes nothing. The down migration writes every finding separately again.
 /** @typedef {{ ids?: string[] } & Record<string, unknown>} Entry */
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false }

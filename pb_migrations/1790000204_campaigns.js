@@ -1,5 +1,5 @@
-// Campaigns lead a wallet through many sessions. Each is written once. The results follow from the sessions, which name
-// their campaign and preset. The down migration removes both and keeps the sessions.
+// Campaigns lead a wallet through many sessions. A campaign is written once; its results follow from its sessions,
+// which name their campaign and preset. The down migration removes both and keeps the sessions.
 const sessionFields = [
   { name: 'preset', type: 'text', max: 200 },
   { name: 'campaign_id', type: 'text', max: 36 },

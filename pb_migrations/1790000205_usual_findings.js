@@ -1,6 +1,6 @@
-// Findings that ordinary flows have too are stored by their places in pb_hooks/evidence/usual-findings.json, and decoded
-// tokens that an exchange shows in their places by their number. Older rows can be read as they are, so the up migration
-// changes nothing. The down migration writes everything out again.
+// Stores findings that also occur in ordinary flows by their position in pb_hooks/evidence/usual-findings.json, and
+// decoded tokens by number where the exchange already shows them in place. Older rows can still be read, so the up
+// migration changes nothing. The down migration writes everything out again.
 /** @typedef {{ ids: string[] } & Record<string, unknown>} Group */
 /** @typedef {{ usual?: [edition: number, from: number, to: number], actual?: Record<string, unknown>, subject?: string }} Entry */
 /** @typedef {{ source: unknown, shown?: unknown } & Record<string, unknown>} Token */

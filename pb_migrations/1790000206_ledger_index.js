@@ -1,6 +1,6 @@
-// The newest requests of one protocol are found by an index. Without one, storage looked through every exchange for those of a
-// protocol that is rarely used, which takes longer than a reader waits once there are a million. The view gets a column with
-// the same expression as the index, so that a filter by it can use the index. It tests for the same part of the path as
+// Adds an index to find the newest requests of one protocol. Without it, storage searched every exchange for those of a
+// rarely used protocol, which with a million exchanges takes longer than a reader waits. The view gets a column with
+// the index's expression, so that filters on it can use the index. It tests for the same part of the path as
 // lib/core/http/wallet-protocol.ts; LIKE ignores case.
 const isOfVerifier = (/** @type {string} */ path) => `CAST(${path} LIKE '%/openid4vp/%' AS BOOL)`
 const index = `CREATE INDEX idx_exchanges_protocol ON exchanges (${isOfVerifier('path')}, at, seq)`

@@ -1,5 +1,5 @@
-// What a person says of an official case, for one wallet and version. Each entry is written once and never changed: a later
-// one of the same case counts in its place. Only the superuser has access. The down migration removes them.
+// Results that people enter for an official case, for one wallet and version. An entry is written once and never
+// changed; a later one for the same case replaces it. Only the superuser has access. The down migration removes them.
 migrate(
   (app) => {
     app.save(

@@ -1,7 +1,8 @@
-// What comes from outside is looked up by its SHA-256, for no filter may hold such a text: PocketBase evaluates filters with the
-// superuser's rights. Older rows get their digests here, as lib/adapters/pocketbase/look-up-digests.ts computes them. The indexes
-// move to the new columns. Campaigns and entered results keep whether the operator token came with them. Nobody knows that of
-// older ones, so they count as made without it. The down migration removes the columns and brings the former indexes back.
+// Looks values from outside up by their SHA-256, because no filter may contain such text: PocketBase evaluates filters
+// with the superuser's rights. Existing rows get their digests here, computed as in
+// lib/adapters/pocketbase/look-up-digests.ts. The indexes move to the new columns. Campaigns and entered results now
+// record whether they came with the operator token. Nobody knows that of existing ones, so they count as made without
+// it. The down migration removes the columns and restores the former indexes.
 const sessionFields = [
   { name: 'state_digest', type: 'text', max: 64 },
   { name: 'encryption_kid_digest', type: 'text', max: 64 },
@@ -37,7 +38,7 @@ const changes = {
     after: ['CREATE INDEX idx_entered_results_wallet_digest ON entered_results (wallet_digest, by_operator, seq)'],
   },
 }
-/** Rows that are read and written at once. */
+/** How many rows to read and write at once. */
 const page = 500
 
 /** @param {string} sql */
@@ -53,9 +54,9 @@ function moveIndexes(app, table, gone, added) {
 }
 
 /**
- * Writes what `digestsOf` gives for each row with a text in one of the columns.
- * @param {App} app @param {{ table: string, read: string[], write: string[] }} place
- * @param {(row: Record<string, string>) => string[]} digestsOf
+ * Stores what `digestsOf` returns for each row with text in one of the columns.
+ * @param {App} app @param {{ table: string, read: string[], write: string[] }} place @param {(row: Record<string,
+ * string>) => string[]} digestsOf
  */
 function backfill(app, { table, read, write }, digestsOf) {
   const wanted = read.map((name) => `${name} != ''`).join(' OR ')

@@ -1,5 +1,5 @@
-// What the ledger has to know of many exchanges to choose those that it holds: whose they are, and what they take. The view
-// has no large column, so that a thousand of its rows are read as fast as a few whole exchanges.
+// What the ledger needs to know about many exchanges to choose which to keep: whose they are, and how much space they
+// take. The view has no large columns, so reading a thousand of its rows is as fast as reading a few whole exchanges.
 // It tests for the same part of the path as lib/core/http/wallet-protocol.ts; LIKE ignores case.
 migrate(
   (app) => {
