@@ -27,9 +27,8 @@ const columns = [
 ] as const
 
 /**
- * Reads the reviewed table, one case per line. Throws with the line number for anything wrong: a word that is not in
- * its list, a case that a session decides but that names no preset or check, an id that appears twice. RFC 4180 section
- * 2
+ * Reads the reviewed table, one case per line. Throws with the line number for anything wrong: a word outside its list,
+ * a case that a session decides but that names no preset or check, an id that appears twice. RFC 4180 section 2
  */
 export function parseCases(csv: string): OfficialCase[] {
   const [head = '', ...lines] = csv.trimEnd().split(/\r?\n/)

@@ -38,7 +38,10 @@ const scrubSubject = (subject: FindingSubject, redaction: CollectingRedaction): 
   queryId: String(scrubValue(quote(subject.queryId), redaction)),
 })
 
-/** If all of `actual` is a personal value, it is the wallet's text, however short, unless the check wrote it. */
+/**
+ * Scrubs `actual` as free text if the whole of it is a personal value that the wallet sent, so that even a short one is
+ * removed.
+ */
 const scrubActual = (actual: Said, redaction: CollectingRedaction): Json =>
   scrubValue(
     actual,
@@ -124,8 +127,8 @@ function scrubText(said: string | Wording, { redaction, reach }: Scrubbing): str
 }
 
 /**
- * Caches whether `scrubText` leaves a text of our own unchanged: it is the same in every session, and personal values
- * in it stay. A text that could be decoded differently, or be read as a mark, is never taken to stay whole.
+ * True if `scrubText` leaves a text of our own unchanged. Cached, because the text is the same in every session. Always
+ * false for a text that could be decoded differently or contain a removal mark. Personal values in our own text stay.
  */
 function staysWhole({ parts }: Wording, text: string, { profile }: CollectingRedaction): boolean {
   const asked = askedBefore.get(profile) ?? new WeakMap<readonly string[], boolean>()

@@ -11,7 +11,7 @@ export function readEncodedJson(part: string): Json | undefined {
   return read?.ok && isJson(read.value) ? read.value : undefined
 }
 
-/** The longest header or claims to decode for a view. Endpoints read none as long. */
+/** The longest header or claims to decode for a view. Endpoints read only shorter ones. */
 export const partCharactersMax = 128 * 1024
 
 /** The JSON object in a token's header or claims, in base64url; `null` if it is none. */

@@ -39,7 +39,7 @@ const looksLikeHost = (text: string): boolean => text.length <= 100 && /^(?:[a-z
 
 /** The dot-separated parts of a token before the first `~`: three for a JWS, five for a JWE; `null` for other text. */
 export function partsOf(text: string): string[] | null {
-  // Most text lacks two dots, which takes no time to see.
+  // Reject most text early: it lacks two dots.
   const dot = text.indexOf('.')
   if (dot < 0 || !text.includes('.', dot + 1)) return null
   const trimmed = text.trim()

@@ -104,7 +104,7 @@ const scrubUserinfo = (text: string): string =>
     isMark(userinfo) ? whole : `://${removed('userinfo', userinfo.length)}@`,
   )
 
-/** One character less than the shortest `dpop`, space and credentials. */
+/** A text of this length or less is too short for `dpop`, a space and credentials. */
 const shortestScheme = 12
 /** The shortest run of characters in which to look for a token. */
 const tokenRunMin = 20
