@@ -86,8 +86,8 @@ function formFields(forms) {
 }
 
 /**
- * Generated files that are committed anyway, so that a diff shows what changed. `from`: a reviewed file whose text is
- * passed to the function.
+ * Generated files that are committed anyway, so that a diff shows what changed. `from`: a file whose text is passed to
+ * the function: a reviewed one, or what was generated before.
  * @typedef {Record<string, unknown>} Value
  * @type {readonly { file: string, entry?: string, name: string, from?: string, read?: () => Value, write: (value: Value) => string }[]}
  */
@@ -133,6 +133,21 @@ const FILES = [
     write: (cases) =>
       `[\n${Object.values(cases)
         .map((one) => JSON.stringify(one))
+        .join(',\n')}\n]\n`,
+  },
+  {
+    file: 'pb_hooks/evidence/usual-findings.json',
+    entry: 'e2e/matrix/usual-findings.ts',
+    name: 'usualFindingEditions',
+    from: 'pb_hooks/evidence/usual-findings.json',
+    write: (editions) =>
+      `[\n${Object.values(editions)
+        .map(
+          (groups) =>
+            `[\n${Object.values(/** @type {Value} */ (groups))
+              .map((one) => JSON.stringify(one))
+              .join(',\n')}\n]`,
+        )
         .join(',\n')}\n]\n`,
   },
   {
@@ -187,6 +202,8 @@ async function builtValue(entry, name, from) {
       format: 'esm',
       target: 'node20',
       packages: 'external',
+      // The guard against client bundles throws outside Next, where it has no purpose.
+      alias: { 'server-only': './scripts/empty.mjs' },
       logLevel: 'silent',
     })
     const built = await import(pathToFileURL(outfile).href)

@@ -4,22 +4,12 @@ import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-type
 import { fetchPublished, verifyPublished } from '@/lib/testing/verify-published'
 import type { IssuerRun } from '@/lib/wallet/issuer/issuer-run'
 import { runAtIssuer } from '@/lib/wallet/issuer/run-at-issuer'
-import type { WalletProfile } from '@/lib/wallet/issuer/settings'
 import type { IssuanceCombination } from './combinations'
-import { type MatrixService, registeredClientId } from './matrix-service'
+import type { MatrixService } from './matrix-service'
+import { profileOf, sessionRequest } from './requests'
 
 /** Maximum number of credentials per response. */
 const credentialsMax = 20
-
-const profileOf = ({ proof, encrypted, client, attestedKeys }: IssuanceCombination): Partial<WalletProfile> => ({
-  ...(proof === 'attestation'
-    ? { proof }
-    : { proof: 'jwt', keyReference: proof === 'plain jwk' ? 'jwk' : proof === 'plain x5c' ? 'x5c' : proof }),
-  encrypt: encrypted,
-  clientAuthentication: client,
-  clientId: client === 'private_key_jwt' ? registeredClientId : null,
-  attestedKeys,
-})
 
 /**
  * Runs the reference wallet through one variant of issuance, and asserts everything that must hold at its end: what the
@@ -59,14 +49,6 @@ export async function expectIssued(matrix: MatrixService, combination: IssuanceC
   expect(new Set(bound).size).toBe(bound.length)
   expect([...bound].sort()).toEqual([...holders].sort())
 }
-
-const sessionRequest = ({ issuer, flow, format, offer, dpopNonce }: IssuanceCombination): object => ({
-  issuer_configuration_id: issuer,
-  flow,
-  credential_offer_mode: offer,
-  credential_configuration_id: `urn:eu.europa.ec.eudi:pid:1.${format}.${issuer === 'eu-pid-device-bound' ? 'key-attestation-required' : 'jwt-proof'}`,
-  dpop_nonce: dpopNonce,
-})
 
 /**
  * Nothing failed, except that a wallet without an attestation does not meet HAIP where the issuer claims it; a broken

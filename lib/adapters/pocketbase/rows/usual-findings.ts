@@ -18,7 +18,7 @@ export interface UsualFindings {
 }
 
 /** An edition of findings that are about no credential; `edition` counts from 1. */
-function usualFindings(edition: number, groups: readonly FindingGroup[]): UsualFindings {
+export function usualFindings(edition: number, groups: readonly FindingGroup[]): UsualFindings {
   const findings = groups.flatMap(findingsOf)
   const byId = new Map<string, number[]>()
   for (const [place, { id }] of findings.entries()) byId.set(id, [...(byId.get(id) ?? []), place])
