@@ -19,7 +19,7 @@ const config = {
   experimental: {
     // Our own server has the routes of the interface in its bundle: Next's copies would only take memory, and time at start.
     preloadEntriesOnStart: false,
-    // What follows keeps a first start short: docs/performance.md, "The first start". Nothing reads source maps: the web
+    // What follows keeps a first start short: bench/performance.md, "The first start". Nothing reads source maps: the web
     // process runs without them, and browsers get none.
     turbopackSourceMaps: false,
     // Most starts build once. Writing what a second build could use takes longer than it saves.

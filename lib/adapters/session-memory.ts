@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { inferredQuery, nothingNearby } from '@/lib/core/engine/evidence/load-evidence'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
 import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { Facet, KnownEvidence, ReadEvidence, SessionMemory, UnboundQuery } from '@/lib/core/ground/ports/ports'
 import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
-import { createBoundedMap } from './bounded-map'
 
 /** Of all sessions with what was made of them: more than a hundred ordinary answers or pages, or three thousand results. */
 const bytesMax = 64 * 1024 * 1024
@@ -40,7 +40,7 @@ export function createSessionMemory(): SessionMemory & {
   /** Notes that evidence was deleted. */
   forget(): void
 } {
-  const entries = createBoundedMap<SessionId, Entry>(bytesMax)
+  const entries = new LRUCache<SessionId, Entry>({ maxSize: bytesMax })
   const readings = new Set<Reading>()
 
   const toEntry = (id: SessionId, evidence: ReadEvidence): Entry => {
@@ -49,11 +49,13 @@ export function createSessionMemory(): SessionMemory & {
       ...factsOf(evidence),
       get: <Made>(facet: Facet<Made>) => made.get(facet)?.value as Made | undefined,
       keep(facet, value, bytes) {
-        if (entries.get(id) !== entry) return
+        if (entries.peek(id) !== entry) return
         made.set(facet, { value, bytes })
         let total = bytesOf(entry)
         for (const one of made.values()) total += one.bytes
-        entries.set(id, entry, total)
+        // The size of a value that is set again is not read again.
+        entries.delete(id)
+        entries.set(id, entry, { size: total })
       },
     }
     return entry
@@ -68,11 +70,11 @@ export function createSessionMemory(): SessionMemory & {
         entries.delete(id)
         return null
       }
-      const before = entries.get(id)
+      const before = entries.peek(id)
       const found = toEntry(id, evidence)
       if (before !== undefined && isSame(before, found)) return { evidence, known: before }
       const isOvertaken = reading.isForgotten || reading.changes.some((change) => concerns(change, id, found))
-      if (!isOvertaken) entries.set(id, found, bytesOf(found))
+      if (!isOvertaken) entries.set(id, found, { size: bytesOf(found) })
       return { evidence, known: found }
     } finally {
       readings.delete(reading)
@@ -80,7 +82,7 @@ export function createSessionMemory(): SessionMemory & {
   }
 
   return {
-    get: entries.use,
+    get: (id) => entries.get(id),
     // Gives null only where `load` does.
     read: read as SessionMemory['read'],
     written(commit) {
@@ -88,7 +90,7 @@ export function createSessionMemory(): SessionMemory & {
       for (const { changes } of readings) changes.push(change)
       for (const id of change.touched) entries.delete(id)
       if (change.unbound.length + change.bound.size === 0) return
-      for (const [id, entry] of entries.entries()) if (concerns(change, id, entry)) entries.delete(id)
+      for (const [id, entry] of [...entries.entries()]) if (concerns(change, id, entry)) entries.delete(id)
     },
     forget() {
       entries.clear()

@@ -1,4 +1,5 @@
 import type { X509Certificate } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { say, type Wording } from '@/lib/core/ground/values/wording'
 
 /** Limits the certificate work of one exchange: each check blocks every other request. */
@@ -66,9 +67,9 @@ export const noCertificateBudget: CertificateBudget = {
   compare: () => undefined,
 }
 
-/** Number of cached results; the oldest is evicted. */
+/** Number of cached results; the one unused for longest is evicted. */
 const rememberedMax = 2000
-const remembered = new Map<string, boolean>()
+const remembered = new LRUCache<string, boolean>({ max: rememberedMax })
 
 /**
  * Whether the key of `issuer` signed `certificate`. Each pair is verified once and cached. Never throws for a bad key.
@@ -79,8 +80,6 @@ export function isSignedBy(certificate: X509Certificate, issuer: X509Certificate
   if (known !== undefined) return known
   budget.check()
   const signed = verify(certificate, issuer)
-  const [oldest] = remembered.keys()
-  if (remembered.size >= rememberedMax && oldest !== undefined) remembered.delete(oldest)
   remembered.set(pair, signed)
   return signed
 }

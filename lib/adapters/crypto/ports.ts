@@ -1,6 +1,6 @@
 import { createHmac, verify } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Digest, Hmac, IsPublicKey, KeyedHash, Sha256, VerifySignature } from '@/lib/core/ground/ports/ports'
-import { createBoundedMap } from '../bounded-map'
 import { hash } from './hash'
 import { publicKeyOf } from './public-key-of'
 
@@ -41,7 +41,7 @@ export const verifySignature: VerifySignature = ({ hash: name, publicJwk, data, 
  */
 export function keyedHash(installationKey: Uint8Array): KeyedHash {
   // Purposes are words of ours; the bound is for one that forgets it.
-  const derived = createBoundedMap<string, Buffer>(purposesMax)
+  const derived = new LRUCache<string, Buffer>({ max: purposesMax })
   const keyFor = (purpose: string): Buffer => {
     const known = derived.get(purpose)
     if (known) return known

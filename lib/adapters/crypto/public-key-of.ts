@@ -1,12 +1,12 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
-import { createBoundedMap } from '../bounded-map'
+import { LRUCache } from 'lru-cache'
 
 /** Keys that are kept ready: those of an issuance and of a presentation come in several requests. */
 const keysMax = 1000
 /** Coordinates of the largest curve take 176. */
 const nameCharactersMax = 256
 /** By the members that make up the key, in their one spelling. */
-const keys = createBoundedMap<string, KeyObject>(keysMax)
+const keys = new LRUCache<string, KeyObject>({ max: keysMax })
 
 /**
  * The public key of a JWK. Takes the members of elliptic curves alone, so that nothing private is in the names of what is

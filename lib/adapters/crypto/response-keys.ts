@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, randomUUID } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { unseal } from '@/lib/core/ground/jose/seal'
 import type { Decrypter, ResponseKey, VerifierKeys } from '@/lib/core/ground/ports/ports'
 import { isObject } from '@/lib/core/ground/values/json'
-import { createBoundedMap } from '../bounded-map'
 import { type Algorithms, decrypterOf } from './decrypter'
 import { newP256Key } from './new-p256-key'
 import { sealText, unsealText } from './seal-key'
@@ -25,7 +25,7 @@ const openMax = 256
  */
 export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> {
   /** By their sealed form. */
-  const open = createBoundedMap<string, Decrypter>(openMax)
+  const open = new LRUCache<string, Decrypter>({ max: openMax })
   return {
     async createResponseKey(): Promise<ResponseKey> {
       const { publicJwk, d } = newP256Key()

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { LRUCache } from 'lru-cache'
 import type { Clock, TrustAnchors, TrustPurpose } from '@/lib/core/ground/ports/ports'
-import { createBoundedMap } from '../bounded-map'
 import { createCertificateBudget } from './certificate-budget'
 import { parseCertificates } from './certificate-file'
 import { hash } from './hash'
@@ -59,7 +59,7 @@ export const trustAnchorsByExchange = (
   now: Clock,
 ): (() => TrustAnchors) => {
   const anchors = anchorsOf(configured, root)
-  const readable = createBoundedMap<string, ChainReading>(rememberedCharactersMax)
+  const readable = new LRUCache<string, ChainReading>({ maxSize: rememberedCharactersMax })
   return () => {
     const budget = createCertificateBudget()
     const unreadable = new Map<string, ChainReading>()
@@ -70,7 +70,7 @@ export const trustAnchorsByExchange = (
         const known = readable.get(name) ?? unreadable.get(name)
         if (known !== undefined) return factsAt(known, now())
         const reading = chainReader(anchors(purpose, extra), budget)(x5c)
-        if (reading.readable) readable.set(name, reading, asked.length)
+        if (reading.readable) readable.set(name, reading, { size: asked.length })
         else unreadable.set(name, reading)
         return factsAt(reading, now())
       }

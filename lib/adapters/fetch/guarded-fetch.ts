@@ -2,8 +2,8 @@ import { promises as dns, type LookupAddress, type LookupAllOptions } from 'node
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
+import { LRUCache } from 'lru-cache'
 import type { Clock, FetchDocument, FetchError, FetchedDocument } from '@/lib/core/ground/ports/ports'
-import { createBoundedMap } from '../bounded-map'
 import { isPublicAddress } from './is-public-address'
 
 /** Milliseconds for one document, from name lookup to the last byte. */
@@ -34,7 +34,9 @@ interface GuardedFetchOptions {
 export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument {
   const { now } = options
   const underWay = new Map<string, Promise<FetchedDocument>>()
-  const remembered = createBoundedMap<string, { readonly until: number; readonly document: Answered }>(rememberedMax)
+  const remembered = new LRUCache<string, { readonly until: number; readonly document: Answered }>({
+    max: rememberedMax,
+  })
   return async (url) => {
     const known = remembered.get(url)
     if (known !== undefined && known.until > now()) return { ...known.document, remembered: true }

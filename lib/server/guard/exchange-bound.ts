@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { Store } from '@/lib/core/ground/ports/ports'
@@ -25,14 +26,8 @@ export function createExchangeBound(
   store: Pick<Store, 'exchangeCount'>,
   { wholeMax, max }: { readonly wholeMax: number; readonly max: number },
 ): ExchangeBound {
-  const counts = new Map<SessionId, number>()
+  const counts = new LRUCache<SessionId, number>({ max: sessionsMax })
   const asked = new Map<SessionId, Promise<number>>()
-
-  const keep = (id: SessionId, count: number): void => {
-    counts.delete(id)
-    counts.set(id, count)
-    if (counts.size > sessionsMax) for (const oldest of counts.keys()) return void counts.delete(oldest)
-  }
 
   /** Loads the count of a session. Concurrent requests ask once. */
   const learn = async (id: SessionId): Promise<void> => {
@@ -40,13 +35,13 @@ export function createExchangeBound(
     const asking = asked.get(id) ?? store.exchangeCount(id).finally(() => asked.delete(id))
     asked.set(id, asking)
     const count = await asking
-    if (!counts.has(id)) keep(id, count)
+    if (!counts.has(id)) counts.set(id, count)
   }
 
   const bounded = (exchange: StoredExchange): StoredExchange => {
     if (exchange.sessionId === null) return exchange
     const count = (counts.get(exchange.sessionId) ?? 0) + 1
-    keep(exchange.sessionId, count)
+    counts.set(exchange.sessionId, count)
     return count > wholeMax ? withoutContent(exchange) : exchange
   }
 
@@ -56,7 +51,7 @@ export function createExchangeBound(
       return (counts.get(id) ?? 0) >= max
     },
     async apply(commit) {
-      if (commit.session) keep(commit.session.sessionId, 0)
+      if (commit.session) counts.set(commit.session.sessionId, 0)
       for (const id of sessionsOf(commit)) await learn(id)
       const { exchange, internal } = commit
       return {

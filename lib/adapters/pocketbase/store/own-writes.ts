@@ -1,5 +1,5 @@
+import { LRUCache } from 'lru-cache'
 import type { OneTimeKind, OneTimeValue, Session, StoredEvent } from '@/lib/core/ground/ports/store-types'
-import { createBoundedMap } from '../../bounded-map'
 import { commitColumns } from '../rows/columns'
 import { readEvent, readOneTimeValue, readSession } from '../rows/records'
 import { type CommitItem, recordOf, type SentRow, valueRecord } from '../rows/rows'
@@ -81,24 +81,24 @@ const byArrival = ({ record: a }: KnownEvent, { record: b }: KnownEvent): number
   String(a.at) === String(b.at) ? Number(a.seq) - Number(b.seq) : String(a.at) < String(b.at) ? -1 : 1
 
 export function createOwnWrites(): OwnWrites {
-  const sessions = createBoundedMap<string, KnownSession>(sessionCharactersMax)
-  const values = createBoundedMap<string, KnownValue>(valuesMax)
+  const sessions = new LRUCache<string, KnownSession>({ maxSize: sessionCharactersMax })
+  const values = new LRUCache<string, KnownValue>({ max: valuesMax })
 
   const addEvent = (row: SentRow): void => {
     const event = knownEvent(recordOf('events', row))
     const id = String(event.record.session_id)
-    const known = sessions.get(id)
+    const known = sessions.peek(id)
     if (known === undefined || known.events.some(({ record }) => record.id === event.record.id)) return
     if (known.events.length === eventsMax) {
       sessions.delete(id)
       return
     }
     const characters = known.characters + charactersOf(row)
-    sessions.set(id, { ...known, events: [...known.events, event].sort(byArrival), characters }, characters)
+    sessions.set(id, { ...known, events: [...known.events, event].sort(byArrival), characters }, { size: characters })
   }
 
   const change = (key: string, column: 'consumed_at' | 'revoked_at', at: string): void => {
-    const known = values.get(key)
+    const known = values.peek(key)
     if (known !== undefined && known.record[column] === '')
       values.set(key, knownValue({ ...known.record, [column]: at }))
   }
@@ -114,15 +114,16 @@ export function createOwnWrites(): OwnWrites {
       const isFirst =
         effect.type === 'grant' || unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
       const key = keyOf(effect.kind, effect.digest)
-      if (isFirst && values.get(key) === undefined) values.set(key, knownValue(recordOf('one_time_values', effect.row)))
+      if (isFirst && values.peek(key) === undefined)
+        values.set(key, knownValue(recordOf('one_time_values', effect.row)))
     }
   }
 
   return {
-    session: (id) => sessions.use(id)?.session(),
-    events: (sessionId) => sessions.use(sessionId)?.events.map(({ event }) => event()),
-    value: (kind, digest) => values.use(keyOf(kind, digest))?.value(),
-    keep: (value) => values.set(keyOf(value.kind, value.digest), knownValue(valueRecord(value))),
+    session: (id) => sessions.get(id)?.session(),
+    events: (sessionId) => sessions.get(sessionId)?.events.map(({ event }) => event()),
+    value: (kind, digest) => values.get(keyOf(kind, digest))?.value(),
+    keep: (value) => void values.set(keyOf(value.kind, value.digest), knownValue(valueRecord(value))),
     written(item) {
       for (const [table, row] of item.rows) {
         if (table === 'events') addEvent(row)
@@ -130,7 +131,8 @@ export function createOwnWrites(): OwnWrites {
           const id = String(row.plain[idColumn])
           const characters = charactersOf(row)
           const session = readOnce(() => readSession(recordOf(table, row)))
-          if (sessions.get(id) === undefined) sessions.set(id, { session, events: [], characters }, characters)
+          if (sessions.peek(id) === undefined)
+            sessions.set(id, { session, events: [], characters }, { size: characters })
         }
       }
       for (const effect of item.effects) apply(effect, item)
