@@ -1,4 +1,5 @@
 import { expect } from 'playwright/test'
+import { layoutErrors } from './support/layout'
 import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
@@ -30,4 +31,17 @@ test('one text without contrast in one theme is found among dozens like it, and 
   expect(await violations(page)).toEqual([expect.stringMatching(/^label at /)])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await colourViolations(page)).toEqual([expect.stringMatching(/^color-contrast at .*#planted/)])
+})
+
+test('a word that has no room is found among texts that have', { tag: '@desktop' }, async ({ page, isMobile }) => {
+  await page.goto('/docs')
+  await page.evaluate(() => {
+    const narrow = document.createElement('p')
+    narrow.textContent = 'Unbreakable'
+    narrow.style.cssText = 'width: 2em; overflow-wrap: anywhere'
+    document.querySelector('main')?.append(narrow)
+  })
+  const found = await layoutErrors(page, isMobile)
+  expect(found).toHaveLength(8)
+  expect(found).toContain('at 1920 px: the word Unbreakable is broken')
 })

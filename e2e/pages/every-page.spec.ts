@@ -1,7 +1,7 @@
 import { type ConsoleMessage, expect, type Page } from 'playwright/test'
 import { everyPage } from './support/every-page'
 import { layoutErrors } from './support/layout'
-import { testInOneTab as test } from './support/test'
+import { test } from './support/test'
 import { colourViolations, violations } from './support/violations'
 
 /** Maximum bytes of scripts of a page, compressed. The scoreboard has the most: its table, and SWR that polls for rows. */
@@ -11,7 +11,7 @@ const scriptBytesMin = 50_000
 
 for (const { name, open } of everyPage)
   test(`no accessibility violation that a machine can find, no error, no heavy script and room for all: ${name}`, async ({
-    tab: page,
+    page,
     request,
     isMobile,
   }) => {

@@ -2,6 +2,8 @@ import { expect } from 'playwright/test'
 import { pages, plainPages } from '@/lib/pages'
 import { test } from './support/test'
 
+test.use({ ownTab: true })
+
 test('every page comes to life under a policy that lets only scripts of its own answer run', {
   tag: '@desktop',
 }, async ({ page }) => {

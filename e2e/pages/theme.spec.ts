@@ -1,6 +1,8 @@
 import { expect, type Page } from 'playwright/test'
 import { test } from './support/test'
 
+test.use({ ownTab: true })
+
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
 
 test('the theme follows the system until it is chosen, and the choice is there before the first paint', async ({

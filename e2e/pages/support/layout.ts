@@ -37,8 +37,12 @@ function tooTight(page: Page): Promise<string[]> {
     const words = new Set<string>()
     const range = document.createRange()
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const lines = () => new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size
     while (walker.nextNode()) {
       const { currentNode: node } = walker
+      // No word is broken in a text of one line, as most are, and asking for each word costs far more.
+      range.selectNodeContents(node)
+      if (lines() < 2) continue
       const parent = node.parentElement
       // Identifiers and URLs have no natural place to break, nor have their parts.
       if (!parent?.checkVisibility() || parent.closest('.wire, code, pre, textarea, select, option')) continue
@@ -47,7 +51,7 @@ function tooTight(page: Page): Promise<string[]> {
       )) {
         range.setStart(node, index)
         range.setEnd(node, index + word.length)
-        if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) words.add(word)
+        if (lines() > 1) words.add(word)
       }
     }
     return [

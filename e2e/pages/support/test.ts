@@ -3,19 +3,14 @@ import { type BrowserContextOptions, test as base, expect, type Page } from 'pla
 /**
  * Tests whose page is ready for use when `goto` and `reload` return: its scripts have taken over every control. Before
  * that, on a busy machine for a second, a click may have no effect and an entry may be forgotten.
+ *
+ * The tests of a worker share one tab, for a browser takes three times as long to open the first page of a tab as the
+ * next one. Each test finds it empty, without cookies, storage, routes and permissions, online, and at the size of its
+ * project. A test gets a tab of its own if it asks for one by `ownTab`, as one must that changes a tab for good, or for
+ * another device than its project has.
  */
-export const test = base.extend({
-  page: async ({ page, javaScriptEnabled }, use) => {
-    if (javaScriptEnabled) readyWhenOpen(page)
-    await use(page)
-  },
-})
-
-/**
- * The same with one page for all tests of a worker, `tab`: a browser takes three times as long to open the first page of a
- * tab as the next one. Each test finds it empty, without cookies and storage, and at the size of its project.
- */
-export const testInOneTab = base.extend<{ tab: Page }, { kept: Page }>({
+export const test = base.extend<{ ownTab: boolean }, { kept: Page }>({
+  ownTab: [false, { option: true }],
   kept: [
     async ({ browser }, use, { project }) => {
       const { baseURL, viewport, isMobile, hasTouch } = project.use
@@ -27,17 +22,46 @@ export const testInOneTab = base.extend<{ tab: Page }, { kept: Page }>({
     },
     { scope: 'worker' },
   ],
-  tab: async ({ kept, viewport }, use) => {
+  context: async (
+    { browser, kept, ownTab, javaScriptEnabled, ignoreHTTPSErrors, isMobile, hasTouch },
+    use,
+    { project },
+  ) => {
+    const { isMobile: mobile = false, hasTouch: touch = false } = project.use
+    const usualDevice = isMobile === mobile && hasTouch === touch
+    if (!ownTab && javaScriptEnabled && !ignoreHTTPSErrors && usualDevice) return use(kept.context())
+    const context = await browser.newContext()
+    await use(context)
+    await context.close()
+  },
+  page: async ({ context, kept, javaScriptEnabled, viewport }, use) => {
+    if (context !== kept.context()) {
+      const page = await context.newPage()
+      if (javaScriptEnabled) readyWhenOpen(page)
+      return use(page)
+    }
     if (viewport !== null) await kept.setViewportSize(viewport)
     await use(kept)
-    await kept.evaluate(() => {
+    await emptied(kept)
+  },
+})
+
+/** Takes back what a test may have changed of a tab. */
+async function emptied(page: Page): Promise<void> {
+  const context = page.context()
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await context.setOffline(false)
+  await page.emulateMedia({ colorScheme: null })
+  if (page.url() !== 'about:blank')
+    await page.evaluate(() => {
       localStorage.clear()
       sessionStorage.clear()
     })
-    await kept.goto('about:blank')
-    await kept.context().clearCookies()
-  },
-})
+  await page.goto('about:blank')
+  await context.clearCookies()
+  await context.clearPermissions()
+}
 
 function readyWhenOpen(page: Page): void {
   const { goto, reload } = page
