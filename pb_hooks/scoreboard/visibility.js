@@ -5,7 +5,7 @@ const { stateOf, writeRows, addChecks, dropChecks, writeListed } = require(`${__
 /** SQL for the id of a new row, in PocketBase's format. */
 const newRow = "'r' || lower(hex(randomblob(7)))"
 
-/** Deletes a pipeline's public row.@param {dbx.Builder} db @param {string} id */
+/** Deletes a pipeline's public row. @param {dbx.Builder} db @param {string} id */
 const deleteRow = (db, id) =>
   run(db, 'DELETE FROM pipeline_scoreboard_cache WHERE id = (SELECT row FROM scoreboard_rows WHERE pipeline = {:id})', {
     id,
