@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { inferredQuery, nothingNearby } from '@/lib/core/engine/evidence/load-evidence'
+import { inferredQuery, nothingNearby, walletExchangesInTime } from '@/lib/core/engine/evidence/load-evidence'
 import { touchedSessions } from '@/lib/core/engine/sessions/touched-sessions'
 import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { Facet, KnownEvidence, ReadEvidence, SessionMemory, UnboundQuery } from '@/lib/core/ground/ports/ports'
@@ -118,13 +118,10 @@ const factsOf = (evidence: ReadEvidence): Omit<Entry, 'get' | 'keep'> => {
   }
 }
 
-const nearbyOf = ({ session, exchanges }: ReadEvidence): UnboundQuery | null =>
-  session.kind === 'presentation'
+const nearbyOf = (evidence: ReadEvidence): UnboundQuery | null =>
+  evidence.session.kind === 'presentation'
     ? nothingNearby
-    : inferredQuery(
-        session,
-        exchanges.filter(({ sessionId }) => sessionId !== null),
-      )
+    : inferredQuery(evidence.session, walletExchangesInTime(evidence))
 
 const isSame = (one: Entry, other: Entry): boolean =>
   one.kind === other.kind && one.digest === other.digest && one.inferred.join() === other.inferred.join()

@@ -2,6 +2,7 @@ import type { Ports, UnboundQuery } from '../../ground/ports/ports'
 import type { Session, StoredEvent, StoredExchange } from '../../ground/ports/store-types'
 import { inferredExchangesMax } from '../../ground/time/lifetimes'
 import { addSeconds, epochMillis } from '../../ground/time/time'
+import { afterItsEnd } from '../sessions/session-evidence'
 
 /** Everything on record for a session. */
 export interface Evidence<Of extends Session = Session> {
@@ -30,10 +31,11 @@ export async function loadEvidence<Of extends Session>(
   { store }: Pick<Ports, 'store'>,
 ): Promise<Evidence<Of>> {
   const [events, exact] = await Promise.all([store.events(session.sessionId), store.exchanges(session.sessionId)])
-  const widest = inferredQuery(session, exact)
+  const inTime = walletExchangesInTime({ session, events, exchanges: exact })
+  const widest = inferredQuery(session, inTime)
   const nearby = widest === null ? [] : await inferredExchanges(widest, store)
   if (widest === null || nearby.length === 0) return { session, events, exchanges: exact }
-  const { query, mixedTraffic } = await ownSpan(widest, session, { exact, store })
+  const { query, mixedTraffic } = await ownSpan(widest, session, { inTime, store })
   const inferred = nearby.filter(({ at }) => at <= query.to)
   const count = nearby.length < inferredExchangesMax ? inferred.length : await store.unboundCount(query)
   return {
@@ -53,11 +55,11 @@ export async function loadEvidence<Of extends Session>(
 async function ownSpan(
   widest: UnboundQuery,
   { sessionId }: Session,
-  { exact, store }: { readonly exact: readonly StoredExchange[]; readonly store: Ports['store'] },
+  { inTime, store }: { readonly inTime: readonly StoredExchange[]; readonly store: Ports['store'] },
 ): Promise<{ readonly query: UnboundQuery; readonly mixedTraffic: boolean }> {
   const next = await store.otherSession(widest, sessionId)
   if (next === null) return { query: widest, mixedTraffic: false }
-  const last = exact.findLast(({ origin }) => origin === 'wallet')?.at ?? widest.to
+  const last = inTime.at(-1)?.at ?? widest.to
   const upToLast = { ...widest, to: last }
   if ((await store.otherSession(upToLast, sessionId)) !== null) return { query: widest, mixedTraffic: true }
   const made = (await store.session(next))?.createdAt ?? last
@@ -79,18 +81,29 @@ export const nothingNearby: UnboundQuery = {
 }
 
 /**
- * Which exchanges without a session to include in this one, based on those that name it; `null` before a wallet came.
+ * The wallet's requests that name the session, but for those after its end: what comes then draws nothing else in, so that
+ * the counts of a session that ended never change.
  */
-export function inferredQuery(session: Session, exact: readonly StoredExchange[]): UnboundQuery | null {
+export function walletExchangesInTime(evidence: Pick<Evidence, 'session' | 'events' | 'exchanges'>): StoredExchange[] {
+  const isTooLate = afterItsEnd(evidence)
+  return evidence.exchanges.filter(
+    (exchange) => exchange.origin === 'wallet' && exchange.sessionId !== null && !isTooLate(exchange),
+  )
+}
+
+/**
+ * Which exchanges without a session to include in this one, based on the wallet's requests that name it in time; `null`
+ * where there are none.
+ */
+export function inferredQuery(session: Session, inTime: readonly StoredExchange[]): UnboundQuery | null {
   if (session.kind !== 'issuance') return null
-  const ofWallet = exact.filter(({ origin }) => origin === 'wallet')
-  const [first] = ofWallet
-  const last = ofWallet.at(-1)
+  const [first] = inTime
+  const last = inTime.at(-1)
   if (first === undefined || last === undefined) return null
   const earliest = addSeconds(first.at, -leadSeconds)
   return {
     issuerConfigurationId: session.issuerConfigurationId,
-    clients: [...new Set(ofWallet.map(({ client }) => client))],
+    clients: [...new Set(inTime.map(({ client }) => client))],
     from: epochMillis(Math.max(earliest, session.createdAt)),
     to: addSeconds(last.at, tailSeconds),
   }

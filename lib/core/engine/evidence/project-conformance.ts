@@ -5,7 +5,7 @@ import type { StoredExchange } from '../../ground/ports/store-types'
 import { atOnce, type Steps } from '../../ground/time/steps'
 import type { Check } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
-import type { SessionEvidence } from '../sessions/session-evidence'
+import { afterItsEnd, type SessionEvidence } from '../sessions/session-evidence'
 import { type CollectedCheck, collectFindings, effectOfCheck, verifiedBy } from './collect-findings'
 import type { KindTypes, SessionKind } from './session-kind'
 import type { ConformanceEntry } from './session-view'
@@ -53,19 +53,22 @@ export function* conformanceInSteps<Types extends KindTypes>(
   const checks = new Map<string, CollectedCheck>(
     kind.checks.map((check) => [check.id, collectFindings(check, { capped: isCapped(check), keepAll })]),
   )
-  const afterEnd = kind.afterEnd(evidence)
+  const late = kind.afterEnd(evidence)
+  const isTooLate = afterItsEnd(evidence)
+  const isAfterEnd = (exchange: StoredExchange): boolean => late.has(exchange.id) || isTooLate(exchange)
   for (const [index, exchange] of exchanges.entries()) {
     if (index % perStep === perStep - 1) yield
     for (const finding of exchange.findings) {
       const collected = checks.get(finding.id)
-      if (!afterEnd.has(exchange.id)) {
+      if (!isAfterEnd(exchange)) {
         if (!isIdle(finding, exchange)) collected?.add(finding, exchange)
-      } else if (finding.status === 'fail' || finding.status === 'warn') collected?.addAfterEnd(finding, exchange)
+      } else if (isViolated(finding)) collected?.addAfterEnd(finding, exchange)
     }
   }
   yield
   const exchangeOf = (id: string | null | undefined) => exchanges.find((exchange) => exchange.id === id) ?? null
-  for (const finding of evaluate(kind.sessionChecks, evidence).map(shownFinding)) {
+  const inTime = { ...evidence, exchanges: exchanges.filter((exchange) => !isTooLate(exchange)) }
+  for (const finding of evaluate(kind.sessionChecks, inTime).map(shownFinding)) {
     const collected = checks.get(finding.id)
     if (collected === undefined) continue
     const impossible = finding.status === 'not_observed' && kind.whyImpossible(collected.check, session) !== null
@@ -89,6 +92,8 @@ export function* conformanceInSteps<Types extends KindTypes>(
     total: all.reduce((sum, { count, lateCount }) => sum + Math.max(1, count()) + lateCount(), 0),
   }
 }
+
+const isViolated = ({ status }: Finding): boolean => status === 'fail' || status === 'warn'
 
 /** An inferred fetch on which a check observed nothing gets no entry. */
 const isIdle = ({ status }: Finding, { correlation }: StoredExchange): boolean =>

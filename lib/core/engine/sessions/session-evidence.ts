@@ -44,5 +44,11 @@ export function answeredError({ response }: StoredExchange): string | null {
 /** True once nothing more can happen in a session. */
 export const isOver = ({ session, events, now }: SessionEvidence): boolean => sessionEnd(session, events) <= now
 
+/** True for what arrived once nothing more could happen in its session. */
+export function afterItsEnd({ session, events }: Pick<SessionEvidence, 'session' | 'events'>) {
+  const end = sessionEnd(session, events)
+  return ({ at }: Pick<StoredExchange, 'at'>): boolean => at >= end
+}
+
 /** The evidence of a presentation. */
 export type PresentationEvidence = SessionEvidence<PresentationSession>

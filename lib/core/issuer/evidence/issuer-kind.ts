@@ -39,7 +39,7 @@ export const issuerKind: SessionKind<IssuerTypes> = {
   isFinished,
   status: (evidence) => withRefusedAnswer(projectStatus(evidence.session, evidence.events, evidence.now), evidence),
   stand: (status, evidence) => (isSilent(deviationOutcome(evidence)) ? silentStand : issuerStands[status]),
-  // A request after the end is one more step of the flow, or one that an endpoint of its own refuses.
+  // Until its time is over, each request is one more step of the flow.
   afterEnd: () => new Set(),
   steps: issuerSteps,
   observed: projectObserved,

@@ -1,5 +1,5 @@
 import { decidedBy, defineCheck, notApplicable, notObserved, pass, violated } from '../../../engine/checks/check'
-import { exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
+import { answeredError, exchangesOf, type IssuanceEvidence, isOver } from '../../../engine/sessions/session-evidence'
 import { say } from '../../../ground/values/wording'
 import { expectsRefusal } from '../../deviations'
 
@@ -9,7 +9,7 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
   clauses: ['OID4VCI-1FINAL-3.5'],
   level: 'info',
   why: 'A flow that stops leaves the user without a credential.',
-  hint: 'The wallet stopped after the last exchange: look at its failed checks.',
+  hint: 'Find out why the wallet stopped after its last request, which was answered.',
   run: (evidence) => {
     const issued = exchangesOf(evidence, 'requestCredential').find(({ response }) => response.status === 200)
     if (issued) return decidedBy(issued, pass())
@@ -18,6 +18,8 @@ export const flowCompletes = defineCheck<IssuanceEvidence>('vci.flow.completes',
     if (!isOver(evidence)) return notObserved(say`The session is still open.`)
     const last = evidence.exchanges.findLast(({ origin }) => origin === 'wallet')
     if (last === undefined) return notObserved(say`No wallet ever reached this session.`)
+    // The checks of that request tell what was wrong with it: one cause is blamed once.
+    if (answeredError(last) !== null) return notObserved(say`The wallet's last request was refused.`)
     return decidedBy(
       last,
       violated({ expected: say`a credential`, actual: say`stopped after ${last.operation ?? last.path}` }),

@@ -137,6 +137,7 @@ export const flowExamples: ExamplesById<IssuanceEvidence> = {
       nothing,
       evidence([token]),
       evidence([], over),
+      evidence([token, refused(9, 'requestCredential', 'invalid_proof')], over),
       evidence([exchange(1, 'getSessionOffer', { origin: 'operator' })], over),
       evidence([token], { events: [event(880, 'token_issued', { expires_in: 600 })], readAfter: 1000 }),
     ],
