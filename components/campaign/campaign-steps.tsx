@@ -29,7 +29,6 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
               <p className="[overflow-wrap:anywhere]">{step.title}</p>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
                 <Result step={step} />
-                {step.reason !== null && <span>{step.reason}</span>}
                 {step.broken.map(({ id, title, level }) => (
                   <a key={id} className="link" href={paths.check(id)}>
                     {level === 'must' ? title : `${title} (${level.toUpperCase()})`}
@@ -46,11 +45,16 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
 }
 
 function Result({ step }: { readonly step: CampaignStepView }) {
-  const { tone, sentence } = stepOutcome(step)
-  return tone === 'none' ? (
-    <span className="text-ink-3">{sentence}</span>
-  ) : (
-    <OutcomeWords tone={tone} sentence={sentence} />
+  const { tone, sentence, why } = stepOutcome(step)
+  return (
+    <>
+      {tone === 'none' ? (
+        <span className="text-ink-3">{sentence}</span>
+      ) : (
+        <OutcomeWords tone={tone} sentence={sentence} />
+      )}
+      {why !== '' && <span>{why}</span>}
+    </>
   )
 }
 

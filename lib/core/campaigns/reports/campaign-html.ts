@@ -55,13 +55,13 @@ const signs = { pass: '✓', fail: '✗', warn: '!', open: '·', none: '·' } as
 
 function steps(all: readonly CampaignStepView[]): string {
   const rows = all.map((step) => {
-    const { tone, sentence } = stepOutcome(step)
+    const { tone, sentence, why } = stepOutcome(step)
     const session =
       step.session === null
         ? 'none'
         : `<a href="${text(step.session.inspector_url)}"><code>${text(step.session.session_id)}</code></a>`
-    const why = step.reason === null ? '' : `<br>${text(step.reason)}`
-    return `<tr><td>${step.number}</td><td class="status ${tone === 'open' || tone === 'none' ? 'dim' : tone}">${signs[tone]} ${text(sentence)}</td><td>${text(step.title)}<br><code>${text(step.preset)}</code>${why}</td><td>${session}</td></tr>`
+    const more = why === '' ? '' : `<br>${text(why)}`
+    return `<tr><td>${step.number}</td><td class="status ${tone === 'open' || tone === 'none' ? 'dim' : tone}">${signs[tone]} ${text(sentence)}</td><td>${text(step.title)}<br><code>${text(step.preset)}</code>${more}</td><td>${session}</td></tr>`
   })
   return `<section><h2>Sessions (${rows.length})</h2><div class="scroll" tabindex="0"><table><thead><tr><th scope="col">No.</th><th scope="col">Result</th><th scope="col">What was tried</th><th scope="col">Session</th></tr></thead><tbody>
 ${rows.join('\n')}

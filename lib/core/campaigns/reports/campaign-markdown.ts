@@ -22,8 +22,9 @@ export function campaignMarkdown(report: CampaignReport): string {
     ...campaign.steps.map((step) => {
       const session =
         step.session === null ? '' : `[${step.session.session_id.slice(0, 8)}](${step.session.inspector_url})`
-      const why = step.reason === null ? '' : ` (${plainText(step.reason)})`
-      return `| ${step.number} | ${plainText(stepOutcome(step).sentence)}${why} | ${plainText(step.title)} ${code(step.preset)} | ${session} |`
+      const { sentence, why } = stepOutcome(step)
+      const result = why === '' ? sentence : `${sentence} (${why})`
+      return `| ${step.number} | ${plainText(result)} | ${plainText(step.title)} ${code(step.preset)} | ${session} |`
     }),
     '',
     `Campaign ${code(campaign.campaign_id)}, started ${code(campaign.created_at)}, catalogue ${code(catalogue.version)}, Wallet Capture ${code(service.version)}.`,

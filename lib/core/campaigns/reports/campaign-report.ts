@@ -61,11 +61,17 @@ export function campaignSentence({ campaign: { counts, verdict, status } }: Camp
 }
 
 /** What a step came to: the outcome of its session, in the words of its page. */
-export function stepOutcome({ state, outcome }: Pick<CampaignStepView, 'state' | 'outcome'>): {
+export function stepOutcome({ state, outcome, reason }: Pick<CampaignStepView, 'state' | 'outcome' | 'reason'>): {
   readonly tone: OutcomeTone | 'none'
   readonly sentence: string
+  /** What the sentence leaves open; '' where it says all. */
+  readonly why: string
 } {
-  if (outcome !== null) return { tone: toneOf(outcome), sentence: outcome.sentence }
-  const sentence = { open: 'Waiting for the wallet', lapsed: 'Expired, never reached' }[String(state)]
-  return { tone: 'none', sentence: sentence ?? 'To come' }
+  if (outcome === null) {
+    const sentence = { open: 'Waiting for the wallet', lapsed: 'Expired, never reached' }[String(state)]
+    return { tone: 'none', sentence: sentence ?? 'To come', why: reason ?? '' }
+  }
+  const { id, sentence, detail } = outcome
+  const why = id === 'most_likely_failed' ? detail : id === 'ended_by_tester' ? '' : (reason ?? '')
+  return { tone: toneOf(outcome), sentence, why }
 }
