@@ -7,15 +7,15 @@ const tables = require(`${__hooks}/evidence/columns.js`)
  * @typedef {keyof typeof tables} Table
  * @typedef {string[]} Row the text of each column, in the order of `columns.js`
  * @typedef {{ type: 'grant' | 'remember', kind: string, digest: string, isNew: boolean, row: Row }} Storing `isNew`: the value
- *   was taken for new
+ *   was assumed to be new
  * @typedef {Storing
  *   | { type: 'consume', kind: string, digest: string }
  *   | { type: 'revoke', kind: string, parent: string }
  *   | { type: 'bind', exchange_id: string, session_id: string }} Effect
  * @typedef {{ kind: string, digest: string }} Value
  * @typedef {{ table: string, id: string, at: string, state: string, rows: [Table, Row][], effects: Effect[],
- *   untold: Value[] }} Item `table` and `id` are those of its first record, '' for none; `state`: the one that it relies on, ''
- *   for none; `untold`: values taken for new that no effect stores
+ *   assumedNewOnly: Value[] }} Item `table` and `id` are those of its first record, '' for none; `state` is the one that
+ *   it relies on, '' for none; `assumedNewOnly` are values that it assumed to be new and that no effect stores
  * @typedef {{ state: string, keep: string, items: Item[] }} Batch
  */
 
@@ -34,14 +34,14 @@ function readBatch(text) {
   /** @type {Batch} */
   const batch = JSON.parse(text)
   if (!/^\d*$/.test(batch.keep)) throw new TypeError('A batch does not say how many exchanges to keep.')
-  for (const { table, rows, effects, untold } of batch.items) {
+  for (const { table, rows, effects, assumedNewOnly } of batch.items) {
     if (table !== '' && widths[table] === undefined) throw new TypeError('A batch has an item of an unknown table.')
     for (const [name, row] of rows) requireRow(name, row)
     for (const effect of effects) {
       if (!effectTypes.includes(effect.type)) throw new TypeError('A batch has an unknown effect.')
       if (isStoring(effect)) requireRow('one_time_values', effect.row)
     }
-    if (!Array.isArray(untold)) throw new TypeError('A batch has an item without its values taken for new.')
+    if (!Array.isArray(assumedNewOnly)) throw new TypeError('A batch has an item without its values taken for new.')
   }
   return batch
 }

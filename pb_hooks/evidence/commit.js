@@ -9,7 +9,7 @@ const { begin } = require(`${__hooks}/evidence/transaction.js`)
  * @typedef {import('./batch.js').Item} Item
  * @typedef {import('./batch.js').Effect} Effect
  * @typedef {import('./transaction.js').Transaction} Transaction
- * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[], seen: string[] }} Result
+ * @typedef {{ status: 'committed' } | { status: 'lost', effects: number[], alreadyStored: string[] }} Result
  */
 
 const bodyBytesMax = 64 * 1024 * 1024
@@ -18,10 +18,10 @@ const committed = { status: 'committed' }
 
 /**
  * Writes the items of one request in one transaction, in order, each completely or not at all. Returns `{results,
- * state, alone}`, with one result per item: `{status: 'committed'}`, or `{status: 'lost', effects, seen}` if nothing of
- * it was written, because one-time effects came too late, values assumed to be new were not, or storage is not in the
- * state that the item relies on. If an item's first record already exists, an earlier attempt committed it. `state.js`
- * explains `state` and `alone`.
+ * state, soleWriter}`, with one result per item: `{status: 'committed'}`, or `{status: 'lost', effects, alreadyStored}`
+ * if nothing of it was written, because one-time effects came too late (`effects`, by their place), values assumed to
+ * be new were not (`alreadyStored`, their kinds), or storage is not in the state that the item relies on. If an item's
+ * first record already exists, an earlier attempt committed it. `state.js` explains `state` and `soleWriter`.
  *
  * Almost always, nothing in a batch exists yet and nothing comes too late. So this first writes everything without
  * reading; if that fails, it rolls back and examines each item before writing it.
@@ -61,11 +61,11 @@ function writeAtOnce(e, batch) {
 function inTransaction(e, { state: known, items, keep }, write) {
   const transaction = begin(e.app, /** @type {http.Request} */ (e.request).context())
   try {
-    const { before, state, alone } = stateAfter(e.app, known)
+    const { before, state, soleWriter } = stateAfter(e.app, known)
     const results = items.map((item) => write(transaction, item, before))
     if (keep !== '') trimUnbound(transaction.queries(), Number(keep))
     transaction.commit()
-    return { results, state, alone }
+    return { results, state, soleWriter }
   } catch (error) {
     transaction.rollback()
     throw error
@@ -78,20 +78,24 @@ function writeWithCare(transaction, item, state) {
   if (item.table !== '' && exists(queries, item)) return committed
   const wrong = wrongAssumptions(transaction, item, state)
   const lost = lostEffects(queries, item.effects)
-  const seen = storedOf(queries, [...item.effects.filter(isStoring).filter(({ isNew }) => isNew), ...item.untold])
-  if (wrong || lost.length > 0 || seen.length > 0)
-    return { status: 'lost', effects: lost, seen: seen.map(({ kind }) => kind) }
+  const alreadyStored = storedOf(queries, [
+    ...item.effects.filter(isStoring).filter(({ isNew }) => isNew),
+    ...item.assumedNewOnly,
+  ])
+  if (wrong || lost.length > 0 || alreadyStored.length > 0)
+    return { status: 'lost', effects: lost, alreadyStored: alreadyStored.map(({ kind }) => kind) }
   writeItem(transaction, item)
   return committed
 }
 
 /**
- * True if an item relies on another state, or takes a value for new that is not, unless writing it would reveal that
- * anyway.
+ * True if an item relies on another state, or assumed a value to be new that is not. Values that its effects store are
+ * left out: writing them reveals that anyway.
  * @param {Transaction} transaction @param {Item} item @param {string} state
  */
-const wrongAssumptions = (transaction, { state: relied, untold }, state) =>
-  (relied !== '' && relied !== state) || (untold.length > 0 && storedOf(transaction.queries(), untold).length > 0)
+const wrongAssumptions = (transaction, { state: relied, assumedNewOnly }, state) =>
+  (relied !== '' && relied !== state) ||
+  (assumedNewOnly.length > 0 && storedOf(transaction.queries(), assumedNewOnly).length > 0)
 
 /**
  * Returns false if a value can no longer be used; the item is then half written. Throws if a record already exists.

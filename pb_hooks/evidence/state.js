@@ -12,10 +12,10 @@ const editsName = 'evidence_edits'
  */
 function stateAfter(app, known) {
   const before = String(app.store().get(name) ?? '')
-  const alone = known !== '' && known === before
-  const state = alone ? known : $security.randomString(20)
-  if (!alone) app.store().set(name, state)
-  return { before, state, alone }
+  const soleWriter = known !== '' && known === before
+  const state = soleWriter ? known : $security.randomString(20)
+  if (!soleWriter) app.store().set(name, state)
+  return { before, state, soleWriter }
 }
 
 /** Ends the state. @param {core.App} app */

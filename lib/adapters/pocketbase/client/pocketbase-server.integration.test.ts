@@ -66,7 +66,7 @@ describe('migrations', () => {
 })
 
 /** A batch with one item. */
-const batchOf = (members: string) => `{"keep":"","items":[{"table":"","untold":[],${members}}]}`
+const batchOf = (members: string) => `{"keep":"","items":[{"table":"","assumedNewOnly":[],${members}}]}`
 
 describe('a commit', () => {
   it('writes every column of its collections, and JSON into those that hold it', async () => {
@@ -117,8 +117,8 @@ describe('the mark of evidence', () => {
       ['no items', '{"keep":""}'],
       ['no number to keep', '{"keep":"all","items":[]}'],
       ['nothing about what to keep', '{"items":[]}'],
-      ['an unknown table', '{"keep":"","items":[{"table":"_superusers","rows":[],"effects":[],"untold":[]}]}'],
-      ['an item without rows', '{"keep":"","items":[{"table":"","effects":[],"untold":[]}]}'],
+      ['an unknown table', '{"keep":"","items":[{"table":"_superusers","rows":[],"effects":[],"assumedNewOnly":[]}]}'],
+      ['an item without rows', '{"keep":"","items":[{"table":"","effects":[],"assumedNewOnly":[]}]}'],
       ['an item without values taken for new', '{"keep":"","items":[{"table":"","rows":[],"effects":[]}]}'],
       ['a row of an unknown table', batchOf('"rows":[["_superusers",["a"]]],"effects":[]')],
       ['a row of a property of objects', batchOf('"rows":[["constructor",["a"]]],"effects":[]')],

@@ -25,7 +25,7 @@ interface Item {
   readonly state: string
   readonly rows: readonly (readonly [table: string, row: readonly string[]])[]
   readonly effects: readonly { readonly type: string; readonly isNew?: boolean; readonly row?: readonly string[] }[]
-  readonly untold: readonly unknown[]
+  readonly assumedNewOnly: readonly unknown[]
 }
 const sentOf = (item: CommitItem): Item => JSON.parse(itemText(item))
 const rowOf = (item: CommitItem, table: TableName) => {
@@ -127,7 +127,7 @@ describe('rows and records', () => {
   it('an item names the columns of its rows by their order, whatever their text holds', () => {
     const exchange = sampleExchange({ body: 'nul \u0000, line\nline, é, 😀, \ud800', path: '/a\n"é"' })
     const sent = sentOf(itemOf({ exchange, effects: [{ type: 'grant', value: sampleValue() }] }))
-    expect(sent).toMatchObject({ table: 'exchanges', id: exchange.id, state: '', untold: [] })
+    expect(sent).toMatchObject({ table: 'exchanges', id: exchange.id, state: '', assumedNewOnly: [] })
     expect(sent.rows.map(([table, row]) => [table, row.length])).toEqual([
       ['exchanges', widthOf('exchanges')],
       ['findings', widthOf('findings')],
@@ -150,7 +150,7 @@ describe('rows and records', () => {
       ['remember', true],
       ['remember', false],
     ])
-    expect(sent.untold).toEqual([{ kind: 'dpop_key', digest: other.digest }])
+    expect(sent.assumedNewOnly).toEqual([{ kind: 'dpop_key', digest: other.digest }])
   })
 
   it('a record that does not fit is refused, not guessed at', () => {

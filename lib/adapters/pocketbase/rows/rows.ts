@@ -263,7 +263,7 @@ export function itemSize({ rows, effects }: CommitItem): { readonly bytes: numbe
 
 /** An item as JSON for `pb_hooks/evidence/batch.js`, which explains it. */
 export function itemText({ key, at, rows, effects, state, unseen }: CommitItem): string {
-  const untold = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, { kind, digest }]))
+  const assumedNewOnly = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, { kind, digest }]))
   return JSON.stringify({
     table: key?.table ?? '',
     id: key?.id ?? '',
@@ -273,9 +273,9 @@ export function itemText({ key, at, rows, effects, state, unseen }: CommitItem):
     effects: effects.map((effect) =>
       'row' in effect
         ? // An item may remember a value twice, e.g. that of a presentation which contains it twice: only the first is new.
-          { ...effect, isNew: untold.delete(`${effect.kind} ${effect.digest}`), row: textsOf(effect.row) }
+          { ...effect, isNew: assumedNewOnly.delete(`${effect.kind} ${effect.digest}`), row: textsOf(effect.row) }
         : effect,
     ),
-    untold: [...untold.values()],
+    assumedNewOnly: [...assumedNewOnly.values()],
   })
 }

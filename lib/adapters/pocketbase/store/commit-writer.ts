@@ -17,29 +17,29 @@ const trimEvery = 500
 
 const zReply = z.object({
   state: z.string(),
-  alone: z.boolean(),
+  soleWriter: z.boolean(),
   results: z.array(
     z.union([
       z.object({ status: z.literal('committed') }),
-      z.object({ status: z.literal('lost'), effects: z.array(z.number()), seen: z.array(z.string()) }),
+      z.object({ status: z.literal('lost'), effects: z.array(z.number()), alreadyStored: z.array(z.string()) }),
     ]),
   ),
 })
 
-/** The outcome of a commit. For a lost one: which kinds of values it wrongly took for unseen. */
-type Written = z.infer<typeof zReply>['results'][number] & { readonly alone: boolean }
+/** The outcome of a commit. A lost one names the kinds of values that it assumed to be new but that were already stored. */
+type Written = z.infer<typeof zReply>['results'][number] & { readonly soleWriter: boolean }
 
 /**
  * Group commit over the hook route. From time to time a batch also deletes surplus exchanges without a session. After
- * each batch, `onState` gets the storage's name for its state, before any caller gets a result: `alone` is true when
- * only this process has written since it last got a state.
+ * each batch, and before any caller gets a result, `onState` gets the storage's name for its state. `soleWriter` is true
+ * if only this process has written since it last got a state.
  */
 export function createCommitWriter(
   client: PocketBaseClient,
   options: {
     readonly ledgerSize: number
     readonly timeoutMillis: number
-    readonly onState: (state: string, alone: boolean) => void
+    readonly onState: (state: string, soleWriter: boolean) => void
   },
 ): GroupCommit<Written> {
   let sinceTrim = 0
@@ -58,10 +58,10 @@ export function createCommitWriter(
       repeatable: items.every((item) => item.repeatable),
     })
     if (reply.status === 200) {
-      const { results, alone, ...told } = zReply.parse(JSON.parse(reply.text))
+      const { results, soleWriter, ...told } = zReply.parse(JSON.parse(reply.text))
       state = told.state
-      options.onState(state, alone)
-      return { status: 'written', results: results.map((result) => ({ ...result, alone })) }
+      options.onState(state, soleWriter)
+      return { status: 'written', results: results.map((result) => ({ ...result, soleWriter })) }
     }
     if (reply.status >= 400 && reply.status < 500) return { status: 'refused', reason: reply.text }
     throw new StoreUnavailable(`PocketBase could not write: status ${reply.status}.`)

@@ -22,7 +22,7 @@ function storageOf(value: OneTimeValue, meanwhile: () => void = () => undefined)
 function memoryWithoutGuesses(kind: OneTimeValue['kind']): OwnMemory {
   const memory = createOwnMemory()
   memory.onState('first', true)
-  for (let count = 0; count < 5; count++) memory.written({} as never, { status: 'lost', seen: [kind] })
+  for (let count = 0; count < 5; count++) memory.written({} as never, { status: 'lost', alreadyStored: [kind] })
   return memory
 }
 

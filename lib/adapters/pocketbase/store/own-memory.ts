@@ -23,8 +23,8 @@ const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
 
 /** The outcome of a commit, with what it revealed about storage. */
 type Written =
-  | { readonly status: 'committed'; readonly alone: boolean }
-  | { readonly status: 'lost'; readonly seen: readonly string[] }
+  | { readonly status: 'committed'; readonly soleWriter: boolean }
+  | { readonly status: 'lost'; readonly alreadyStored: readonly string[] }
 
 /**
  * Answers reads of a decision without asking storage, where the commit hook can verify the answer.
@@ -35,14 +35,14 @@ type Written =
  * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it. One that was not, like a
  *   credential that a wallet presents again, is remembered too once it was read.
  *
- * It is told of a commit by what storage answers, together with the name of the state, so it belongs to the store; what pages
- * and read-backs are made of is read from storage alone, and has a memory of its own (`session-memory.ts`).
+ * It learns of a commit from storage's answer, together with the name of the state, so it belongs to the store. Pages and
+ * read-backs always read storage and have a memory of their own (`session-memory.ts`).
  */
 export interface OwnMemory {
   /** The reads of one decision, answered from memory or from storage. */
   reads(storage: Pick<AssumingReads, 'session' | 'events' | 'oneTimeValue'>): AssumingReads
-  /** Takes the storage's name for its current state; `alone`: only this process has written since the last time. */
-  onState(state: string, alone: boolean): void
+  /** Takes the storage's name for its current state; `soleWriter`: only this process has written since the last time. */
+  onState(state: string, soleWriter: boolean): void
   /** Applies the outcome of a commit. */
   written(item: CommitItem, outcome: Written): void
   /** Forgets what was written, because it is unknown whether it was. */
@@ -51,13 +51,13 @@ export interface OwnMemory {
 
 export function createOwnMemory(): OwnMemory {
   const own = createOwnWrites()
-  const aloneGuesses = createGuesses()
+  const soleWriterGuesses = createGuesses()
   const newGuesses = new Map<string, Guesses>([...usuallyNew].map((kind) => [kind, createGuesses()]))
   let state: string | null = null
 
   return {
     reads(storage) {
-      const relied = state !== null && aloneGuesses.mayGuess() ? state : null
+      const relied = state !== null && soleWriterGuesses.mayGuess() ? state : null
       let reliesOnState = false
       const unseen: Assumptions['unseen'][number][] = []
       /** A remembered value, if it is still valid in the state in which this decision began. */
@@ -87,21 +87,21 @@ export function createOwnMemory(): OwnMemory {
           reliesOnState || unseen.length > 0 ? { state: reliesOnState ? relied : null, unseen } : null,
       }
     },
-    onState(told, alone) {
-      if (!alone) {
+    onState(told, soleWriter) {
+      if (!soleWriter) {
         own.forget()
-        if (state !== null) aloneGuesses.wrong()
-      } else aloneGuesses.right()
+        if (state !== null) soleWriterGuesses.wrong()
+      } else soleWriterGuesses.right()
       state = told
     },
     written(item, outcome) {
       if (outcome.status === 'lost') {
-        for (const kind of outcome.seen) newGuesses.get(kind)?.wrong()
+        for (const kind of outcome.alreadyStored) newGuesses.get(kind)?.wrong()
         return
       }
       for (const [kind] of item.unseen) newGuesses.get(kind)?.right()
       // With another writer, an earlier attempt may have written it, and someone may have changed it since.
-      if (outcome.alone) own.written(item)
+      if (outcome.soleWriter) own.written(item)
     },
     forget: own.forget,
   }
