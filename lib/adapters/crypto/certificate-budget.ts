@@ -4,17 +4,22 @@ import { say, type Wording } from '@/lib/core/ground/values/wording'
 
 /** Limits the certificate work of one exchange: each check blocks every other request. */
 export interface CertificateBudget {
-  /** Counts a certificate of so many bytes to parse. Throws CertificateBudgetSpent when there were too many of either. */
+  /**
+   * Counts a certificate to parse and its size in bytes. Throws CertificateBudgetSpent when either limit is exceeded.
+   */
   parse(bytes: number): void
-  /** Counts a signature to verify. Throws CertificateBudgetSpent when there were too many. */
+  /** Counts a signature verification. Throws CertificateBudgetSpent when the limit is exceeded. */
   check(): void
-  /** Counts a name to look at for the constraints of a CA, or to compare with one. Throws CertificateBudgetSpent when there were too many. */
+  /**
+   * Counts a name that is inspected for, or compared with, a CA's constraints. Throws CertificateBudgetSpent when the
+   * limit is exceeded.
+   */
   compare(): void
 }
 
-/** One exchange brought more certificates, signatures or constrained names than are processed. */
+/** One exchange exceeded its limit of certificates, signatures or constrained names. */
 export class CertificateBudgetSpent extends Error {
-  /** @param reason - in words of ours, for a finding */
+  /** @param reason - our own wording, shown in a finding */
   constructor(readonly reason: Wording = say`The request brings more certificates than are looked at.`) {
     super(String(reason))
   }
@@ -26,12 +31,12 @@ export class CertificateBudgetSpent extends Error {
  */
 export const certificatesPerExchangeMax = 120
 /**
- * What certificates hold costs time too: thousands of names, each of two bytes. Those that wallets send have one or two
- * kilobytes.
+ * The contents of a certificate cost time too: it may hold thousands of two-byte names. Wallets send one or two
+ * kilobytes per certificate.
  */
 export const certificateBytesPerExchangeMax = 256 * 1024
 const certificateChecksPerExchangeMax = 40
-/** A comparison takes half a microsecond; the certificates of a real CA ask for some hundreds. */
+/** A comparison takes half a microsecond; the certificates of a real CA need a few hundred. */
 export const nameComparisonsPerExchangeMax = 100_000
 
 /** A budget for one exchange. */

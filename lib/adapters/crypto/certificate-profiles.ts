@@ -13,9 +13,7 @@ const backdatedSeconds = 60 * 60
 const rootDays = 20 * 365
 /** ISO/IEC 18013-5 table B.3 limits a document signer to 457 days; we use the same for all leaves. */
 const leafDays = 400
-/**
- * A leaf that expires sooner is renewed at the next start, so that a service may run for half a year without a restart.
- */
+/** A leaf that expires sooner is renewed at the next start, so a service can run for half a year without a restart. */
 export const leafRenewalSeconds = 200 * daySeconds
 
 const country = ['C', 'IT'] as const

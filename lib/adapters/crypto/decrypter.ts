@@ -9,7 +9,7 @@ export interface Algorithms {
   readonly contentEncryption: readonly string[]
 }
 
-/** What issuers publish; they decrypt nothing else. OID4VCI-1FINAL-12.2.4 */
+/** The algorithms that issuers publish; they decrypt nothing else. OID4VCI-1FINAL-12.2.4 */
 const published: Algorithms = { keyManagement: ['ECDH-ES'], contentEncryption: ['A128GCM', 'A256GCM'] }
 
 /**
@@ -27,8 +27,8 @@ export const decrypter = (
   )
 
 /**
- * The same for a key whose public half is known. `opensWith` is the private half in the form in which JWEs are opened, and
- * `privateKey` makes the other form once a key is derived.
+ * Like `decrypter`, for a key whose public half is known. `opensWith` is the private half as used to open JWEs;
+ * `privateKey` makes the KeyObject when a key is derived.
  */
 export function decrypterOf(
   {

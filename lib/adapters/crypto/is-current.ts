@@ -26,7 +26,7 @@ export const isCurrent = ({
   Date.parse(certificate.validFrom) <= now &&
   addSeconds(now, renewalSeconds) <= Date.parse(certificate.validTo)
 
-/** Whether a certificate has exactly this subject, so that we made it; any other belongs to the operator. */
+/** Whether a certificate has exactly this subject, which marks it as ours; any other belongs to the operator. */
 export const hasSubject = (certificate: X509Certificate, subject: DistinguishedName): boolean =>
   certificate.subject === subject.map(([type, value]) => `${type}=${value}`).join('\n')
 

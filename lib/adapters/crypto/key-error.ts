@@ -2,12 +2,12 @@ import type { KeyObject, X509Certificate } from 'node:crypto'
 import { isRsaExponent, rsaExponentBitsMax, rsaModulusBitsMax } from '@/lib/core/ground/jose/rsa-bounds'
 import { say, type Wording } from '@/lib/core/ground/values/wording'
 
-/** Named curves of common sizes. Others are slow, or of unknown cost. */
+/** Named curves of common sizes. Others are slow or their cost is unknown. */
 const curves = /^(prime256v1|secp(224|256|384|521)[kr]1|brainpoolP(224|256|320|384|512)[rt]1)$/
 
 /**
- * Why signatures are not verified with a certificate's key, in one sentence; `null` when its kind and size make
- * verification fast. The sender chooses the key, and with it the cost of each verification.
+ * Explains in one sentence why we refuse to verify signatures with a certificate's key; `null` if its type and size
+ * keep verification fast. The sender chooses the key, and so decides what each verification costs.
  */
 export function keyError(certificate: X509Certificate): Wording | null {
   const key = publicKeyOf(certificate)
@@ -34,7 +34,7 @@ export function keyError(certificate: X509Certificate): Wording | null {
   }
 }
 
-/** `null` for key types that OpenSSL does not know; nothing is verified with those. */
+/** `null` for key types that OpenSSL does not know; no signature is verified with those. */
 function publicKeyOf(certificate: X509Certificate): KeyObject | null {
   try {
     return certificate.publicKey

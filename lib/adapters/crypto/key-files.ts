@@ -28,8 +28,8 @@ export async function readKeyFile(path: string): Promise<string | null> {
 }
 
 /**
- * Creates a key file with this content unless it exists, and returns what it then contains. Of two processes that start
- * together one wins, both use the winner's key, and neither ever sees a partial file.
+ * Creates a key file with this content unless it exists, and returns its content. If two processes start together, one
+ * wins, both use the winner's key, and neither ever sees a partial file.
  */
 export async function createKeyFile(path: string, content: string): Promise<string> {
   const temporary = await writeTemporary(path, content)

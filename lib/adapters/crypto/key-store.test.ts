@@ -195,7 +195,7 @@ describe('two processes that start together', () => {
 
 describe("somebody's own files", () => {
   it('are used as they are: leaf and intermediates, without the trust anchor', async () => {
-    // The mdoc signer of another installation is a certificate that does not suit this purpose.
+    // The mdoc certificate of another installation does not suit this purpose.
     const other = await mkdtemp(join(tmpdir(), 'other-'))
     try {
       const theirs = await openKeyStore({ directory: other, baseUrl: 'https://theirs.example', now: () => start })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { newP256Key } from './new-p256-key'
 
 it('a new key signs what its public half verifies, and every number of it has 32 bytes', () => {
-  // About one number in 256 begins with a zero byte, which belongs to it.
+  // About one key in 256 begins with a zero byte, which must be kept.
   for (let count = 0; count < 2000; count += 1) {
     const { publicJwk, d } = newP256Key()
     expect([publicJwk.x, publicJwk.y, d].map((part) => Buffer.from(part, 'base64url').length)).toEqual([32, 32, 32])

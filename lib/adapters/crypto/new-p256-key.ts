@@ -2,15 +2,14 @@ import { createECDH } from 'node:crypto'
 import type { Signer } from '@/lib/core/ground/ports/ports'
 
 /**
- * Makes a key pair on P-256: the public members of its JWK and the private one, which always has 32 bytes. RFC 7518
- * section 6.2.2.1
+ * Makes a P-256 key pair: the public JWK members and the private `d`, always 32 bytes long. RFC 7518 section 6.2.2.1
  *
- * Not with `generateKeyPairSync`: to export the key object that it returns can stop the process for ever. The export holds
- * the lock of the key, and a collection of garbage meanwhile takes the same lock to delete the job that made the key.
+ * Avoids `generateKeyPairSync`, because exporting its key object can deadlock the process: the export holds the key's
+ * lock, and a garbage collection during it takes the same lock to delete the job that made the key.
  */
 export function newP256Key(): { readonly publicJwk: Signer['publicJwk']; readonly d: string } {
   const pair = createECDH('prime256v1')
-  // A byte that says uncompressed, then both coordinates. SEC 1 section 2.3.3
+  // One byte for "uncompressed", then both coordinates. SEC 1 section 2.3.3
   const point = pair.generateKeys()
   return {
     publicJwk: { kty: 'EC', crv: 'P-256', x: base64url(point.subarray(1, 33)), y: base64url(point.subarray(33)) },

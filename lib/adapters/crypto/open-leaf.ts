@@ -29,8 +29,8 @@ export interface LeafRequest {
 }
 
 /**
- * The signer for one purpose, with its certificate. The key is created once; the certificate is reissued over the same
- * key when the URL of the service or the root has changed, or when it is about to expire. The operator's own
+ * Opens the signer for one purpose, with its certificate. The key is created once. The certificate is reissued for the
+ * same key when the service's URL or the root has changed, or when it is about to expire. The operator's own
  * certificate is used unchanged. Throws KeyFileError when files do not match.
  */
 export async function openLeaf(request: LeafRequest): Promise<Signer> {

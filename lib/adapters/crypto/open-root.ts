@@ -10,12 +10,15 @@ import { presentPrivateKeyFile, privateKeyFile } from './private-key-file'
 /** The installation's test root. */
 export interface Root {
   readonly certificate: X509Certificate
-  /** `null` when the operator installed a root of their own and keeps its key elsewhere. */
+  /** `null` if the operator installed their own root and keeps its key elsewhere. */
   readonly privateKey: KeyObject | null
   readonly keyPath: string
 }
 
-/** Opens the root in this directory, or creates one: key first, so that a second process uses the same one. */
+/**
+ * Opens the root in this directory, or creates one. The key is created first, so that a second process uses the same
+ * key.
+ */
 export async function openRoot(directory: string, now: EpochMillis): Promise<Root> {
   const keyPath = join(directory, 'root-ca.key.pem')
   const path = join(directory, 'root-ca.cert.pem')

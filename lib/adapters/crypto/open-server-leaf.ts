@@ -15,9 +15,9 @@ export interface ServerCertificate {
 }
 
 /**
- * The web server's certificate under the test root, for the host of the service. The key is created once; the
- * certificate is reissued over the same key when the host or the root has changed, or when it is about to expire.
- * Throws KeyFileError when the root's key is not available to sign it.
+ * Opens the web server's certificate under the test root, for the service's host. The key is created once. The
+ * certificate is reissued for the same key when the host or the root has changed, or when it is about to expire. Throws
+ * KeyFileError when the root's key is not available to sign it.
  */
 export async function openServerLeaf(request: {
   readonly directory: string

@@ -32,10 +32,10 @@ interface VerifierLeafRequest {
 }
 
 /**
- * The signer of the verifier. The key is created once; the certificate is reissued over the same key when the URL of
- * the service or the root has changed, or when it expires in less than 30 days. A session keeps the certificate that it
- * began with, since its hash is the client id (OID4VP-5.9.3), so former ones are kept in `former/`. The operator's own
- * certificate is used unchanged. Throws KeyFileError when files do not match.
+ * Opens the verifier's signer. The key is created once. The certificate is reissued for the same key when the service's
+ * URL or the root has changed, or when it expires in less than 30 days. A session keeps the certificate that it began
+ * with, since its hash is the client id (OID4VP-5.9.3), so former certificates are kept in `former/`. The operator's
+ * own certificate is used unchanged. Throws KeyFileError when files do not match.
  */
 export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<VerifierSigners> {
   const { directory, now } = request
@@ -59,7 +59,7 @@ export async function openVerifierLeaf(request: VerifierLeafRequest): Promise<Ve
   }
   if (present !== null) await createKeyFile(join(formerDirectory, `${hashOf(present)}.cert.pem`), present.toString())
   const made = (await issue(key, request)).toString()
-  // When two processes create the first one, both use the winner's.
+  // If two processes create the first certificate, both use the winner's.
   const kept = present === null ? await createKeyFile(path, made) : made
   if (present !== null) await replaceKeyFile(path, made)
   const current = certifiedSigner(key, [parseCertificates(path, kept)[0]])
@@ -84,7 +84,7 @@ const isUpToDate = (
   namesHost(certificate, baseUrl) &&
   splitAlternativeNames(certificate.subjectAltName ?? '').includes(`URI:${baseUrl}`)
 
-/** Former, unexpired certificates for this key. Those for a replaced key are no longer used. */
+/** The former, unexpired certificates for this key. Those for a replaced key are ignored. */
 async function readFormer(directory: string, key: KeyObject, now: EpochMillis): Promise<readonly Signer[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.cert.pem')).sort()
   const chains = await Promise.all(
@@ -98,7 +98,7 @@ async function readFormer(directory: string, key: KeyObject, now: EpochMillis): 
     .map((chain) => certifiedSigner(key, chain))
 }
 
-/** A self-signed certificate for the key; made again when it has expired or belongs to a former key. */
+/** A self-signed certificate for the key; reissued when it has expired or belongs to a former key. */
 async function openSelfSigned(key: KeyObject, { directory, baseUrl, now }: VerifierLeafRequest): Promise<Signer> {
   const path = join(directory, 'self-signed.cert.pem')
   const pem = await readKeyFile(path)

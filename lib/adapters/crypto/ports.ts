@@ -9,13 +9,13 @@ export const sha256: Sha256 = (data) => hash('sha256', data)
 
 const nodeNames = { 'sha-256': 'sha256', 'sha-384': 'sha384', 'sha-512': 'sha512' } as const
 
-/** A digest by its registered name, of bytes or of the UTF-8 of a string. */
+/** Digests bytes, or a string's UTF-8, with an algorithm under its registered name. */
 export const digest: Digest = (algorithm, data) => hash(nodeNames[algorithm], data)
 
 /** HMAC-SHA-256 of bytes. */
 export const hmac: Hmac = (key, data) => createHmac('sha256', key).update(data).digest()
 
-/** Whether OpenSSL takes the members for a public key: a point has to be on its curve. */
+/** Whether OpenSSL accepts the members as a public key, which includes that the point is on its curve. */
 export const isPublicKey: IsPublicKey = (publicJwk) => {
   try {
     publicKeyOf(publicJwk)
@@ -36,11 +36,11 @@ export const verifySignature: VerifySignature = ({ hash: name, publicJwk, data, 
 }
 
 /**
- * HMAC-SHA-256 under the installation's key. Each purpose uses a separate derived key, so that values of different
- * purposes never coincide.
+ * HMAC-SHA-256 under the installation's key. Each purpose has its own derived key, so values of different purposes
+ * never coincide.
  */
 export function keyedHash(installationKey: Uint8Array): KeyedHash {
-  // Purposes are words of ours; the bound is for one that forgets it.
+  // Purposes are constants in our code; the bound guards against a caller that passes other values.
   const derived = new LRUCache<string, Buffer>({ max: purposesMax })
   const keyFor = (purpose: string): Buffer => {
     const known = derived.get(purpose)

@@ -3,8 +3,8 @@ import { createKeyFile, KeyFileError, readKeyFile } from './key-files'
 import { p256PublicJwk } from './signer'
 
 /**
- * The P-256 private key in this PEM file, created if the file does not exist. Throws KeyFileError for a key of another
- * kind.
+ * Reads the P-256 private key in this PEM file, and creates it if the file does not exist. Throws KeyFileError for a
+ * key of another kind.
  */
 export async function privateKeyFile(path: string): Promise<KeyObject> {
   const present = await readKeyFile(path)

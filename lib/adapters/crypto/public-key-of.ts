@@ -1,16 +1,16 @@
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 
-/** Keys that are kept ready: those of an issuance and of a presentation come in several requests. */
+/** Number of cached keys: one wallet's key comes in several requests of an issuance or a presentation. */
 const keysMax = 1000
-/** Coordinates of the largest curve take 176. */
+/** The coordinates of the largest curve take 176 characters. */
 const nameCharactersMax = 256
-/** By the members that make up the key, in their one spelling. */
+/** By the members that make up the key, in canonical form. */
 const keys = new LRUCache<string, KeyObject>({ max: keysMax })
 
 /**
- * The public key of a JWK. Takes the members of elliptic curves alone, so that nothing private is in the names of what is
- * kept. Throws for what is no key.
+ * Imports the public key of a JWK. Caches elliptic-curve keys only, by their public members, so that cache keys never
+ * contain private ones. Throws if the JWK is not a key.
  */
 export function publicKeyOf(jwk: Readonly<JsonWebKey>): KeyObject {
   const { kty, crv, x, y } = jwk

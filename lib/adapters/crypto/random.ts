@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { Random } from '@/lib/core/ground/ports/ports'
 
-/** Random bytes of OpenSSL's generator. */
+/** Random bytes from OpenSSL's generator. */
 export const random: Random = (bytes) => randomBytes(bytes)

@@ -242,7 +242,7 @@ describe('an unreadable chain', () => {
   })
 })
 
-/** A certificate for any public key, signed by another key: sending it takes no private key. */
+/** A certificate for any public key, signed by another key, so nobody needs the private key to send it. */
 async function certificateFor(key: KeyObject, name = 'Slow'): Promise<string> {
   const signingKey = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify'])
   const certificate = await x509.X509CertificateGenerator.create({
@@ -255,7 +255,10 @@ async function certificateFor(key: KeyObject, name = 'Slow'): Promise<string> {
   return Buffer.from(certificate.rawData).toString('base64')
 }
 
-/** An RSA key whose numbers have these lengths. The modulus is not a product of primes, which nothing checks. */
+/**
+ * An RSA key with a modulus and exponent of these lengths. The modulus is not a product of primes, but nothing checks
+ * that.
+ */
 function rsaKey(modulusBytes: number, exponentBytes: number): KeyObject {
   return rsaKeyOf(randomOdd(modulusBytes), randomOdd(exponentBytes))
 }

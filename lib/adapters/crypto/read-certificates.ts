@@ -19,8 +19,9 @@ const certificateCharactersMax = 16 * 1024
 export const alternativeNamesMax = 1000
 
 /**
- * Makes a reader of `x5c` headers for these trust anchors. It never throws, and skips what exceeds the budget. Of the
- * time it asks only for the trust: whether a certificate is in its validity period is a fact for a check too. RFC7515-4.1.6
+ * Makes a reader of `x5c` headers for these trust anchors. It never throws, and skips whatever exceeds the budget. It
+ * uses the time only to decide trust; whether a certificate is within its validity period is also judged by a check.
+ * RFC7515-4.1.6
  */
 export function certificateReader(
   anchors: readonly X509Certificate[],
@@ -30,12 +31,12 @@ export function certificateReader(
   return (x5c) => factsAt(read(x5c), now())
 }
 
-/** What is known of a chain whatever the time. */
+/** The facts about a chain that do not depend on the time. */
 export type ChainReading =
   | Extract<CertificateFacts, { readable: false }>
   | (Omit<Extract<CertificateFacts, { readable: true }>, 'trust' | 'trustError'> & {
       readonly hasAnchors: boolean
-      /** Each path to an anchor, in the order of places in the chain; empty when the chain is broken. */
+      /** Every path to an anchor, in chain order; empty if the chain is broken. */
       readonly paths: readonly TrustPath[]
     })
 
@@ -46,7 +47,7 @@ interface TrustPath {
 
 type ValidityPeriod = Pick<CertificateFact, 'notBefore' | 'notAfter'>
 
-/** The same without the time. */
+/** Like `certificateReader`, but without the facts that depend on the time. */
 export function chainReader(
   anchors: readonly X509Certificate[],
   budget: CertificateBudget,
@@ -127,7 +128,7 @@ const unreadable = (x5c: readonly string[], reason: Wording): Extract<ChainReadi
   count: x5c.length,
 })
 
-/** The certificate, or one sentence that says why there is none. */
+/** The certificate, or one sentence that says why it was rejected. */
 function parse(encoded: unknown, budget: CertificateBudget): X509Certificate | Wording {
   if (typeof encoded !== 'string') return say`A certificate is not a string.`
   if (encoded.length > certificateCharactersMax) return say`A certificate is larger than 16384 characters.`
@@ -145,7 +146,7 @@ function parse(encoded: unknown, budget: CertificateBudget): X509Certificate | W
   }
 }
 
-/** Each name is read, compared and shown; a certificate in use has some hundred at most. */
+/** Every name is read, compared and shown; real certificates have about a hundred at most. */
 const alternativeNamesError = (certificate: X509Certificate): Wording | null =>
   partsOf(certificate).countAlternativeNames() > alternativeNamesMax
     ? say`A certificate has more than ${alternativeNamesMax} alternative names.`
@@ -154,7 +155,7 @@ const alternativeNamesError = (certificate: X509Certificate): Wording | null =>
 const isSelfSigned = (certificate: X509Certificate, budget: CertificateBudget): boolean =>
   certifies(certificate, certificate, budget)
 
-/** The paths from the leaf to an anchor, either sent with the chain or the issuer of one that was sent. */
+/** The paths from the leaf to an anchor that is part of the chain or issued one of its certificates. */
 const trustPaths = (chain: readonly X509Certificate[], { anchors, budget }: Circumstances): TrustPath[] =>
   chain.flatMap((certificate, index) => {
     const path = chain.slice(0, index + 1)

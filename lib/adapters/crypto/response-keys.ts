@@ -8,19 +8,19 @@ import { newP256Key } from './new-p256-key'
 import { sealText, unsealText } from './seal-key'
 
 /**
- * Encryption accepted for responses: more than is advertised, so that a wrongly chosen algorithm can still be decrypted
- * and judged.
+ * Algorithms accepted for encrypted responses. More than we advertise, so that a response with a wrong one can still be
+ * decrypted and judged.
  */
 const accepted: Algorithms = {
   keyManagement: ['ECDH-ES', 'ECDH-ES+A128KW', 'ECDH-ES+A256KW'],
   contentEncryption: ['A128GCM', 'A192GCM', 'A256GCM', 'A128CBC-HS256', 'A256CBC-HS512'],
 }
 
-/** Keys that are kept open: an answer needs the one of its session twice, mostly soon after that key was made. */
+/** Number of opened keys to cache: a response needs its session's key twice, usually soon after the key was made. */
 const openMax = 256
 
 /**
- * Makes and opens the keys that presentations are encrypted to, one per session (HAIP-5). The private half is stored
+ * Creates and opens the keys that presentations are encrypted to, one per session (HAIP-5). The private key is stored
  * with the session, sealed under `sealingKey`: 32 bytes that never leave the installation.
  */
 export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'createResponseKey' | 'openResponseKey'> {
@@ -52,7 +52,7 @@ export function responseKeys(sealingKey: Uint8Array): Pick<VerifierKeys, 'create
   }
 }
 
-/** How keys were sealed by earlier versions; sessions of theirs go on. */
+/** Earlier versions sealed keys as JWEs; their sessions continue. */
 const isJwe = (sealed: string): boolean => sealed.includes('.')
 
 function toDecrypter(kid: string, publicJwk: ResponseKey['publicJwk'], d: string): Decrypter {

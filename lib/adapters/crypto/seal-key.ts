@@ -1,14 +1,14 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { random } from './random'
 
-/** AES-256-GCM with the lengths that are usual for it. NIST SP 800-38D sections 5.2.1.1 and 5.2.1.2 */
+/** AES-256-GCM with its usual IV and tag lengths. NIST SP 800-38D sections 5.2.1.1 and 5.2.1.2 */
 const algorithm = 'aes-256-gcm'
 const [ivBytes, tagBytes] = [12, 16]
 const options = { authTagLength: tagBytes }
 
 /**
- * Seals a text under a key of 32 bytes, as IV, tag and ciphertext in base64url. A JWE, which nobody needs where only we
- * read it, would take jobs on other threads.
+ * Seals a text under a key of 32 bytes, as IV, tag and ciphertext in base64url. Not a JWE: only we read it, and a JWE
+ * library would schedule jobs on other threads.
  */
 export function sealText(text: string, key: Uint8Array): string {
   const iv = random(ivBytes)
@@ -17,7 +17,10 @@ export function sealText(text: string, key: Uint8Array): string {
   return Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** Opens what was sealed under the same key; `null` under another one, or for text that nobody sealed. Never throws. */
+/**
+ * Unseals a text that was sealed under the same key; `null` if the key differs or the text was never sealed. Never
+ * throws.
+ */
 export function unsealText(sealed: string, key: Uint8Array): string | null {
   const bytes = Buffer.from(sealed, 'base64url')
   try {

@@ -3,9 +3,9 @@ import type { Signer } from '@/lib/core/ground/ports/ports'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 
 /**
- * An ES256 signer for a P-256 private key. `x5c`: base64 DER, leaf first, without the trust anchor; empty without a
- * certificate, and then `validFrom` is `null`. `kid` is the RFC 7638 thumbprint. Signing is synchronous: it takes 0.05
- * ms. Throws for a key of another kind.
+ * An ES256 signer for a P-256 private key. `x5c` is base64 DER, leaf first, without the trust anchor; without a
+ * certificate it is empty and `validFrom` is `null`. `kid` is the RFC 7638 thumbprint. Signing is synchronous: it takes
+ * 0.05 ms. Throws for a key of another kind.
  */
 export function signer(
   privateKey: KeyObject,

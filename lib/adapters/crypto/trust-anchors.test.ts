@@ -62,7 +62,7 @@ describe('trust anchors', () => {
     const anchors = forExchange()
     const purposes = ['wallet', 'credential_issuer'] as const
     const readings = Array.from({ length: certificatesPerExchangeMax + 2 }, (_, index) =>
-      // A different chain each time, since a repeated one is answered from the cache.
+      // Uses a different chain each time, because a repeated one comes from the cache.
       anchors(purposes[index % 2] ?? 'wallet', [`${index}`])(ours.x5c),
     )
     expect(readings.filter(({ readable }) => !readable)).toHaveLength(2)

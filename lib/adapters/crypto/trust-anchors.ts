@@ -8,7 +8,7 @@ import { parseCertificates } from './certificate-file'
 import { hash } from './hash'
 import { type ChainReading, certificateReader, chainReader, factsAt } from './read-certificates'
 
-/** Certificates by what they are trusted for. */
+/** The configured certificates by the purpose that they are trusted for. */
 export type ConfiguredAnchors = Readonly<Record<TrustPurpose, readonly X509Certificate[]>>
 
 /** Folders below `trust/` whose anchors serve only one purpose. */
@@ -31,8 +31,8 @@ export async function readTrustAnchors(dataDir: string): Promise<ConfiguredAncho
 }
 
 /**
- * The only place that decides which anchors a chain may lead to: the configured ones, for credential issuers also the
- * root of the installation, and those that a session adds.
+ * Decides, as the only place, which anchors a chain may lead to: the configured ones, those that a session adds, and
+ * for credential issuers also the installation's root.
  */
 export function trustAnchors(configured: ConfiguredAnchors, root: X509Certificate, now: Clock): TrustAnchors {
   const anchors = anchorsOf(configured, root)
@@ -44,14 +44,14 @@ function anchorsOf(configured: ConfiguredAnchors, root: X509Certificate) {
   return (purpose: TrustPurpose, extra: readonly string[]) => [...anchors[purpose], ...extra.flatMap(parse)]
 }
 
-/** Total size of cached chains in base64 characters: some thousands of chains of the usual size. */
+/** Total size of cached chains in base64 characters: enough for several thousand ordinary chains. */
 const rememberedCharactersMax = 16 * 1024 * 1024
 
 /**
- * Makes the trust anchors for one exchange, whose certificates share one budget. Readings of chains are cached, within
- * an exchange (redaction reads them again after an endpoint) and across exchanges: wallets send the same ones all the
- * time, and what is kept depends on no clock. A chain that cannot be read is cached only for its exchange, since the
- * budget may be the reason.
+ * Makes the trust anchors for one exchange, whose certificates share one budget. Chain readings are cached within an
+ * exchange, because redaction reads them again after an endpoint, and across exchanges, because wallets keep sending
+ * the same chains. Cached readings do not depend on the time. A chain that cannot be read is cached only for its
+ * exchange, since the budget may be the reason.
  */
 export const trustAnchorsByExchange = (
   configured: ConfiguredAnchors,
@@ -77,7 +77,7 @@ export const trustAnchorsByExchange = (
   }
 }
 
-/** Something that is not a certificate trusts nobody. */
+/** A text that is not a certificate yields no anchor. */
 function parse(encoded: string): X509Certificate[] {
   try {
     return [new X509Certificate(Buffer.from(encoded, 'base64'))]

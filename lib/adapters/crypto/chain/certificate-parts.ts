@@ -11,25 +11,25 @@ import {
   readNameConstraints,
 } from './name-constraints'
 
-/** What the validation of a path asks of one certificate. RFC 5280 section 6.1 */
+/** The facts about one certificate that path validation needs. RFC 5280 section 6.1 */
 export interface CertificateParts {
   readonly subject: DistinguishedNameKeys
   readonly issuer: DistinguishedNameKeys
-  /** Subject and issuer are the same name, whatever key signed. */
+  /** Subject and issuer are the same name; the signing key may be another. */
   readonly selfIssued: boolean
-  /** What forbids to use it at all; `null` when nothing does. */
+  /** Why the certificate must be rejected outright; `null` if nothing speaks against it. */
   readonly unusable: { readonly rule: ChainRule; readonly extension: string } | null
   readonly isCa: boolean
-  /** Infinite without a limit. */
+  /** Infinity if there is no limit. */
   readonly pathLength: number
   /** `keyCertSign`, or no key usage at all. */
   readonly signsCertificates: boolean
   readonly subjectKeyIdentifier: Buffer | null
   readonly authorityKeyIdentifier: Buffer | null
   readonly constraints: NameConstraints | null
-  /** The number of alternative names; 0 where they cannot be read. */
+  /** The number of alternative names; 0 if they cannot be read. */
   countAlternativeNames(): number
-  /** Subject and alternative names, as constraints are applied to them, read once. Throws DerError. */
+  /** The subject and alternative names that constraints apply to. Parsed once. Throws DerError. */
   names(): readonly AlternativeName[]
 }
 
@@ -45,8 +45,8 @@ const ids = {
 } as const
 
 /**
- * Extensions that may be critical: all that is said in them is processed here, or by the checks that ask for it. The key
- * identifiers must never be critical, and policies are tolerated where they ask for nothing, see `criticalError`.
+ * Extensions that may be critical, because this code or a check processes them completely. Key identifiers must never
+ * be critical. Policies may be if they require nothing, see `criticalError`.
  */
 const processed: ReadonlySet<string> = new Set([
   ids.keyUsage,
@@ -56,7 +56,7 @@ const processed: ReadonlySet<string> = new Set([
   ids.extendedKeyUsage,
 ])
 
-/** Reads a certificate that Node has parsed. Throws DerError when it is not DER of X.509. */
+/** Reads a certificate that Node has parsed. Throws DerError when it is not a DER-encoded X.509 certificate. */
 export function partsOf(certificate: X509Certificate): CertificateParts {
   const known = parts.get(certificate)
   if (known !== undefined) return known
@@ -65,7 +65,7 @@ export function partsOf(certificate: X509Certificate): CertificateParts {
   return read
 }
 
-/** Anchors are asked for their names again and again. */
+/** Cached, because the names of anchors are needed again and again. */
 const parts = new WeakMap<X509Certificate, CertificateParts>()
 
 interface Extension {
@@ -78,7 +78,7 @@ function readParts(raw: Buffer): CertificateParts {
   const [tbs] = readDer(onlyElement(raw, 0x30))
   if (tbs?.tag !== 0x30) throw new DerError()
   const fields = readDer(tbs.content)
-  // Version 1 has no element for the version.
+  // A version 1 certificate omits the version field.
   const at = fields[0]?.tag === 0xa0 ? 1 : 0
   const [issuer, subject] = [sequence(fields[at + 2]), sequence(fields[at + 4])]
   const names = { issuer: nameKeys(issuer), subject: nameKeys(subject) }
@@ -114,7 +114,7 @@ type Meaning = Omit<CertificateParts, 'subject' | 'issuer' | 'selfIssued'>
 function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys, subject: Buffer): Meaning {
   const value = (id: string) => extensions.find((one) => one.id === id)?.value
   const malformed: string[] = []
-  /** What an extension says; what it would say if it were absent, where it cannot be read. */
+  /** The value of an extension; its default if it cannot be read. */
   const read = <Said>(id: string, absent: Said, how: (value: Buffer) => Said): Said => {
     const bytes = value(id)
     try {
@@ -134,7 +134,7 @@ function meaningOf(extensions: readonly Extension[], keys: DistinguishedNameKeys
   let names: readonly AlternativeName[] | undefined
   const readNames = (): readonly AlternativeName[] => [
     ...(keys.length === 0 ? [] : [directoryName(keys)]),
-    // An address in the subject counts only where there are no alternative names. RFC 5280 section 4.2.1.10
+    // An email address in the subject counts only if there are no alternative names. RFC 5280 section 4.2.1.10
     ...(alternative === undefined ? emailAddressesOf(subject).map(emailName) : readAlternativeNames(alternative)),
   ]
   return {
@@ -177,7 +177,10 @@ function unusable(extensions: readonly Extension[], malformed: readonly string[]
   }
 }
 
-/** Policies without qualifiers: no path is refused for them while nobody requires one. RFC 5280 section 4.2.1.4 */
+/**
+ * Whether these are policies without qualifiers. They never invalidate a path unless the verifier requires a policy.
+ * RFC 5280 section 4.2.1.4
+ */
 function isEmptyPolicy({ id, value }: Extension): boolean {
   if (id !== ids.certificatePolicies) return false
   try {
@@ -199,7 +202,7 @@ function readBasicConstraints(value: Buffer): Pick<CertificateParts, 'isCa' | 'p
   }
 }
 
-/** A negative number allows nothing; one of several octets more than any chain is long. */
+/** A negative limit allows nothing; one of several octets exceeds the length of any chain. */
 function pathLengthOf(content: Buffer): number {
   const first = content[0] ?? 0
   if (first >= 0x80) throw new DerError()

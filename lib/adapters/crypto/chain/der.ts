@@ -5,15 +5,15 @@ export interface DerElement {
   readonly content: Buffer
 }
 
-/** The bytes are no DER, or of another structure than expected. */
+/** The bytes are not DER, or do not have the expected structure. */
 export class DerError extends Error {}
 
-/** The elements that follow one another in `bytes`. Throws DerError. */
+/** Parses the consecutive elements in `bytes`. Throws DerError. */
 export function readDer(bytes: Buffer): DerElement[] {
   const elements: DerElement[] = []
   for (let at = 0; at < bytes.length; ) {
     const tag = octet(bytes, at)
-    // A tag of several octets has no place in a certificate.
+    // Certificates never use multi-octet tags.
     if ((tag & 0x1f) === 0x1f) throw new DerError()
     const { length, start } = lengthAt(bytes, at + 1)
     if (start + length > bytes.length) throw new DerError()
@@ -23,14 +23,14 @@ export function readDer(bytes: Buffer): DerElement[] {
   return elements
 }
 
-/** The only element of `bytes`, if it has this tag. Throws DerError. */
+/** The content of the single element in `bytes`. Throws DerError if there are several or the tag differs. */
 export function onlyElement(bytes: Buffer, tag: number): Buffer {
   const [element, ...others] = readDer(bytes)
   if (element?.tag !== tag || others.length > 0) throw new DerError()
   return element.content
 }
 
-/** Lengths are definite and in their shortest form. */
+/** DER requires definite lengths in their shortest form. */
 function lengthAt(bytes: Buffer, at: number): { readonly length: number; readonly start: number } {
   const first = octet(bytes, at)
   if (first < 0x80) return { length: first, start: at + 1 }
@@ -47,7 +47,7 @@ function octet(bytes: Buffer, at: number): number {
   return value
 }
 
-/** An object identifier in dots. Throws DerError when it is cut off or longer than any in use. */
+/** An object identifier in dotted form. Throws DerError when it is truncated or longer than any in use. */
 export function readObjectIdentifier(content: Buffer): string {
   if (content.length === 0 || content.length > 64) throw new DerError()
   const arcs: bigint[] = []

@@ -1,8 +1,8 @@
 import { type DerElement, DerError, readDer, readObjectIdentifier } from './der'
 
 /**
- * A distinguished name: one text for each of its relative names, such that two of them match exactly if their texts are
- * equal. RFC 5280 section 7.1
+ * A distinguished name as one key per relative name. Two relative names match exactly if their keys are equal. RFC 5280
+ * section 7.1
  */
 export type DistinguishedNameKeys = readonly string[]
 
@@ -10,7 +10,7 @@ export type DistinguishedNameKeys = readonly string[]
 export const nameKeys = (content: Buffer): DistinguishedNameKeys =>
   readDer(content).map((relative) => {
     if (relative.tag !== 0x31) throw new DerError()
-    // The order of a multi-valued relative name says nothing.
+    // The order of values within a relative name is irrelevant.
     return JSON.stringify(attributesOf(relative.content).map(attributeKey).sort())
   })
 
@@ -44,7 +44,7 @@ const attributesOf = (set: Buffer): NameAttribute[] =>
     return { type: readObjectIdentifier(type.content), value }
   })
 
-/** Texts match whatever their string type; anything else matches by its bytes. */
+/** Strings match regardless of their ASN.1 type; any other value matches by its bytes. */
 function attributeKey({ type, value }: NameAttribute): string {
   const text = textOf(value)
   const prepared = text === null ? null : prepare(text)
@@ -53,7 +53,7 @@ function attributeKey({ type, value }: NameAttribute): string {
     : JSON.stringify([type, prepared])
 }
 
-/** The text of a string; `null` for another type, or for bytes that are none of its type. */
+/** The text of an ASN.1 string; `null` for another type, or for bytes that its type does not allow. */
 function textOf({ tag, content }: DerElement): string | null {
   switch (tag) {
     case 12:
@@ -88,20 +88,20 @@ function fromUtf32(bytes: Buffer): string | null {
   return points.some((point) => point > 0x10ffff) ? null : points.map((point) => String.fromCodePoint(point)).join('')
 }
 
-/** White space of RFC 4518 section 2.2, which becomes a space. */
+/** White space that RFC 4518 section 2.2 maps to a space. */
 const spaces = /[\t\n\v\f\r\u0085\p{Z}]/gu
-/** What RFC 4518 section 2.2 maps to nothing: controls, joiners, variation selectors. */
+/** Characters that RFC 4518 section 2.2 deletes: controls, joiners, variation selectors. */
 const nothing = /[\p{Cc}\p{Cf}\p{Variation_Selector}\u1806\uFFFC]|\u034F/gu
-/** Characters that no prepared text may hold. RFC 4518 section 2.4 */
+/** Characters that a prepared string must not contain. RFC 4518 section 2.4 */
 const prohibited = /[\p{Cn}\p{Co}\p{Cs}\uFFFD]/u
 
 /**
- * A text as it is compared: LDAP StringPrep with case folded and runs of spaces as one. `null` when it holds what must not
- * be compared. RFC 5280 section 7.1, RFC 4518 section 2
+ * Prepares a string for comparison: LDAP StringPrep, case folded, runs of spaces collapsed. `null` if it contains a
+ * prohibited character. RFC 5280 section 7.1, RFC 4518 section 2
  */
 function prepare(text: string): string | null {
   const mapped = text.replaceAll(spaces, ' ').replaceAll(nothing, '')
-  // Capitals first: some letters have no small form of their own, ß among them.
+  // Upper case first: it folds letters such as ß to their expansion, which lower case alone does not.
   const folded = mapped.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC')
   return prohibited.test(folded) ? null : folded.replaceAll(/ +/g, ' ').trim()
 }

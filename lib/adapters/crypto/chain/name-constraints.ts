@@ -9,22 +9,22 @@ export interface NameConstraints {
 
 interface Subtree {
   readonly form: number
-  /** Whether it contains all that a name stands for. Of a form that is not compared, nobody asks. */
+  /** Whether the subtree contains everything that a name covers. Never called for forms that are not compared. */
   readonly contains: Contains
-  /** Whether it contains some of it, where a name can stand for several. */
+  /** Whether the subtree contains any part of what a name covers; only for forms with wildcards. */
   readonly touches?: Contains
 }
 
-/** Email, DNS, directory, URI, IP address. */
+/** Email, DNS, directory, URI and IP address. */
 const comparedForms: ReadonlySet<number> = new Set([1, 2, 4, 6, 7])
 
 type Contains = (name: AlternativeName) => boolean
 
-/** A name in a certificate, prepared for comparisons. */
+/** A name in a certificate, prepared for comparison. */
 export interface AlternativeName {
   /** Number of the choice in GeneralName: 1 email, 2 DNS, 4 directory, 6 URI, 7 IP address. RFC 5280 section 4.2.1.6 */
   readonly form: number
-  /** `null` when the name is malformed, or of a form that is not compared here. */
+  /** `null` if the name is malformed or its form is not compared here. */
   readonly value: NameValue | null
 }
 
@@ -38,7 +38,7 @@ type NameValue =
 export function readNameConstraints(value: Buffer): NameConstraints {
   const lists = readDer(onlyElement(value, 0x30))
   const [first, second] = lists
-  // At least one list, permitted before excluded.
+  // At least one list is required, and permitted comes before excluded.
   if (first === undefined || lists.length > 2 || (second !== undefined && (first.tag !== 0xa0 || second.tag !== 0xa1)))
     throw new DerError()
   if (first.tag !== 0xa0 && first.tag !== 0xa1) throw new DerError()
@@ -52,7 +52,7 @@ function subtrees(list: Buffer): Subtree[] {
   if (elements.length === 0) throw new DerError()
   return elements.map(({ tag, content }) => {
     const [base, ...bounds] = readDer(content)
-    // The profile has neither a minimum, whose default is zero, nor a maximum.
+    // The profile allows neither a minimum (default zero) nor a maximum.
     if (tag !== 0x30 || base === undefined || bounds.length > 0) throw new DerError()
     return subtree(base)
   })
@@ -115,12 +115,12 @@ export const directoryName = (keys: DistinguishedNameKeys): AlternativeName => (
 /** An email address. */
 export const emailName = (text: string): AlternativeName => ({ form: 1, value: mailbox(text) })
 
-/** How names stand to the constraints of a CA. */
+/** The result of applying a CA's constraints to names. */
 export type ConstraintResult = 'within' | 'outside' | 'unprocessed'
 
 /**
- * Whether all names are within the constraints: each in a permitted subtree of its form, if there are such, and none in an
- * excluded one. `unprocessed`: a name is of a form that is constrained and not compared here. A malformed name is outside.
+ * Whether all names satisfy the constraints: each lies in a permitted subtree if its form has any, and none in an
+ * excluded one. `unprocessed`: a constrained name has a form that is not compared here. A malformed name is outside.
  * Calls `count` for each name and each comparison.
  */
 export function applyConstraints(
@@ -162,15 +162,15 @@ function formOf({ tag }: DerElement): number {
   return form
 }
 
-/** Labels of letters, digits, hyphens and, as they are found, underscores. RFC 1034 section 3.5 */
+/** Labels of letters, digits, hyphens and underscores, which occur in practice. RFC 1034 section 3.5 */
 const isHost = (text: string): boolean =>
   text.length <= 253 && /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/.test(text) && !/(?:^|\.)\d+$/.test(text)
 
 const isBelow = (host: string, parent: string): boolean => host.endsWith(`.${parent}`)
 
 /**
- * Any labels before the constraint; an empty one is about all names. A wildcard that may stand for the constraint itself
- * touches it.
+ * Matches the constraint with any labels before it; an empty constraint matches all names. A wildcard that could match
+ * the constraint itself touches it.
  */
 function dnsSubtree(constraint: string): { readonly contains: Contains; readonly touches: Contains } {
   if (constraint === '') return { contains: () => true, touches: () => true }
@@ -182,14 +182,14 @@ function dnsSubtree(constraint: string): { readonly contains: Contains; readonly
   return { contains, touches }
 }
 
-/** A host exactly or, after a dot, all hosts below it; an empty constraint is about all. */
+/** Matches a host exactly or, with a leading dot, all hosts below it; an empty constraint matches all. */
 function hostSubtree(constraint: string): (host: string) => boolean {
   if (constraint === '') return () => true
   if (!isHost(constraint.replace(/^\./, ''))) throw new DerError()
   return constraint.startsWith('.') ? (host) => isBelow(host, constraint.slice(1)) : (host) => host === constraint
 }
 
-/** A mailbox, whose local part is compared as it is, or what `hostSubtree` takes. */
+/** Matches one mailbox, whose local part is case-sensitive, or the hosts that `hostSubtree` matches. */
 function emailSubtree(constraint: string): Contains {
   if (constraint.includes('@')) {
     const wanted = mailbox(constraint)
@@ -206,7 +206,7 @@ function mailbox(text: string): (NameValue & { readonly kind: 'mailbox' }) | nul
   return at > 0 && isHost(host) ? { kind: 'mailbox', local, host } : null
 }
 
-/** The host of a URI with an authority; `null` where it is none by name, which constraints cannot be applied to. */
+/** The host of a URI with an authority; `null` if it is not a host name, because constraints cannot be applied then. */
 function hostOfUri(uri: string): NameValue | null {
   const authority = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/.exec(uri)?.[1]
   if (authority === undefined) return null
@@ -214,7 +214,7 @@ function hostOfUri(uri: string): NameValue | null {
   return isHost(host) ? { kind: 'host', host } : null
 }
 
-/** An address and its mask, whose ones come first. */
+/** Matches the addresses of a network: an address and a contiguous mask. */
 function addressSubtree(range: Buffer): Contains {
   if (range.length !== 8 && range.length !== 32) throw new DerError()
   const half = range.length / 2

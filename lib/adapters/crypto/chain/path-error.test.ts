@@ -12,18 +12,18 @@ const year = 365 * 86_400
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const newKeys = () => crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
 
-/** Whoever has a name and a key, with or without a certificate. */
+/** A party with a name and a key, with or without a certificate. */
 interface Party {
   readonly name: x509.JsonName
   readonly keys: CryptoKeyPair
   readonly certificate: X509Certificate
 }
 interface Making {
-  /** As its certificate spells it. */
+  /** The name as its certificate spells it. */
   readonly name?: x509.JsonName | string
   readonly keys?: CryptoKeyPair
   readonly extensions?: readonly x509.Extension[]
-  /** How it spells the name of its issuer; by default as the issuer does. */
+  /** Its spelling of the issuer's name; by default the issuer's own. */
   readonly issuerName?: x509.JsonName
   readonly expired?: boolean
 }
@@ -52,7 +52,7 @@ const ca = (pathLength?: number) => [
   new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign, true),
 ]
 
-/** DER of an element: lengths below 65,536. */
+/** Encodes a DER element shorter than 65,536 bytes. */
 function der(tag: number, ...contents: readonly (Buffer | string)[]): Buffer {
   const content = Buffer.concat(contents.map((one) => Buffer.from(one)))
   const length =
@@ -87,7 +87,7 @@ const readerOf = (...anchors: Party[]) =>
   )
 const x5c = (...parties: Party[]) => parties.map(({ certificate }) => certificate.raw.toString('base64'))
 
-/** What is said of a chain by someone who trusts the anchor: `trusted`, or the rule that keeps it from that. */
+/** The verdict on a chain when the anchor is trusted: `trusted`, or the rule that the chain breaks. */
 function judge(anchor: Party, ...chain: Party[]): string {
   const facts = readerOf(anchor)(x5c(...chain))
   if (!facts.readable) return String(facts.reason)
@@ -231,7 +231,7 @@ describe('names of issuer and subject', () => {
   })
 })
 
-/** A CA with these constraints below the root, and whether a leaf with these names may follow. */
+/** Issues a CA with these constraints below the root, and judges a leaf with these names below the CA. */
 async function within(
   extension: x509.Extension,
   names: readonly Buffer[],
@@ -352,7 +352,7 @@ describe('name constraints', () => {
     expect(judge(anchor, await issue(foreign, italian), foreign)).toBe('name_constraints at 1')
     const renewed = await issue(anchor, { name: 'Anchor', extensions: ca() })
     expect(judge(anchor, await issue(renewed, italian), renewed)).toBe('trusted')
-    // As the last certificate even a self-issued one is held to them.
+    // Constraints apply to the last certificate even if it is self-issued.
     expect(judge(anchor, await issue(anchor, { name: 'Anchor' }))).toBe(outside)
   })
 
@@ -392,9 +392,9 @@ describe('a path', () => {
     const end = await issue(other, {})
     expect(judge(one, end, crossed)).toBe('trusted')
     expect(judge(other, end)).toBe('trusted')
-    // The anchor may be the cross certificate itself, of a CA that its issuer does not name any longer.
+    // The anchor may be the cross certificate itself, under a CA name that its issuer no longer uses.
     expect(judge(crossed, end)).toBe('trusted')
-    // One way that is open is enough.
+    // One valid path is enough.
     const closed = await issue(null, { name: 'Other', keys: other.keys, extensions: [...ca(), unknown] })
     expect(judge(closed, end)).toBe('critical_extension at 1 (1.2.3.4)')
     expect(readerOf(closed, other)(x5c(end))).toMatchObject({ trust: 'trusted', trustError: null })
@@ -437,7 +437,7 @@ describe('a path', () => {
     expect(900 * 900).toBeGreaterThan(nameComparisonsPerExchangeMax)
   })
 
-  /** Ten CAs, each with as many names of a form that the constraint of the CA above it is not about. */
+  /** Ten CAs, each with `count` names of a form that the CA above it does not constrain. */
   async function namedAuthorities(count: number): Promise<Party[]> {
     const chain: Party[] = []
     const names = alternativeNames(...Array.from({ length: count }, () => email('')))

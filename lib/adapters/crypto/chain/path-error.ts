@@ -6,13 +6,13 @@ import { DerError } from './der'
 import { isSameName } from './distinguished-name'
 import { applyConstraints } from './name-constraints'
 
-/** Whether `issuer` issued `certificate`, by name and signature. Ignores whether it was allowed to. */
+/** Whether `issuer` issued `certificate`, judged by name and signature only, not by permission. */
 export const certifies = (issuer: X509Certificate, certificate: X509Certificate, budget: CertificateBudget): boolean =>
   isSameName(partsOf(certificate).issuer, partsOf(issuer).subject) && isSignedBy(certificate, issuer, budget)
 
 /**
- * The first rule that a path breaks, leaf first, or `null`: names and signatures, extensions, what each CA may issue.
- * Validity periods are not looked at, nor what its last certificate rests on. RFC 5280 section 6.1
+ * The first rule that a path breaks, leaf first, or `null`. Checks names and signatures, extensions, and what each CA
+ * may issue. Ignores validity periods, and the issuer of the last certificate. RFC 5280 section 6.1
  */
 export function pathError(path: readonly X509Certificate[], budget: CertificateBudget): ChainError | null {
   return (
@@ -29,7 +29,7 @@ const error = (rule: ChainRule, place: number, extension: string | null = null):
   extension,
 })
 
-/** Names and signatures. */
+/** Checks names and signatures. */
 function linkError(path: readonly X509Certificate[], budget: CertificateBudget): ChainError | null {
   for (const [place, certificate] of path.entries()) {
     const issuer = path[place + 1]
@@ -40,7 +40,7 @@ function linkError(path: readonly X509Certificate[], budget: CertificateBudget):
   return null
 }
 
-/** What forbids a certificate at any place. */
+/** Finds a certificate that is unusable anywhere in a path. */
 function certificateError(path: readonly X509Certificate[]): ChainError | null {
   for (const [place, certificate] of path.entries()) {
     const { unusable } = partsOf(certificate)
@@ -50,7 +50,7 @@ function certificateError(path: readonly X509Certificate[]): ChainError | null {
   return null
 }
 
-/** What a CA needs in order to issue the certificates below it. RFC 5280 section 6.1.4 (k) to (n) */
+/** Checks that each CA may issue the certificates below it. RFC 5280 section 6.1.4 (k) to (n) */
 function issuerError(path: readonly CertificateParts[]): ChainError | null {
   let below = 0
   for (const [place, { isCa, signsCertificates, pathLength, selfIssued, subjectKeyIdentifier }] of path.entries()) {
@@ -62,13 +62,13 @@ function issuerError(path: readonly CertificateParts[]): ChainError | null {
     const named = issued.authorityKeyIdentifier
     if (named !== null && subjectKeyIdentifier !== null && !named.equals(subjectKeyIdentifier))
       return error('key_identifier', place)
-    // A CA that certifies a key of its own does not make the path longer.
+    // A self-issued CA certificate does not count towards the path length.
     if (!selfIssued) below += 1
   }
   return null
 }
 
-/** The names below each CA that constrains them. RFC 5280 section 6.1.3 (b) and (c) */
+/** Checks the names below each CA that constrains them. RFC 5280 section 6.1.3 (b) and (c) */
 function nameError(path: readonly CertificateParts[], budget: CertificateBudget): ChainError | null {
   for (const [place, { constraints }] of path.entries()) {
     if (constraints === null) continue
