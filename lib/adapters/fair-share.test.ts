@@ -5,7 +5,7 @@ import { createFairShare, type Held } from './fair-share'
 
 const bounds = { size: 6, charactersMax: 60 }
 
-/** The same, written as it is said: looks at everything at each step. */
+/** The specification written out naively: it inspects every entry at each step. */
 function naive(added: readonly Held[], { size, charactersMax }: typeof bounds): Held[] {
   let kept: Held[] = []
   const heldBy = (share: string, amount: (entry: Held) => number) =>

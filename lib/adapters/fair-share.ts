@@ -1,38 +1,38 @@
-/** What is held of one client, with what it takes. */
+/** One entry of a client, with its size. */
 export interface Held {
   readonly id: string
-  /** Arrival, in milliseconds. */
+  /** Arrival time in milliseconds. */
   readonly at: number
-  /** Whose share it counts towards. */
+  /** The share that it counts towards. */
   readonly share: string
   /** Size of its JSON. */
   readonly characters: number
 }
 
-/** Entries of many clients within common bounds, see `createFairShare`. */
+/** The entries of many clients within common bounds, see `createFairShare`. */
 export interface FairShare<Entry extends Held> {
-  /** Takes an entry, and drops what is too much; an id that is held already is left alone. */
+  /** Adds an entry unless its id is already held, then evicts entries until the bounds hold. */
   add(entry: Entry): void
   get(id: string): Entry | undefined
-  /** All entries by arrival, oldest first; those of the same instant in the order in which they came. */
+  /** All entries by arrival, oldest first; ties keep the order in which they were added. */
   entries(): Entry[]
 }
 
 interface Share<Entry> {
-  /** By arrival, oldest first. */
+  /** Sorted by arrival, oldest first. */
   readonly queue: Queued<Entry>[]
   characters: number
-  /** Counts changes, so that what a heap says of an earlier state is known as such. */
+  /** Increases with each change, so that outdated heap snapshots are recognised. */
   version: number
 }
 
 interface Queued<Entry> {
   readonly entry: Entry
-  /** Counts entries in the order in which they came. */
+  /** Sequence number in the order of addition. */
   readonly came: number
 }
 
-/** What a heap knows of a share: how much it held, and its oldest entry, at one version. */
+/** A share as a heap sees it: its size and its oldest entry at one version. */
 interface Snapshot<Entry> {
   readonly share: Share<Entry>
   readonly version: number
@@ -42,9 +42,9 @@ interface Snapshot<Entry> {
 }
 
 /**
- * Holds at most `size` entries of at most `charactersMax` characters together. Beyond a bound, the oldest entry of the share
- * that holds most of what is bounded goes first, of two that hold as much the older one: so nobody pushes out what others
- * hold. One entry stays whatever its size. A step costs the logarithm of the number of shares.
+ * Holds at most `size` entries of at most `charactersMax` characters in total. When a bound is exceeded, it evicts the
+ * oldest entry of the share that uses most of that bound; between equal shares, the older entry. So no client can evict
+ * the entries of others. A single entry stays whatever its size. Each step costs O(log n) for n shares.
  */
 export function createFairShare<Entry extends Held>({
   size,
@@ -87,7 +87,7 @@ export function createFairShare<Entry extends Held>({
       const share = shares.get(entry.share) ?? { queue: [], characters: 0, version: 0 }
       shares.set(entry.share, share)
       const queued = { entry, came: came++ }
-      // Entries come nearly in the order of their arrival.
+      // Entries are added almost in arrival order, so this search is short.
       let index = share.queue.length
       while (index > 0 && (share.queue[index - 1]?.entry.at ?? 0) > entry.at) index--
       share.queue.splice(index, 0, queued)
@@ -105,11 +105,11 @@ export function createFairShare<Entry extends Held>({
 
 interface Heap<Entry> {
   push(snapshot: Snapshot<Entry>, sharesAlive: number): void
-  /** The share that holds most now. */
+  /** The share that currently holds the most. */
   top(): Share<Entry> | undefined
 }
 
-/** Snapshots of earlier versions stay until they come to the top, or until most are such. */
+/** A heap of snapshots. Outdated ones stay until they reach the top or make up most of the heap. */
 function createHeap<Entry>(): Heap<Entry> {
   let heap: Snapshot<Entry>[] = []
   const isCurrent = ({ share, version }: Snapshot<Entry>): boolean => share.version === version

@@ -22,7 +22,7 @@ const two: Facet<number> = { name: 'two' }
 
 const commitOf = (parts: Partial<Commit>): Commit => ({ events: [], effects: [], ...parts })
 
-/** The memory of one session, with the number of reads so far. */
+/** A memory that watches one session, with the number of reads so far. */
 function watch(evidence: Evidence = reached) {
   const world = { evidence: evidence as Evidence | null, reads: 0, beforeReadEnds: () => {} }
   const memory = createSessionMemory()
@@ -33,12 +33,12 @@ function watch(evidence: Evidence = reached) {
     return Promise.resolve(found)
   }
   const read = async (id: SessionId = own.sessionId) => (await memory.read(id, load))?.known
-  /** Reads only what is not known. */
+  /** Reads only if the memory has no entry. */
   const current = async () => memory.get(own.sessionId) ?? (await read())
   return { world, memory, read, current }
 }
 
-/** True if after a commit the evidence has to be read again. */
+/** Whether the evidence has to be read again after a commit. */
 async function isReadAgainAfter(commit: Commit, evidence?: Evidence): Promise<boolean> {
   const { world, memory, current } = watch(evidence)
   await current()

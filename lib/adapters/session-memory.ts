@@ -6,38 +6,44 @@ import type { ExchangeId, SessionId } from '@/lib/core/ground/ports/ids'
 import type { Facet, KnownEvidence, ReadEvidence, SessionMemory, UnboundQuery } from '@/lib/core/ground/ports/ports'
 import type { Commit, StoredExchange } from '@/lib/core/ground/ports/store-types'
 
-/** Of all sessions with what was made of them: more than a hundred ordinary answers or pages, or three thousand results. */
+/**
+ * Limit for all sessions with their projections: more than a hundred ordinary answers or pages, or three thousand
+ * results.
+ */
 const bytesMax = 64 * 1024 * 1024
-/** What a session takes besides, and more, so that a fetch without a session is compared with some eight thousand at most. */
+/**
+ * Overhead per session. Deliberately too high: it limits the sessions that an exchange without a session is compared
+ * with to about eight thousand.
+ */
 const sessionBytes = 8 * 1024
-/** What a client or an exchange that is drawn in takes: a session may have ten thousand of either. */
+/** Size of one client or inferred exchange: a session may have ten thousand of either. */
 const namedBytes = 256
 
 interface Entry extends KnownEvidence {
-  /** Exchanges without a session that are drawn in. */
+  /** Exchanges without a session that are inferred to belong to this one. */
   readonly inferred: readonly ExchangeId[]
-  /** Those of `nearby`. */
+  /** The clients of `nearby`. */
   readonly clients: ReadonlySet<string>
 }
 
-/** What of a commit may change the evidence of sessions. */
+/** The parts of a commit that may change the evidence of sessions. */
 interface Change {
   readonly touched: ReadonlySet<SessionId>
   readonly unbound: readonly Pick<StoredExchange, 'issuerConfigurationId' | 'client' | 'at'>[]
   readonly bound: ReadonlySet<ExchangeId>
 }
 
-/** A reading in progress, with the changes since it began: it may or may not include them. */
+/** A read in progress, with the changes since it began, which it may or may not include. */
 interface Reading {
   readonly changes: Change[]
   isForgotten: boolean
 }
 
-/** The memory of this process. What is asked for again is forgotten last. */
+/** Creates the memory of this process. It evicts the least recently used entries first. */
 export function createSessionMemory(): SessionMemory & {
-  /** Notes a finished commit. A failed one may have been written anyway. */
+  /** Must be called after every commit, failed ones too: they may have been written anyway. */
   written(commit: Commit): void
-  /** Notes that evidence was deleted. */
+  /** Must be called after evidence was deleted. */
   forget(): void
 } {
   const entries = new LRUCache<SessionId, Entry>({ maxSize: bytesMax })
@@ -53,7 +59,7 @@ export function createSessionMemory(): SessionMemory & {
         made.set(facet, { value, bytes })
         let total = bytesOf(entry)
         for (const one of made.values()) total += one.bytes
-        // The size of a value that is set again is not read again.
+        // The cache does not measure a value again when it is set again, so delete it first.
         entries.delete(id)
         entries.set(id, entry, { size: total })
       },
@@ -83,7 +89,7 @@ export function createSessionMemory(): SessionMemory & {
 
   return {
     get: (id) => entries.get(id),
-    // Gives null only where `load` does.
+    // Returns null only if `load` does.
     read: read as SessionMemory['read'],
     written(commit) {
       const change = changeOf(commit)
@@ -99,7 +105,7 @@ export function createSessionMemory(): SessionMemory & {
   }
 }
 
-/** What a session takes without anything that was made of it. */
+/** The size of an entry without its projections. */
 const bytesOf = ({ clients, inferred }: Entry): number => sessionBytes + namedBytes * (clients.size + inferred.length)
 
 const factsOf = (evidence: ReadEvidence): Omit<Entry, 'get' | 'keep'> => {
@@ -142,7 +148,7 @@ const changeOf = (commit: Commit): Change => {
 const concerns = ({ touched, unbound, bound }: Change, id: SessionId, { nearby, clients, inferred }: Entry): boolean =>
   touched.has(id) ||
   unbound.some((exchange) => nearby !== null && clients.has(exchange.client) && isNear(exchange, nearby)) ||
-  // An exchange inferred here may turn out to belong to another session.
+  // An exchange that was inferred here may turn out to belong to another session.
   inferred.some((one) => bound.has(one))
 
 const isNear = ({ issuerConfigurationId, at }: Change['unbound'][number], query: UnboundQuery): boolean =>

@@ -11,7 +11,7 @@ const marks: Readonly<Record<FindingStatus, string>> = {
   not_observed: '#c6c8bf',
   not_applicable: '#e2e3dc',
 }
-/** Pixels. The states that need attention also differ by shape, as on the pages. */
+/** Tick heights in pixels. States that need attention also differ by shape, as on the pages. */
 const heights: Readonly<Record<FindingStatus, number>> = {
   pass: 20,
   fail: 32,
@@ -25,7 +25,7 @@ const verdicts = {
   incomplete: { words: 'Incomplete', colour: colours.warn },
 } as const
 
-/** Draws the evidence card of a session: verdict, a tick for each check, the first failure, the date. */
+/** Draws the evidence card of a session: verdict, one tick per check, first failure, date. */
 export const drawEvidenceCard: DrawEvidenceCard = async (card) =>
   new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
 
@@ -51,7 +51,7 @@ function layout({ title, verdict, sentence, strip, failure, date }: EvidenceCard
         },
         verdicts[verdict].words,
       ),
-      // The word before the colon is the verdict, which is already drawn.
+      // Drops the word before the colon: it is the verdict, which is already drawn.
       box({ fontSize: 30, lineHeight: 1.25, color: colours.quiet, flex: 1 }, sentence.replace(/^\w+: /, '')),
     ),
     box(

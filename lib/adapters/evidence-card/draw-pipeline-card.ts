@@ -9,7 +9,7 @@ import { box, colours, page } from './paper'
 const size = { width: 1200, height: 630 }
 const nameMax = 120
 
-/** Draws the card of a pipeline: its name, its owner, how many runs succeeded. */
+/** Draws the card of a pipeline: name, owner and number of successful runs. */
 export const drawPipelineCard: DrawPipelineCard = async (card) =>
   new Uint8Array(await new ImageResponse(layout(card), size).arrayBuffer())
 
@@ -40,8 +40,8 @@ function layout({ name, organization, numbers }: PipelineCard) {
 }
 
 /**
- * The part of a name that the bundled font can draw; for other letters the library would fetch fonts from the internet.
- * `otherwise` is used when nothing is left.
+ * Keeps the characters of a name that the bundled font can draw: for others the library would fetch fonts from the
+ * internet. Returns `otherwise` if nothing is left.
  */
 function drawable(name: string, otherwise: string): string {
   const plain = name

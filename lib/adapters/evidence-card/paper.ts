@@ -16,7 +16,7 @@ export const colours = {
 export const box = (style: CSSProperties, ...children: ReactNode[]) =>
   createElement('div', { style: { display: 'flex', ...style } }, ...children)
 
-/** The whole of a picture. */
+/** The style of a picture's outermost element. */
 export const page: CSSProperties = {
   flexDirection: 'column',
   width: '100%',

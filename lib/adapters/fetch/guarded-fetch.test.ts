@@ -8,7 +8,7 @@ import { pemOf } from '@/lib/testing/https-host'
 import { createKeyAttester, type KeyAttester } from '@/lib/wallet/issuer/credential/attester'
 import { createGuardedFetch } from './guarded-fetch'
 
-/** An https server of this test under the name issuer.example, which the guard is told to allow. */
+/** The test's own https server as issuer.example, which the guard is told to allow. */
 const asked: string[] = []
 const answers: Readonly<Record<string, RequestListener>> = {
   '/good': (_request, response) =>
@@ -111,7 +111,7 @@ describe('what does not come says why', () => {
     ['/silent', 'timed_out'],
     ['/begins', 'timed_out'],
   ])('%s: %s', async (path, error) => {
-    // Long enough for a busy machine to connect: the answer should decide, not the time.
+    // Long enough to connect on a busy machine: the answer should decide, not the timeout.
     const timeoutMillis = error === 'timed_out' ? 300 : 20_000
     expect(await guarded({ timeoutMillis })(origin + path)).toEqual({ answered: false, error })
   })

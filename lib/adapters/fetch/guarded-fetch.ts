@@ -15,20 +15,19 @@ const atOnceMax = 8
 const rememberedMillis = 60_000
 const rememberedMax = 32
 
-/** What a test may replace. No setting does. */
+/** Values that tests may replace. No setting changes them. */
 interface GuardedFetchOptions {
   readonly now: Clock
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>
   readonly isAllowed?: (address: string) => boolean
-  /** PEM of the only trusted authorities; Node's own by default. */
+  /** PEM of the only trusted certificate authorities; Node's own list by default. */
   readonly authorities?: readonly string[]
   readonly timeoutMillis?: number
 }
 
 /**
- * Fetches from a host that a stranger named, guarded against server-side request forgery: https only; every address of
- * the host must be public, and the connection goes to an address that was checked; no redirects; bounded time, size and
- * concurrency.
+ * Fetches from a host that a stranger chose, guarded against server-side request forgery: https only, every address of
+ * the host must be public, the connection uses a checked address, no redirects, and bounded time, size and concurrency.
  * @see https://cheatsheetseries.owasp.org/cheatsheets/Server_Side_Request_Forgery_Prevention_Cheat_Sheet.html
  */
 export function createGuardedFetch(options: GuardedFetchOptions): FetchDocument {
@@ -75,7 +74,7 @@ async function ask(url: URL, options: GuardedFetchOptions): Promise<FetchedDocum
   return answer === 'timed_out' || answer === null ? failed('timed_out') : answer
 }
 
-/** `null` for a failure. A name lookup cannot be cancelled, so it is left running. */
+/** Resolves to `null` on failure. A name lookup cannot be cancelled, so a late one keeps running. */
 const inTime = <Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value | null | 'timed_out'> =>
   Promise.race([
     work.catch(() => null),
@@ -108,7 +107,7 @@ function get(
       lookup,
       signal,
       agent: false,
-      // Overrides environment variables that disable certificate verification.
+      // Overrides any environment variable that disables certificate verification.
       rejectUnauthorized: true,
       headers: { Accept: 'application/json', 'Accept-Encoding': 'identity', 'User-Agent': 'wallet-capture' },
       ...(authorities ? { ca: [...authorities] } : {}),
@@ -139,7 +138,7 @@ async function read(response: IncomingMessage): Promise<FetchedDocument> {
   return { answered: true, status, mediaType, body: new Uint8Array(Buffer.concat(chunks)), remembered: false }
 }
 
-/** Codes of certificate errors, as OpenSSL and Node name them. */
+/** Matches the certificate error codes of OpenSSL and Node. */
 const certificateErrors = /CERT|SELF_SIGNED|UNABLE_TO/
 
 function errorOf({ code = '' }: NodeJS.ErrnoException, signal: AbortSignal): FetchError {

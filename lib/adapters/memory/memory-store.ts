@@ -17,9 +17,9 @@ import type {
 import { createFairShare, type FairShare, type Held } from '../fair-share'
 import { shareOf } from '../share-of'
 
-/** A store in memory, for tests and for the rehearsal after a start. */
+/** An in-memory store for tests and for the rehearsal after start. */
 export interface MemoryStore extends Store {
-  /** While true, every method throws StoreUnavailable. Only tests set it. */
+  /** While true, every method throws StoreUnavailable. Used only by tests. */
   setDown(down: boolean): void
 }
 
@@ -32,7 +32,7 @@ function deepFreeze<T>(value: T): T {
 
 const keyOf = (kind: OneTimeKind, digest: string): string => `${kind} ${digest}`
 
-/** Whether texts are the same once they are stored, where U+FFFD stands for half a surrogate pair. */
+/** Whether two texts are equal once stored: storage replaces lone surrogates by U+FFFD. */
 const isSameText = (one: string, other: string): boolean => one.toWellFormed() === other.toWellFormed()
 
 const isAskedFor = (
@@ -41,11 +41,11 @@ const isAskedFor = (
 ): boolean =>
   isSameText(wallet.name, asked.name) && isSameText(wallet.version, asked.version) && (byOperator || !operatorOnly)
 
-/** Oldest first; entries of the same instant stay in commit order. */
+/** Sorts oldest first; rows of the same instant stay in commit order. */
 const byTime = <T extends { readonly at: number }>(rows: readonly T[]): T[] => [...rows].sort((a, b) => a.at - b.at)
 
 /**
- * Returns the effects that come too late, given the stored values and earlier effects of the same commit.
+ * Returns the indexes of effects that come too late, given the stored values and earlier effects of the same commit.
  */
 function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, OneTimeValue>): number[] {
   const usable = new Map<string, boolean>()
@@ -68,8 +68,8 @@ function lostEffects(effects: readonly Effect[], values: ReadonlyMap<string, One
 }
 
 /**
- * The Store port in memory, with the guarantees of the PocketBase one (lib/testing/store-suite.ts runs against both).
- * `now` dates consumption and revocation; `ledgerSize` bounds the ledger.
+ * Implements the Store port in memory, with the guarantees of the PocketBase store (lib/testing/store-suite.ts runs
+ * against both). `now` dates consumption and revocation; `ledgerSize` bounds the ledger.
  */
 export function createMemoryStore(options: { readonly now: Clock; readonly ledgerSize?: number }): MemoryStore {
   const campaigns = new Map<CampaignId, Campaign>()
@@ -93,7 +93,10 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     return structuredClone(read())
   }
 
-  /** Like `answer`, but freezes exchanges instead of copying them: copying everything that a test recorded is slow. */
+  /**
+   * Like `answer`, but freezes exchanges instead of copying them, because copying everything that a test recorded is
+   * slow.
+   */
   const answerFrozen = async (read: () => StoredExchange[]): Promise<StoredExchange[]> => {
     if (down) throw new StoreUnavailable('The memory store is switched off.')
     return read()
