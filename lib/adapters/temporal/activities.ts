@@ -9,8 +9,8 @@ const listMillisMax = 20_000
 const zNamespaces = z.object({ namespaces: z.array(z.string()) })
 
 /**
- * The steps of AggregateScoreboardWorkflow. Their results stay small: large data is in PocketBase under the
- * aggregation's id.
+ * Creates the activities of AggregateScoreboardWorkflow. Their results stay small: large data is stored in PocketBase
+ * under the aggregation's id.
  */
 export function createActivities(deps: ActivityDeps) {
   const { store, api, now } = deps

@@ -22,7 +22,7 @@ const byName = async () => {
   const rows = await world.client.sdk.collection('pipeline_scoreboard_cache').getFullList({ expand: 'pipeline' })
   return new Map(rows.map((row) => [row.expand?.pipeline?.name, row]))
 }
-/** Answers for one namespace instead of the service. */
+/** Replaces the service's answer for one namespace. */
 const answerFor = (namespace: string, answer: () => { status: number; body: unknown } | Promise<never>) => {
   world.intercept = async (path, send) => (path.includes(`/scoreboard/${namespace}?`) ? answer() : send())
 }
@@ -269,7 +269,7 @@ describe('an aggregation', () => {
 
 /**
  * Histories of real runs, one for each path through the workflow, without worker identities. A workflow that is running
- * when a new version starts is replayed like these.
+ * when a new version starts is replayed in the same way.
  */
 const directory = new URL('./histories/', import.meta.url)
 const recorded = (name: string): string => readFileSync(new URL(name, directory), 'utf8')
@@ -277,7 +277,7 @@ const recorded = (name: string): string => readFileSync(new URL(name, directory)
 /** Replays a history, given as the JSON of what the client fetches. */
 async function replay(text: string) {
   const fetched = await world.temporal.workflow.getHandle('aggregate-scoreboard').fetchHistory()
-  // The message type of every history; the client exposes it in no other way.
+  // The protobuf type of histories; the client does not export it.
   const type = fetched.constructor as unknown as { fromObject(json: unknown): typeof fetched }
   await Worker.runReplayHistory({ workflowBundle: { codePath: workflowBundlePath } }, type.fromObject(JSON.parse(text)))
 }

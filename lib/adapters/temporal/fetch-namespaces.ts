@@ -6,7 +6,7 @@ import { zPipelineStatistics } from '@/lib/core/scoreboard/z-statistics'
 import type { ActivityDeps } from './activity-deps'
 
 const requestMillisMax = 20_000
-/** Namespaces that are queried at once, and whose answers are written in one transaction. */
+/** Number of namespaces that are queried in parallel and written in one transaction. */
 const together = 5
 
 const zDone = z.record(z.string(), z.boolean())
@@ -44,7 +44,7 @@ async function fetchOne(deps: ActivityDeps, namespace: string): Promise<Namespac
   try {
     const path = `/api/pipeline/scoreboard/${encodeURIComponent(namespace)}?include=details`
     const { status, body } = await deps.api.get(path, requestMillisMax)
-    // Deleted since it was listed: gone, not failed.
+    // A 404 means that it was deleted since it was listed, not that it failed.
     if (status !== 200 && status !== 404) throw new Error(`status ${status}`)
     return { namespace, at: deps.now(), items: status === 404 ? [] : zAnswer.parse(body) }
   } catch (error) {

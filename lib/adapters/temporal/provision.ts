@@ -4,19 +4,20 @@ import type { AggregationStore } from '@/lib/core/scoreboard/aggregation-store'
 import { retentionDays } from '@/lib/core/scoreboard/aggregation-workflow'
 
 const dayMillis = 86_400_000
-/** gRPC status for something that already exists. */
+/** The gRPC status ALREADY_EXISTS. */
 const alreadyExists = 6
 /** Temporal's numeric attribute types. */
 const [keyword, keywordList] = [2, 7]
 
 /**
- * Search attributes to find an organisation's executions in Temporal. Attributes belong to a namespace, so each gets
- * its own.
+ * Search attributes for finding an organisation's executions in Temporal. Temporal defines them per namespace, so each
+ * namespace gets its own.
  */
 const searchAttributes = { PipelineIdentifier: keyword, RunnerIdentifiers: keywordList, TriggerType: keyword }
 
 /**
- * Registers the namespace of every organisation that has none yet, and marks it. Several processes may do so at once.
+ * Registers a namespace for every organisation that has none yet, and marks it. Safe to run in several processes at
+ * once.
  */
 export async function provisionNamespaces(connection: NativeConnection, store: AggregationStore): Promise<void> {
   for (const { id, namespace } of await store.pendingNamespaces()) {
@@ -31,7 +32,7 @@ export async function provisionNamespaces(connection: NativeConnection, store: A
       await connection.workflowService.describeNamespace({ namespace })
       await store.markNamespace(id, 'ready')
     } catch {
-      // Retried with the next aggregation.
+      // The next aggregation retries it.
       await store.markNamespace(id, 'failed')
     }
   }

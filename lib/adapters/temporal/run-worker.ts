@@ -7,12 +7,12 @@ import { connectionOptions, type TemporalSettings } from './connection-options'
 import { provisionNamespaces } from './provision'
 import type { ServiceApi } from './service-api'
 
-/** A worker that polls. */
+/** A running worker. */
 export interface AggregationWorker {
   readonly state: () => string
-  /** Settles when the worker has ended. */
+  /** Settles when the worker has stopped. */
   readonly running: Promise<void>
-  /** Stops it: activities that can finish do; the rest go to another worker. */
+  /** Stops the worker: activities that can finish do so; others go to another worker. */
   stop(): Promise<void>
 }
 

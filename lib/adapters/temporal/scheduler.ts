@@ -28,21 +28,24 @@ import { connectionOptions, type TemporalSettings } from './connection-options'
 
 const connectMillisMax = 3000
 const callMillisMax = 10_000
-/** Milliseconds before a health check counts its parts as down. */
+/** Milliseconds after which a health check reports a part as down. */
 const probeMillisMax = 1000
-/** Seconds of a worker's longest poll, with a margin. */
+/** A worker's longest poll in seconds, with a margin. */
 const pollSecondsMax = 75
-/** TASK_QUEUE_TYPE_WORKFLOW of Temporal's interface. */
+/** TASK_QUEUE_TYPE_WORKFLOW in Temporal's API. */
 const workflowTasks = 1
 
-/** A scheduler with what the server needs besides the port. */
+/** The scheduler port, plus the health of its parts, which the server reports. */
 export interface TemporalScheduler extends AggregationScheduler {
   /** Whether Temporal answers, and whether a worker polls. Never throws; takes a second at most. */
   readonly parts: () => Promise<{ readonly temporal: boolean; readonly worker: boolean }>
   readonly close: () => Promise<void>
 }
 
-/** Starts aggregations in Temporal. Connects with the first call, and again after Temporal was down. */
+/**
+ * Creates a scheduler that starts aggregations in Temporal. It connects on the first call and reconnects after Temporal
+ * was down.
+ */
 export function createScheduler(settings: TemporalSettings): TemporalScheduler {
   let current: OpenClient | null = null
   const made = new Set<string>()
@@ -97,18 +100,21 @@ export function createScheduler(settings: TemporalSettings): TemporalScheduler {
 /** A connection shared by several calls. */
 interface OpenClient {
   readonly client: Promise<Client>
-  /** Calls that have not ended. */
+  /** Number of calls in progress. */
   calls: number
-  /** No new calls use it. */
+  /** True once no new call may use it. */
   dropped: boolean
 }
 
-/** Closes a dropped connection after its last call: a retry on a closed connection throws where nothing catches it. */
+/**
+ * Closes a dropped connection after its last call, because a retry on a closed connection throws an error that nothing
+ * can catch.
+ */
 async function closeUnused({ client, calls, dropped }: OpenClient): Promise<void> {
   if (dropped && calls === 0) await client.then(({ connection }) => connection.close()).catch(() => undefined)
 }
 
-/** Whether a worker has polled for workflows lately. A worker polls again within a minute, even when there are none. */
+/** Whether a worker has polled for workflows recently. An idle worker still polls at least once a minute. */
 async function isPolled(client: Client): Promise<boolean> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: aggregationNamespace,
@@ -132,7 +138,7 @@ async function startOnce(client: Client) {
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error
       const { runId, status } = await client.workflow.getHandle(aggregationWorkflowId).describe()
-      // It may have ended meanwhile; then a new one can be started.
+      // If it has ended meanwhile, a new one can be started.
       if (status.name === 'RUNNING') return { workflowId: aggregationWorkflowId, runId, alreadyRunning: true }
     }
   }
@@ -150,8 +156,8 @@ async function startEvery(client: Client, made: Set<string>, seconds: number) {
 }
 
 /**
- * Our schedules. Temporal's list lags behind: it may contain deleted ones, and miss ones that were created here
- * (`made`). So each is fetched by its id.
+ * Finds our schedules. Temporal's list lags behind: it may contain deleted schedules and miss new ones (`made`). So
+ * each is fetched by its id.
  */
 async function findOurs(client: Client, made: Set<string>): Promise<ScheduleDescription[]> {
   const ids = new Set(made)
@@ -177,7 +183,9 @@ async function list(client: Client, made: Set<string>): Promise<ScheduleView[]> 
 
 const nextRunOf = ({ info }: ScheduleDescription): string | null => info.nextActionTimes[0]?.toISOString() ?? null
 
-/** A schedule of the scoreboard; `null` when there is none, or when the id belongs to someone else's. */
+/**
+ * Describes a schedule of the scoreboard; `null` if it does not exist or its id belongs to a schedule that is not ours.
+ */
 async function describeOurs(client: Client, scheduleId: string): Promise<ScheduleDescription | null> {
   try {
     const schedule = await client.schedule.getHandle(scheduleId).describe()
@@ -202,7 +210,7 @@ async function createSchedule(client: Client, scheduleId: string, seconds: numbe
         args: [{ trigger: 'schedule' }],
         workflowExecutionTimeout: '15m',
       },
-      // After an outage of Temporal, one missed run is made up for, not a year's worth.
+      // After an outage of Temporal, catch up one missed run, not a year's worth.
       policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '60s', pauseOnFailure: false },
       memo: { kind: scheduleKind, every_seconds: seconds },
     })
@@ -219,7 +227,7 @@ async function cancel(client: Client, scheduleId: string): Promise<boolean> {
     await client.schedule.getHandle(scheduleId).delete()
     return true
   } catch (error) {
-    // It was cancelled by someone else meanwhile.
+    // Someone else deleted it meanwhile.
     if (error instanceof ScheduleNotFoundError || error instanceof WorkflowNotFoundError) return false
     throw error
   }

@@ -24,7 +24,7 @@ const cancel = async (id: string) => {
   const response = await world.call(path, { method: 'DELETE' })
   return { status: response.status, body: await response.json() }
 }
-/** Waits for a condition; the test's time limit bounds it. */
+/** Waits for a condition until the test times out. */
 const until = async (holds: () => Promise<boolean>) => {
   while (!(await holds())) await new Promise((resolve) => setTimeout(resolve, 100))
 }

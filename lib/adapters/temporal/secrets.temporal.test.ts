@@ -13,7 +13,7 @@ import { startWebProcess, type WebProcess } from '@/lib/testing/web-process'
 
 const random = (): string => randomBytes(24).toString('base64url')
 const keys = { current: random(), previous: random(), operator: random(), guess: random() }
-/** Deliberately present in every place: shows that the search finds what is there. */
+/** Deliberately present everywhere, to prove that the search works. */
 const visible = `visible-${randomBytes(8).toString('hex')}`
 const scoreboard = '/api/pipeline/scoreboard'
 
@@ -61,7 +61,7 @@ afterAll(async () => {
   await temporal.remove()
 })
 
-/** Sends a request and returns the whole answer, head and body. */
+/** Sends a request and returns the whole response, head and body. */
 async function ask(method: string, path: string, headers: Record<string, string>, body?: string) {
   const response = await fetch(web.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) })
   const text = await response.text()
@@ -108,7 +108,7 @@ describe('keys and tokens', () => {
     const json = { ...asAdmin, 'content-type': 'application/json' }
     for (const text of ['{', `{"aggregated_pipelines":"${keys.current}"}`])
       expect((await ask('POST', `${scoreboard}/save-results`, json, text)).status).toBe(400)
-    // A step that keeps failing: its errors go into the history.
+    // A step that keeps failing, so that its errors appear in the history.
     await pocketBase.end('SIGKILL')
     const failing = (await ask('POST', `${scoreboard}/aggregate/start`, asAdmin)).body
     expect((await ask('GET', `${scoreboard}/${visible}`, asAdmin)).status).toBe(503)
@@ -133,11 +133,11 @@ describe('keys and tokens', () => {
       places.push({ name, bytes })
     const secrets = new Map([...Object.entries(keys), ['password', superuser().password as string]])
     expect(findSecrets(places, secrets)).toEqual([])
-    // The superuser's token changes with each login, so the search looks for its form.
+    // The superuser's token changes with each login, so the search matches its pattern.
     const token = /eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{20,}/
     for (const { name, bytes } of places)
       expect([name, token.exec(bytes.toString('latin1'))?.[0]]).toEqual([name, undefined])
-    // The search finds what is there.
+    // Proves that the search works.
     const found = findSecrets(places, new Map([['visible', visible]])).map(({ place }) => place)
     for (const name of ['log of the web server', 'temporal.db', 'data.db'])
       expect(found.some((place) => place.startsWith(name))).toBe(true)

@@ -1,13 +1,13 @@
-/** What the worker asks of the web server. */
+/** The web server's interface as the worker uses it. */
 export interface ServiceApi {
-  /** Returns any status; throws when there is no answer in time. */
+  /** Returns the response whatever its status. Throws if none arrives in time. */
   get(path: string, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
   post(path: string, body: unknown, timeoutMillis: number): Promise<{ readonly status: number; readonly body: unknown }>
 }
 
 /**
- * The interface of the service at `url`, with the admin key. The key is never part of a workflow's input, and so of no
- * history.
+ * Creates a client for the service at `url` with the admin key. The key is never part of a workflow's input, so it
+ * appears in no history.
  */
 export function createServiceApi(url: string, adminKey: string): ServiceApi {
   const send = async (path: string, timeoutMillis: number, init: RequestInit) => {

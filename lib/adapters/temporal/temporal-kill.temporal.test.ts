@@ -27,7 +27,7 @@ describe('an aggregation', () => {
   it('that two workers share is done once', async () => {
     const workers = await Promise.all([many.world.startWorkerProcess(), many.world.startWorkerProcess()])
     const identities = new Set<string>()
-    // Temporal chooses who gets a task; sooner or later each has had one.
+    // Temporal decides which worker gets a task; eventually each has had one.
     while (identities.size < 2) {
       const before = await many.committed()
       const runId = await many.start()

@@ -23,7 +23,7 @@ describe('an aggregation whose worker is killed', () => {
     const before = await many.committed()
     const worker = await many.world.startWorkerProcess()
     await many.world.sql(
-      // Delays the commit, so that the worker can be killed in the middle of it.
+      // Slows the commit down, so that the worker can be killed in the middle of it.
       'CREATE TRIGGER slow BEFORE UPDATE ON scoreboard_state BEGIN SELECT max(i) FROM (WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT i FROM n); END',
     )
     const runId = await many.start()

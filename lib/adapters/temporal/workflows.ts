@@ -1,4 +1,4 @@
-// Workflow code: it runs in Temporal's sandbox and again on every replay. It only orders the steps.
+// Workflow code runs in Temporal's sandbox and again on every replay, so it only orders the steps.
 import { ApplicationFailure, continueAsNew, isCancellation, proxyActivities, workflowInfo } from '@temporalio/workflow'
 import type {
   AggregationInput,
@@ -10,7 +10,7 @@ import type { AggregationActivities } from './activities'
 
 const historyEventsMax = 8000
 const listedMax = 100
-/** Maximum age of an answer that replaces a missing one: a week. */
+/** Maximum age in seconds of a stored answer that may stand in for a missing one: a week. */
 const carrySecondsMax = 604_800
 
 const { beginAggregation, closeAggregation } = proxyActivities<AggregationActivities>({
@@ -34,8 +34,8 @@ const { mergeAndSave } = proxyActivities<AggregationActivities>({
 
 /**
  * Refreshes the public scoreboard: lists the namespaces, fetches the statistics of each, merges them and saves the
- * result. A failing namespace affects no other; if all fail, or saving does, the workflow fails and the rows stay as
- * they are.
+ * result. A failing namespace does not affect the others. If all of them or saving fail, the workflow fails and the
+ * rows stay as they are.
  */
 export async function AggregateScoreboardWorkflow(input: AggregationInput): Promise<AggregationOutcome> {
   const progress = input.resume ?? (await begin())
@@ -93,7 +93,7 @@ async function fetchAll(input: AggregationInput, progress: AggregationProgress):
         processed += (await fetchNamespaces({ aggregation_id, seq, batch })).ok
       } catch (error) {
         if (isCancellation(error)) throw error
-        // Its namespaces have no answer in this aggregation, which the merge detects.
+        // The batch's namespaces then lack an answer in this aggregation, which the merge detects.
       }
     }
   }
