@@ -5,12 +5,12 @@ import type { PocketBaseCredentials } from './credentials'
 import { ConnectionLost, createHotPath, type HotPathReply } from './hot-path'
 import { createSuperuser } from './superuser'
 
-/** PocketBase, as superuser. */
+/** A PocketBase client that acts as superuser. */
 export interface PocketBaseClient {
   readonly sdk: PocketBase
   /**
-   * One authenticated request on the hot path. Returns any status except 401 and 403; throws StoreUnavailable when
-   * there is no answer in time. With `repeatable` false, a request that may already have been processed is not sent
+   * Sends one authenticated request on the hot path. Returns any status except 401 and 403; throws StoreUnavailable if
+   * no answer arrives in time. If `repeatable` is false, a request that may already have been processed is not sent
    * again.
    */
   request(request: {
@@ -20,8 +20,8 @@ export interface PocketBaseClient {
     readonly repeatable?: boolean
   }): Promise<HotPathReply>
   /**
-   * One authenticated request by the SDK, for rare operations. Returns parsed JSON. Throws ClientResponseError, which
-   * `describeSdkError` translates.
+   * Sends one authenticated request through the SDK, for rare operations. Returns parsed JSON. Throws
+   * ClientResponseError, which `describeSdkError` translates.
    */
   call(
     path: string,
@@ -31,7 +31,7 @@ export interface PocketBaseClient {
 }
 
 /**
- * While nobody listens, or when a connection breaks, a request is retried for half of its time, so that a restart of
+ * If the connection is refused or breaks, a request is retried for half of its time limit, so that a restart of
  * PocketBase loses no answer.
  */
 const reconnectPauseMillis = 100
@@ -48,7 +48,10 @@ export function describeSdkError(error: unknown, url: string): Error {
   })
 }
 
-/** Opens no connection yet: the first request signs in. `timeoutMillis` bounds each request with all of its retries. */
+/**
+ * Creates a client. It connects and signs in with the first request. `timeoutMillis` bounds each request including its
+ * retries.
+ */
 export function createPocketBaseClient(options: {
   readonly url: string
   readonly credentials: PocketBaseCredentials
@@ -86,7 +89,7 @@ export function createPocketBaseClient(options: {
             (request.repeatable !== false || error.refused) &&
             Date.now() - started < options.timeoutMillis / 2
           if (!again) throw error instanceof StoreUnavailable ? error : toUnavailable(error, url)
-          // A kept-alive connection that had gone stale is replaced at once.
+          // No pause before the first retry, because a stale keep-alive connection is replaced at once.
           if (tries > 1) await pause(reconnectPauseMillis)
         }
       }

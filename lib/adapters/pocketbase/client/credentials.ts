@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
 
 /**
- * Where the superuser's credentials come from: the file that the supervisor wrote (`{"email","password"}`), or a file
+ * The source of the superuser's credentials: the file that the supervisor wrote (`{"email","password"}`), or a file
  * with a token.
  */
 export type PocketBaseCredentials = { readonly adminFile: string } | { readonly tokenFile: string }

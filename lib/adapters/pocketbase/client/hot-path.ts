@@ -6,7 +6,7 @@ export interface HotPathReply {
   readonly text: string
 }
 
-/** The connection broke, so it is unknown whether the request was processed, unless the connection was `refused`. */
+/** The connection broke. Unless it was `refused`, the request may have been processed. */
 export class ConnectionLost extends Error {
   override readonly name = 'ConnectionLost'
   readonly refused: boolean
@@ -16,7 +16,7 @@ export class ConnectionLost extends Error {
   }
 }
 
-/** No answer within the time given. */
+/** No answer arrived within the time limit. */
 class AnswerTimeout extends Error {
   override readonly name = 'AnswerTimeout'
 }
@@ -36,8 +36,8 @@ export interface HotPath {
 const socketsMax = 32
 
 /**
- * Requests to PocketBase over keep-alive connections of node:http, for everything that runs once per exchange. A
- * request costs a fraction of the CPU time of the global fetch on Node 20.
+ * Sends requests to PocketBase over node:http with keep-alive, for everything that runs once per exchange. Uses a
+ * fraction of the CPU time of Node 20's global fetch.
  */
 export function createHotPath(url: string): HotPath {
   const base = new URL(url)

@@ -7,7 +7,7 @@ import type { PocketBaseClient } from './client'
 const zPage = z.object({ items: z.array(z.unknown()) })
 const zCount = z.object({ totalItems: z.int() })
 
-/** PocketBase's answer; throws StoreUnavailable for anything but 2xx. */
+/** Parses PocketBase's answer; throws StoreUnavailable for any status but 2xx. */
 export function requireOk(reply: { readonly status: number; readonly text: string }): unknown {
   if (reply.status < 200 || reply.status > 299)
     throw new StoreUnavailable(`PocketBase answered a request with status ${reply.status}.`)
@@ -18,12 +18,12 @@ export interface ListQuery {
   readonly collection: string
   readonly filter?: Filter
   readonly sort?: string
-  /** The columns to read; all of them by default. */
+  /** The columns to read; all by default. */
   readonly fields?: string
   readonly perPage: number
 }
 
-/** One page of records; pages count from 1. Throws StoreUnavailable. */
+/** Reads one page of records; pages count from 1. Throws StoreUnavailable. */
 export async function listPage(client: PocketBaseClient, query: ListQuery, page: number): Promise<unknown[]> {
   const search = new URLSearchParams({ page: String(page), perPage: String(query.perPage), skipTotal: '1' })
   if (query.filter !== undefined) search.set('filter', query.filter)
@@ -34,8 +34,8 @@ export async function listPage(client: PocketBaseClient, query: ListQuery, page:
 }
 
 /**
- * Every matching record (at most `max`), each converted by `read`, page by page. Yields to other work between pages,
- * and before the caller continues with a possibly large result. Throws StoreUnavailable, and what `read` throws.
+ * Reads all matching records (at most `max`) page by page and converts each with `read`. Yields to other work between
+ * pages, and before the caller continues with a possibly large result. Throws StoreUnavailable, and what `read` throws.
  */
 export async function listAll<Item>(
   client: PocketBaseClient,
@@ -54,7 +54,7 @@ export async function listAll<Item>(
   }
 }
 
-/** The number of matching records. Throws StoreUnavailable. */
+/** Counts the matching records. Throws StoreUnavailable. */
 export async function countRecords(
   client: PocketBaseClient,
   { collection, filter }: Required<Pick<ListQuery, 'collection' | 'filter'>>,

@@ -122,7 +122,7 @@ describe('PocketBase killed in the middle of many commits', () => {
       const first = wholeCommit()
       const outcomes = [first, ...wholes].map(({ commit }) => store.commit(commit))
       await outcomes[0]
-      // The other commits form one batch that is in flight now.
+      // The other commits form one batch, which is in flight now.
       await killWhileWriting()
       await server.start()
       for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatchObject({ status: 'committed' })
@@ -173,7 +173,7 @@ describe('PocketBase away or slow', () => {
     process.kill('SIGCONT')
     for (const result of results)
       expect(result).toMatchObject({ status: 'rejected', reason: { name: 'StoreUnavailable' } })
-    // One after the other, they would take twenty seconds.
+    // In sequence, they would take twenty seconds.
     expect(took).toBeLessThan(5_000)
     await store.close()
     store = await openStore(5_000)

@@ -38,7 +38,7 @@ async function storeOf(server: TestPocketBase, credentials: PocketBaseCredential
   return store
 }
 
-/** A copy of our hooks with one additional file, or that file alone. */
+/** Makes a hooks folder with this one file, plus a copy of our hooks if `ours`. */
 async function hooksWith(text: string, ours: boolean): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'wallet-capture-hooks-'))
   toClose.push(() => rm(directory, { recursive: true }))
@@ -245,7 +245,7 @@ describe('durability', () => {
     const client = clientOf(server)
     const durability = () => client.call('/api/internal/evidence/durability', { method: 'GET' })
     expect(await durability()).toEqual({ synchronous: 2, journalMode: 'wal' })
-    // Its statements stay prepared, on the connection that is about to go.
+    // Leaves prepared statements on the connection that is about to be replaced.
     for (let count = 0; count < 2; count++) await store.commit(commitOf({ session: sampleSession() }))
     await fetch(`${server.url}/test/replace-connection`)
     expect(await durability()).toEqual({ synchronous: 1, journalMode: 'wal' })

@@ -7,8 +7,8 @@ const socketsMax = 32
 const handedOn: ReadonlySet<number> = new Set([200, 206, 416])
 
 /**
- * Opens files of records without a token: PocketBase applies the view rule of the record. `timeoutMillis` bounds the
- * wait for the start of an answer, and for each further chunk.
+ * Opens files of records without a token, so that PocketBase applies the record's view rule. `timeoutMillis` bounds the
+ * wait for the response to start, and for each further chunk.
  */
 export function createPublicFiles(
   url: string,

@@ -3,7 +3,7 @@ import type { ScoreboardPorts } from '@/lib/core/scoreboard/scoreboard-ports'
 import { createHotPath } from './hot-path'
 import { createPublicFiles } from './public-files'
 
-/** Reads records without a token, so that nothing private can be returned, whatever the request. */
+/** Reads records without a token, so that no request can return anything private. */
 export function createPublicReader(
   url: string,
   timeoutMillis: number,

@@ -12,7 +12,7 @@ export interface Superuser {
 }
 
 /**
- * Half of a token's remaining life, in milliseconds. A token without a readable expiry is used until it is rejected.
+ * Half of a token's remaining lifetime in milliseconds. A token without a readable expiry is used until it is rejected.
  */
 function halfLifeMillis(token: string): number {
   try {
@@ -26,8 +26,9 @@ function halfLifeMillis(token: string): number {
 }
 
 /**
- * Signs in to PocketBase once (its password hash takes 0.2 s), then again at half of the token's life or when the token
- * is rejected. Uses the machine's clock for the token's life, as PocketBase does, not the Clock port that tests move.
+ * Signs in to PocketBase once (its password hash takes 0.2 s), then again after half of the token's lifetime or when
+ * the token is rejected. Measures the lifetime with the machine's clock, as PocketBase does, not with the Clock port,
+ * which tests move.
  */
 export function createSuperuser(url: string, credentials: PocketBaseCredentials, timeoutMillis: number): Superuser {
   const sdk = new PocketBase(url)
@@ -64,7 +65,7 @@ export function createSuperuser(url: string, credentials: PocketBaseCredentials,
     sdk,
     async token() {
       if (!current) return fetchToken()
-      // Half of the life is left: the old token serves while a new one is fetched.
+      // Half of the lifetime is left, so the old token still works while a new one is fetched.
       if (Date.now() >= current.renewAt) {
         current = { token: current.token, renewAt: Date.now() + 60_000 }
         fetchToken().catch(() => undefined)

@@ -15,7 +15,7 @@ const migration = '1790000208_lookup_digests.js'
 const tables = ['sessions', 'campaigns', 'entered_results'] as const
 const added = ['state_digest', 'encryption_kid_digest', 'wallet_digest', 'by_operator']
 
-/** Texts as older versions stored them, where U+FFFD had taken the place of half a surrogate pair. */
+/** Texts as older versions stored them, with U+FFFD in place of a lone surrogate. */
 const texts = ['abc', 'a\\', 'q" || 1=1 //', '@x', 'ünï 日本 😀', 'a\0b', 'line\nbreak\r', 'lone \ufffd', ' spaces ']
 const older = texts.map((text) => {
   const wallet = { name: text, version: `${text} 1` }
@@ -27,7 +27,7 @@ const older = texts.map((text) => {
   }
 })
 const bare = samplePresentation({ state: '', encryptionKid: null })
-/** More rows than are read at once. */
+/** More rows than the migration reads at once. */
 const many = Array.from({ length: 600 }, () => sampleCampaign({ wallet: { name: 'Many', version: '1' } }))
 
 it('older rows are found by their digests, no row has two indexes for one purpose, and the way back restores all', async () => {
@@ -39,7 +39,7 @@ it('older rows are found by their digests, no row has two indexes for one purpos
   try {
     await client.call('/api/health', { method: 'GET' })
     let seq = 0
-    /** Writes rows as the older schema has them. */
+    /** Writes rows in the older schema. */
     const write = async (parts: Parameters<typeof commitOf>[0]) => {
       for (const [table, row] of commitItem(commitOf(parts), sampleStart, () => ++seq).rows) {
         const record = Object.entries(recordOf(table, row)).filter(([name]) => !added.includes(name))

@@ -19,7 +19,7 @@ import { createPocketBaseClient, type PocketBaseClient } from '../client/client'
 import { createPocketBaseStore, type PocketBaseStore } from '../store/pocketbase-store'
 
 const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
-/** The migration under test, and later ones whose columns are written with every session, with what these build upon. */
+/** The migration under test, later ones whose columns every session writes, and those that they depend on. */
 const migrations = [
   '1790000200_sessions.js',
   '1790000204_campaigns.js',

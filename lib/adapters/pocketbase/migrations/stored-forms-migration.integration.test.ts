@@ -9,7 +9,7 @@ import { commitOf, sampleExchange, sampleSession, sampleStart } from '@/lib/test
 import { createPocketBaseStore } from '../store/pocketbase-store'
 
 const ours = fileURLToPath(new URL('../../../../pb_migrations', import.meta.url))
-/** The migrations under test, and others whose columns are written with every session, with what these build upon. */
+/** The migrations under test, others whose columns every session writes, and those that they depend on. */
 const migrations = [
   '1790000203_grouped_findings.js',
   '1790000204_campaigns.js',

@@ -90,7 +90,7 @@ export type TableName = keyof typeof columns
 /** A row with every column of its table, as the commit hook requires. */
 export type Row<Table extends TableName> = Readonly<Record<(typeof columns)[Table]['plain' | 'json'][number], unknown>>
 
-/** The columns in the form of the commit hook; `npm run generate` writes them to `pb_hooks/evidence/columns.js`. */
+/** The columns in the commit hook's format; `npm run generate` writes them to `pb_hooks/evidence/columns.js`. */
 export const commitColumns = (): Readonly<
   Record<TableName, { readonly plain: readonly string[]; readonly json: readonly string[] }>
 > => columns

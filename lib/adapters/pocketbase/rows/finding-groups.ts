@@ -3,25 +3,25 @@ import type { Finding } from '@/lib/core/ground/ports/finding'
 import { readSubjectKey, subjectKey } from '@/lib/core/ground/ports/finding-subject'
 import { isObject, type Json } from '@/lib/core/ground/values/json'
 
-/** The members of a finding besides its check. Omits those that have the value of a plain pass. */
+/** The members of a finding other than its check id. Members with the value of a plain pass are omitted. */
 interface StoredFacts extends Partial<Omit<Finding, 'id' | 'subject'>> {
   /** A short string, made by `subjectKey`. */
   readonly subject?: string
 }
 
-/** Equal findings, next to each other in the order of the checks. */
+/** Consecutive findings that are equal except for their check ids. */
 export interface FindingGroup extends StoredFacts {
   readonly ids: readonly CheckId[]
 }
 
-/** A single finding, as stored before findings were grouped. */
+/** A single finding in the older format, before findings were grouped. */
 export interface SingleFinding extends StoredFacts {
   readonly id: CheckId
 }
 
 const usual = { status: 'pass', expected: null, actual: null, hint: null, error: null, rejected: false } as const
 
-/** Findings in groups of those that are equal: checks that passed, or were not applicable for the same reason. */
+/** Groups consecutive equal findings, for example checks that passed or were not applicable for the same reason. */
 export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   const groups: { finding: Finding; ids: CheckId[] }[] = []
   for (const finding of findings) {
@@ -32,7 +32,9 @@ export function groupFindings(findings: readonly Finding[]): FindingGroup[] {
   return groups.map(({ finding, ids }) => ({ ids, ...factsOf(finding) }))
 }
 
-/** The findings of a group, with every member and in order. Throws when the subject is not one that we wrote. */
+/**
+ * Expands a group into its findings, in order and with every member. Throws if the subject is not one that we wrote.
+ */
 export function findingsOf(entry: FindingGroup | SingleFinding): Finding[] {
   const { ids, subject, status, expected, actual, hint, error, rejected, ...others } =
     'ids' in entry ? entry : { ...entry, ids: [entry.id] }
@@ -51,7 +53,7 @@ export function findingsOf(entry: FindingGroup | SingleFinding): Finding[] {
   )
 }
 
-/** Whether only the ids differ, as far as a quick comparison shows. */
+/** Whether two findings differ only in their ids, as far as a cheap comparison can tell. */
 const sayTheSame = (one: Finding, other: Finding): boolean =>
   one.status === other.status &&
   subjectKey(one.subject) === subjectKey(other.subject) &&
@@ -69,7 +71,7 @@ const sayTheSame = (one: Finding, other: Finding): boolean =>
 const isSameReason = (one: Json, other: Json): boolean =>
   one === other || (reasonOf(one) !== null && reasonOf(one) === reasonOf(other))
 
-/** The message of a finding that has nothing else. */
+/** The message of a finding whose value holds nothing else. */
 const reasonOf = (actual: Json): string | null =>
   isObject(actual) && typeof actual.because === 'string' && Object.keys(actual).length === 1 ? actual.because : null
 

@@ -294,7 +294,7 @@ export const readEvent = (record: unknown): StoredEvent => zEvent.parse(record)
 /** Reads a record of `recorded_exchanges`. Throws when it is malformed. */
 export const readExchange = (record: unknown): StoredExchange => zExchange.parse(record)
 
-/** Reads of a record of `exchanges` which session it belongs to, and when it came. Throws when it is malformed. */
+/** Reads from a record of `exchanges` which session it belongs to and when it arrived. Throws when it is malformed. */
 export const readSessionReference = (
   record: unknown,
 ): { readonly sessionId: SessionId | null; readonly at: EpochMillis } => zSessionReference.parse(record)

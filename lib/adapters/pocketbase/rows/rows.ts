@@ -15,14 +15,14 @@ import { optionalDigest, walletDigest } from './look-up-digests'
 import { packFindings } from './stored-findings'
 import { packTokens } from './stored-tokens'
 
-/** From our types to the columns of pb_migrations. */
+/** Converts our types to the columns of pb_migrations. */
 
 const optionalDate = (instant: EpochMillis | null): string => (instant === null ? '' : toDateColumn(instant))
 
-/** The commit hook binds texts, and SQLite makes a number of this one. */
+/** The commit hook binds strings, which SQLite converts to a number in this column. */
 const flagColumn = (flag: boolean): '0' | '1' => (flag ? '1' : '0')
 
-/** Columns that only one kind of session fills, with their values for the other kind. */
+/** Columns that only one kind of session uses, with the value that the other kind stores. */
 const emptyOfKind = {
   issuer_configuration_id: '',
   flow: '',
@@ -177,7 +177,7 @@ function sentRow<Table extends TableName>(table: Table, row: Row<Table>): SentRo
   }
 }
 
-/** The record of a row, as storage returns it. */
+/** Converts a row to the record that storage returns for it. */
 export function recordOf(table: TableName, { plain, json }: SentRow): Readonly<Record<string, unknown>> {
   const names = columns[table]
   const record: Record<string, unknown> = {}
@@ -190,7 +190,7 @@ export function recordOf(table: TableName, { plain, json }: SentRow): Readonly<R
   return record
 }
 
-/** The record of a value, as storage returns it. */
+/** Converts a value to the record that storage returns for it. */
 export const valueRecord = (value: OneTimeValue): Readonly<Record<string, unknown>> => valueRow(value)
 
 const sentEffect = (effect: Effect) => {
@@ -212,7 +212,7 @@ const sentEffect = (effect: Effect) => {
   }
 }
 
-/** The record that identifies a repeated item; `null` when it has none. */
+/** The record by which the hook recognises a repeated item; `null` if the commit has none. */
 const keyOf = (commit: Commit) => {
   if (commit.exchange) return { table: 'exchanges', id: commit.exchange.id }
   if (commit.session) return { table: 'sessions', id: commit.session.sessionId }
@@ -222,7 +222,10 @@ const keyOf = (commit: Commit) => {
   return null
 }
 
-/** One item for the commit hook. `nextSeq` returns an increasing number; `at` dates consumption and revocation. */
+/**
+ * Converts a commit to an item for the commit hook. `nextSeq` returns increasing numbers; `at` is the time of
+ * consumption and revocation.
+ */
 export const commitItem = (commit: Commit, at: EpochMillis, nextSeq: () => number) => {
   const rows: [table: TableName, row: SentRow][] = []
   const { campaign, entered, session, exchange } = commit
@@ -249,7 +252,7 @@ export type CommitItem = ReturnType<typeof commitItem>
 /** The columns of a row as the hook binds them. */
 const textsOf = ({ plain, json }: SentRow): readonly string[] => [...plain.map((value) => String(value ?? '')), ...json]
 
-/** What the columns of an item hold, as it is stored: on its way each text is quoted once more. */
+/** The size of an item's columns as they are stored. The request is larger, because it quotes each string again. */
 export function itemSize({ rows, effects }: CommitItem): { readonly bytes: number; readonly characters: number } {
   let bytes = 0
   let characters = 0
@@ -261,7 +264,7 @@ export function itemSize({ rows, effects }: CommitItem): { readonly bytes: numbe
   return { bytes, characters }
 }
 
-/** An item as JSON for `pb_hooks/evidence/batch.js`, which explains it. */
+/** Serialises an item for `pb_hooks/evidence/batch.js`, which documents the format. */
 export function itemText({ key, at, rows, effects, state, unseen }: CommitItem): string {
   const assumedNewOnly = new Map(unseen.map(([kind, digest]) => [`${kind} ${digest}`, { kind, digest }]))
   return JSON.stringify({

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '@/lib/core/ground/values/json'
 
-/** Whether two values are the same JSON text: members in the same order too. */
+/** Whether two values have the same JSON text, including the order of members. */
 export function isSameJsonText(one: Json, other: Json): boolean {
   if (one === other) return true
   if (typeof one !== 'object' || typeof other !== 'object') return false
@@ -21,5 +21,5 @@ export function isSameJsonText(one: Json, other: Json): boolean {
   return true
 }
 
-/** Narrows a value to an object of JSON. */
+/** Narrows a value to a JSON object. */
 export const isMembers = (value: Json): value is JsonObject => isObject(value)

@@ -4,25 +4,25 @@ import type { Json } from '@/lib/core/ground/values/json'
 import { type FindingGroup, findingsOf, groupFindings, type SingleFinding } from './finding-groups'
 import { newestUsual, type UsualFindings, usualBetween, usualRun } from './usual-findings'
 
-/** Findings of an edition of the usual ones. */
+/** A run of findings from an edition of the usual ones. */
 interface UsualEntry {
-  /** Edition, and the places of the first and the last finding. */
+  /** The edition, and the indexes of the first and last finding. */
   readonly usual: readonly [edition: number, from: number, to: number]
-  /** Values that are not the usual ones, by the place of their finding. */
+  /** Values that differ from the usual ones, by the index of their finding. */
   readonly actual?: Readonly<Record<string, Json>>
-  /** What they are all about, as in a group. */
+  /** The subject of all of them, as in a group. */
   readonly subject?: string
 }
 
-/** The content of the column. */
+/** The column's content. */
 export type StoredFindings = readonly (UsualEntry | FindingGroup | SingleFinding)[]
 
-/** Fewer usual findings than this are not worth an entry of their own between others. */
+/** Between other findings, a run of fewer usual findings than this is not worth an entry of its own. */
 const runMin = 2
 
 /**
- * Findings as they are stored: those that ordinary flows have too by their places in a list of them, with the values that
- * differ, and all others with what they say. `unpackFindings` restores every member, in order.
+ * Packs findings for storage. Usual findings, which ordinary flows also have, become index ranges of an edition plus
+ * the values that differ; all others are stored in full. `unpackFindings` restores every member, in order.
  */
 export function packFindings(findings: readonly Finding[], usual: UsualFindings = newestUsual): StoredFindings {
   const stored: StoredFindings[number][] = []
@@ -48,7 +48,7 @@ export function packFindings(findings: readonly Finding[], usual: UsualFindings 
   return [...stored, ...groupFindings(others)]
 }
 
-/** Unpacks what `packFindings`, or an earlier version, stored. Throws for what a later version did. */
+/** Unpacks what `packFindings` of this or an earlier version stored. Throws for the format of a later version. */
 export const unpackFindings = (stored: StoredFindings): Finding[] =>
   stored.flatMap((entry) => ('usual' in entry ? unpackUsual(entry) : findingsOf(entry)))
 

@@ -2,17 +2,17 @@ import type { StoredExchange } from '@/lib/core/ground/ports/store-types'
 import type { Json, JsonObject } from '@/lib/core/ground/values/json'
 import { isMembers, isSameJsonText } from './same-json-text'
 
-/** The parts of an exchange in which a token stands as a member named `jwt`, beside what was taken out of its text. */
+/** The parts of an exchange that show decoded tokens, each as a member named `jwt`. */
 type TokenParts = Pick<StoredExchange, 'headers' | 'query' | 'body'> & {
   readonly response: Pick<StoredExchange['response'], 'headers' | 'body'>
 }
 
-/** A token with fewer members than this says hardly more than its place does. */
+/** Replacing a token with fewer members than this would save almost nothing. */
 const membersMin = 3
 
 /**
- * Decoded tokens as they are stored: of one that the exchange shows in its place anyway, only which of the shown ones it
- * is, and what the list says beyond that. `unpackTokens` restores each with every member, in order.
+ * Packs decoded tokens for storage. A token that the exchange itself shows is stored as its number among the shown
+ * ones, plus the members that only the list has. `unpackTokens` restores each with every member, in order.
  */
 export function packTokens(decoded: readonly JsonObject[], parts: TokenParts): JsonObject[] {
   const shown = decoded.length === 0 ? [] : tokensIn(parts)
@@ -26,7 +26,10 @@ export function packTokens(decoded: readonly JsonObject[], parts: TokenParts): J
   })
 }
 
-/** Unpacks what `packTokens`, or an earlier version, stored. Throws when the exchange does not show such a token. */
+/**
+ * Unpacks what `packTokens` of this or an earlier version stored. Throws if the exchange does not show the token that
+ * is referred to.
+ */
 export function unpackTokens(stored: readonly JsonObject[], parts: TokenParts): JsonObject[] {
   if (!stored.some(({ shown }) => typeof shown === 'number')) return [...stored]
   const tokens = tokensIn(parts)
@@ -39,7 +42,7 @@ export function unpackTokens(stored: readonly JsonObject[], parts: TokenParts): 
   })
 }
 
-/** Every token that the parts show, in their order. */
+/** Every token that the parts show, in order. */
 function tokensIn({ headers, query, body, response }: TokenParts): JsonObject[] {
   const tokens: JsonObject[] = []
   const look = (value: Json): void => {
@@ -54,7 +57,7 @@ function tokensIn({ headers, query, body, response }: TokenParts): JsonObject[] 
   return tokens
 }
 
-/** Whether these members of a token are those of a shown one and further ones behind them. */
+/** Whether a token begins with exactly the members of the shown one; more may follow. */
 function isBeginning(shown: JsonObject, names: readonly string[], token: JsonObject): boolean {
   const members = Object.keys(shown)
   return (

@@ -5,17 +5,17 @@ import { isSameJsonText } from './same-json-text'
 import { packFindings } from './stored-findings'
 import { type UsualFindings, usualFindings } from './usual-findings'
 
-/** How many times the bytes of a new edition the newest one may take, before a new one is due. */
+/** A new edition is due when the newest one needs more than this multiple of the bytes that a new one would. */
 const growthMax = 1.5
 
-/** Sizes and durations, which two rounds share by chance. */
+/** Sizes and durations, which are equal in two rounds only by chance. */
 const measured = /^-?\d+ (?:bytes|ms|s)$/
 
-/** Values that another round of the same requests may have or not: what was measured, and lists in no order of their own. */
+/** Values that may differ in another round of the same requests: measurements, and lists without a defined order. */
 const isByChance = (actual: Json): boolean =>
   (Array.isArray(actual) && actual.length > 1) || (typeof actual === 'string' && measured.test(actual))
 
-/** What a pass shows is left out where it was another in the second round, such as a time, a key or an address. */
+/** Drops the value of a pass if the second round had another one, such as a time, key or address. */
 function seenTwice(one: Finding, other: Finding | undefined): Finding | null {
   const isSame = JSON.stringify({ ...one, actual: null }) === JSON.stringify({ ...other, actual: null })
   if (!isSame) return null
@@ -24,8 +24,8 @@ function seenTwice(one: Finding, other: Finding | undefined): Finding | null {
 }
 
 /**
- * What is usual in both of two rounds of the same requests, in their order: findings of each request that say the same in
- * both, about no credential in particular. Throws when the rounds are not of the same requests.
+ * The findings that two rounds of the same requests have in common, in order. Findings about a particular credential
+ * are left out. Throws if the rounds are not of the same requests.
  */
 export function usualIn(first: readonly (readonly Finding[])[], second: readonly (readonly Finding[])[]): Finding[][] {
   if (first.length !== second.length) throw new Error('The two rounds are not of the same requests.')
@@ -40,8 +40,8 @@ export function usualIn(first: readonly (readonly Finding[])[], second: readonly
 }
 
 /**
- * An edition that names nearly all findings of these requests by their places. A request adds what the earlier ones lack,
- * with the finding after it, for one alone is not named by its place.
+ * Builds an edition that covers nearly all findings of these requests. Each request adds the findings that earlier ones
+ * lack, together with the finding after each, because a single finding is not stored by its index.
  */
 export function usualEdition(requests: readonly (readonly Finding[])[]): FindingGroup[] {
   let edition: Finding[] = []
@@ -62,8 +62,8 @@ export function usualEdition(requests: readonly (readonly Finding[])[]): Finding
 }
 
 /**
- * All editions, oldest first, with a new one at the end where the newest stores these requests in more than one and a
- * half times the bytes. Stored rows count the entries of an edition, so those that exist stay as they are.
+ * Returns all editions, oldest first. Appends a new one if the newest needs more than one and a half times its bytes to
+ * store these requests. Existing editions never change, because stored rows refer to their entries by index.
  */
 export function usualEditions(
   editions: readonly (readonly FindingGroup[])[],

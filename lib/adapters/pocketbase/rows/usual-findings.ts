@@ -6,18 +6,18 @@ import { type FindingGroup, findingsOf } from './finding-groups'
 import { isSameJsonText } from './same-json-text'
 
 /**
- * Findings as ordinary flows have them, in the order in which they have them, so that storage can name many at once. An
- * edition never changes, because stored rows count its entries; a new edition is added where another is needed.
+ * The findings of ordinary flows in their order, so that storage can refer to a whole run of them. An edition never
+ * changes, because stored rows refer to its entries by index; if it no longer fits, a new edition is added.
  */
 export interface UsualFindings {
   /** Counts from 1. */
   readonly edition: number
   readonly findings: readonly Finding[]
-  /** The places of the findings of one check. */
+  /** The indexes of the findings of each check. */
   readonly byId: ReadonlyMap<string, readonly number[]>
 }
 
-/** An edition of findings that are about no credential; `edition` counts from 1. */
+/** Makes an edition from findings without a subject; `edition` counts from 1. */
 export function usualFindings(edition: number, groups: readonly FindingGroup[]): UsualFindings {
   const findings = groups.flatMap(findingsOf)
   const byId = new Map<string, number[]>()
@@ -29,16 +29,18 @@ const known = (editions as unknown as readonly (readonly FindingGroup[])[]).map(
   usualFindings(index + 1, groups),
 )
 
-/** The edition that is written. Every edition can be read. */
+/** The edition used for writing. Every edition can be read. */
 export const newestUsual: UsualFindings = known.at(-1) ?? usualFindings(0, [])
 
-/** Findings of an edition from one place to another, both included. `null` where there is no such edition or place. */
+/**
+ * The findings of an edition from one index to another, inclusive. `null` if the edition or an index does not exist.
+ */
 export function usualBetween(edition: number, from: number, to: number): readonly Finding[] | null {
   const { findings } = known[edition - 1] ?? { findings: [] }
   return from >= 0 && from <= to && to < findings.length ? findings.slice(from, to + 1) : null
 }
 
-/** Usual findings next to each other. `actual`: values that differ, by the place of their finding. */
+/** Consecutive usual findings. `actual` holds the values that differ, by the index of their finding. */
 export interface UsualRun {
   readonly from: number
   readonly to: number
@@ -46,8 +48,8 @@ export interface UsualRun {
 }
 
 /**
- * The longest run that begins with the finding at a place, all about the same credential; `null` where that one is not a
- * usual finding. A value of its own does not end a run: a signature was valid, whenever it was made.
+ * Finds the longest run that begins at an index and concerns one credential; `null` if the finding there is not usual.
+ * A different value does not end a run: a signature is valid whenever it was made.
  */
 export function usualRun(
   findings: readonly Finding[],
@@ -64,7 +66,7 @@ export function usualRun(
   return best
 }
 
-/** Values count against a run: one without them that is as long is shorter to write. */
+/** Each differing value counts against a run, because a run of equal length without them is shorter to store. */
 const lengthOf = ({ from, to, actual }: UsualRun): number => to - from - Object.keys(actual).length
 
 function runAt(
@@ -86,7 +88,7 @@ function runAt(
     if (finding === undefined || like === undefined || !isAlike(finding, like)) break
     if (finding.subject !== subject && subjectKey(finding.subject) !== about) break
     if (!isSameJsonText(finding.actual, like.actual)) {
-      // Another reason is shared by its neighbours, and is written once for all of them.
+      // Neighbours share a different reason, which a group stores once for all of them.
       if (finding.status !== 'pass') break
       const exact = (byId.get(finding.id) ?? []).some((other) => {
         const one = usual[other]
@@ -100,7 +102,7 @@ function runAt(
   return to < place ? null : { from: place, to, actual }
 }
 
-/** Whether two findings differ in nothing but what they are about and their value. */
+/** Whether two findings are equal except for their subject and value. */
 const isAlike = (one: Finding, usual: Finding): boolean =>
   one.id === usual.id &&
   one.status === usual.status &&

@@ -21,7 +21,7 @@ const zPlan = z.object({
 const zPage = z.array(z.tuple([z.string(), zPipelineStatistics]))
 const zOrganization = z.object({ id: z.string(), canonified_name: z.string() })
 
-/** The storage of aggregations, over the hooks of pb_hooks/scoreboard. */
+/** Stores aggregations through the hooks in pb_hooks/scoreboard. */
 export function createAggregationStore(client: PocketBaseClient): AggregationStore {
   return {
     async begin({ id, workflowId, at }) {
@@ -50,7 +50,7 @@ export function createAggregationStore(client: PocketBaseClient): AggregationSto
       }
     },
     async *contributions(from, until) {
-      // Every namespace sorts after the empty string, so nothing of the first pipeline is skipped.
+      // Every namespace sorts after the empty string, so no row of the first pipeline is skipped.
       let after: [pipeline: string, namespace: string] = [from, '']
       for (;;) {
         const size = contributionsPerPage

@@ -18,7 +18,7 @@ interface NamedFile {
 
 const fileOf = ({ name, bytes }: NamedFile): File => new File([new Uint8Array(bytes)], name)
 
-/** Stores files with an execution, in place of the inline content. Throws StoreUnavailable. */
+/** Stores files with an execution, replacing the inline content. Throws StoreUnavailable. */
 export async function keepArtifacts(
   client: PocketBaseClient,
   executionId: string,
@@ -38,7 +38,7 @@ export async function keepLogo(client: PocketBaseClient, organizationId: string,
 
 async function update(client: PocketBaseClient, collection: string, id: string, form: FormData): Promise<unknown> {
   try {
-    // Signs in if that has not happened yet.
+    // Any call signs in if that has not happened yet.
     await client.call('/api/health', { method: 'GET' })
     return await client.sdk.collection(collection).update(id, form)
   } catch (error) {

@@ -4,8 +4,8 @@ import type { PocketBaseClient } from '../client/client'
 import { requireOk } from '../client/list-records'
 
 /**
- * Runs one action of pb_hooks/scoreboard and returns its result. Throws ProtocolError when a column rejects a value, so
- * that nobody retries; StoreUnavailable when the action fails for another reason.
+ * Runs one action of pb_hooks/scoreboard and returns its result. Throws ProtocolError if a column rejects a value, so
+ * that nobody retries, and StoreUnavailable if the action fails for another reason.
  */
 export async function act(client: PocketBaseClient, action: string, body: unknown): Promise<unknown> {
   const path = `/api/internal/scoreboard/${action}`

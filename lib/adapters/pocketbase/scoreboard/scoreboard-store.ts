@@ -15,7 +15,7 @@ import { listAll, listPage, requireOk } from '../client/list-records'
 import { keepArtifacts, keepLogo } from './keep-files'
 import { act } from './scoreboard-actions'
 
-/** Rows of a write outside the commit: few enough that evidence waits only a moment for the writing connection. */
+/** Rows per write outside the commit: few enough that evidence waits only briefly for the writing connection. */
 const rowsPerWrite = 500
 
 const zNames = z.array(z.string())
@@ -122,7 +122,7 @@ const zCommit = z.union([
 const zRecorded = z.union([z.object({ unknown: z.string() }), zKept])
 const zOrganization = z.object({ canonified_name: z.string() })
 
-/** `last_execution` in the form of the interface: every list is present, even if empty. */
+/** `last_execution` in the format of the API: every list is present, even if empty. */
 const detailsOf = (execution: z.output<typeof zExecution> & object): Record<string, unknown> => ({
   pipeline_name: execution.pipeline_name,
   workflow_id: execution.workflow_id,
@@ -166,7 +166,7 @@ function groupOf(group: z.output<typeof zGroup>): LedgerGroup {
   }
 }
 
-/** The scoreboard's storage over the hooks of pb_hooks/scoreboard. */
+/** Stores the scoreboard through the hooks in pb_hooks/scoreboard. */
 export function createScoreboardStore(client: PocketBaseClient): ScoreboardStore {
   const get = async (path: string): Promise<unknown> =>
     requireOk(await client.request({ method: 'GET', path: `/api/internal/scoreboard/${path}` }))

@@ -5,8 +5,8 @@ import { describeSdkError, type PocketBaseClient } from '../client/client'
 const zDurability = z.object({ synchronous: z.number(), journalMode: z.string() })
 
 /**
- * Verifies at start that PocketBase's acknowledged writes survive a power loss, as our hooks configure it. Throws one
- * sentence when they do not, or when the server runs without this version's hooks.
+ * Verifies at start that PocketBase is configured, by our hooks, so that acknowledged writes survive a power loss.
+ * Throws an error with one sentence if it is not, or if the server runs without this version's hooks.
  */
 export async function checkDurability(client: PocketBaseClient, url: string): Promise<void> {
   let answer: unknown

@@ -4,12 +4,12 @@ import type { PocketBaseClient } from '../client/client'
 import { type BatchItem, type BatchReply, createGroupCommit, type GroupCommit } from './group-commit'
 
 const batchItemsMax = 200
-/** The hook route accepts 64 MiB. */
+/** Far below the 64 MiB that the hook route accepts. */
 const batchCharactersMax = 8 * 1024 * 1024
 const waitingMax = 2000
 /**
- * The number of exchanges without a session that are kept, as a multiple of the ledger's size: a later request may
- * still bind them.
+ * How many exchanges without a session are kept, as a multiple of the ledger's size: a later request may still bind
+ * them.
  */
 const unboundPerLedger = 10
 /** The number of commits between two clean-ups. */
@@ -30,9 +30,9 @@ const zReply = z.object({
 type Written = z.infer<typeof zReply>['results'][number] & { readonly soleWriter: boolean }
 
 /**
- * Group commit over the hook route. From time to time a batch also deletes surplus exchanges without a session. After
- * each batch, and before any caller gets a result, `onState` gets the storage's name for its state. `soleWriter` is true
- * if only this process has written since it last got a state.
+ * Creates the group commit through the hook route. Every `trimEvery` commits, a batch also deletes surplus exchanges
+ * without a session. After each batch, and before any caller gets a result, `onState` gets the storage's name for its
+ * state. `soleWriter` is true if only this process has written since it last got a state.
  */
 export function createCommitWriter(
   client: PocketBaseClient,

@@ -4,7 +4,7 @@ import { type BatchItem, type BatchReply, createGroupCommit } from './group-comm
 
 const item = (text: string): BatchItem => ({ text, repeatable: true })
 
-/** A storage whose answers the test gives, one batch at a time. */
+/** A fake storage that answers one batch at a time, when the test says so. */
 function heldStorage() {
   const batches: { items: string[]; answer: (reply: BatchReply<string>) => void; fail: (error: Error) => void }[] = []
   const send = (items: readonly BatchItem[]): Promise<BatchReply<string>> =>

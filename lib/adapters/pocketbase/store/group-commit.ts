@@ -6,7 +6,7 @@ export interface BatchItem {
   readonly repeatable: boolean
 }
 
-/** The storage's answer to a batch: one result per item, or a refusal of the whole batch. */
+/** Storage's answer to a batch: one result per item, or a refusal of the whole batch. */
 export type BatchReply<Result> =
   | { readonly status: 'written'; readonly results: readonly Result[] }
   | { readonly status: 'refused'; readonly reason: string }
@@ -15,18 +15,16 @@ export interface GroupCommitOptions<Result> {
   /** Writes a batch durably. Throws StoreUnavailable when it is unknown whether it was written. */
   readonly send: (items: readonly BatchItem[]) => Promise<BatchReply<Result>>
   readonly itemsMax: number
-  /** Maximum size of one batch in characters; a single larger item is sent alone. */
+  /** Maximum size of one batch in characters; a larger item is sent in a batch of its own. */
   readonly charactersMax: number
-  /** Maximum number of waiting commits. Beyond it a commit is refused at once, and the caller answers 503. */
+  /** Maximum number of waiting commits. Beyond it a commit fails at once, and the caller answers 503. */
   readonly waitingMax: number
-  /** How long a commit may wait for its turn and its answer. */
+  /** How long a commit may wait in total, in the queue and for its answer. */
   readonly timeoutMillis: number
 }
 
 export interface GroupCommit<Result> {
-  /**
-   * Resolves when the item is on disk. Throws StoreUnavailable, or an Error when storage refuses this particular item.
-   */
+  /** Resolves when the item is on disk. Throws StoreUnavailable, or an Error if storage refuses this item. */
   add(item: BatchItem): Promise<Result>
   /** Waits for items in flight; refuses those added later. */
   close(): Promise<void>
@@ -34,15 +32,15 @@ export interface GroupCommit<Result> {
 
 interface Waiting<Result> {
   readonly item: BatchItem
-  /** True once the caller has a result. An item that waited too long is not sent. */
+  /** True once the caller has a result, or has given up; then the item is no longer sent. */
   settled: boolean
   readonly resolve: (result: Result) => void
   readonly reject: (error: Error) => void
 }
 
 /**
- * Collects commits while one batch is in flight and sends them together when it is done; sends at once when idle. So
- * one fsync serves many exchanges, and a lone exchange never waits for others.
+ * Collects commits while a batch is in flight and then sends them together; when idle, it sends at once. So one fsync
+ * serves many exchanges, and a single exchange never waits for others.
  */
 export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): GroupCommit<Result> {
   let waiting: Waiting<Result>[] = []
@@ -50,7 +48,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
   let closed = false
   let idle: () => void = () => undefined
 
-  /** Takes the next batch off the queue, without items whose callers gave up. */
+  /** Takes the next batch off the queue and drops items whose callers gave up. */
   const takeBatch = (): Waiting<Result>[] => {
     const batch: Waiting<Result>[] = []
     let characters = 0
@@ -75,7 +73,7 @@ export function createGroupCommit<Result>(options: GroupCommitOptions<Result>): 
     })
   }
 
-  /** One refused item must not fail the others: each is sent again, alone. */
+  /** One refused item must not fail the others, so each is sent again by itself. */
   const write = async (batch: readonly Waiting<Result>[]): Promise<void> => {
     try {
       const reply = await options.send(batch.map((entry) => entry.item))

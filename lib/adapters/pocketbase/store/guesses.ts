@@ -1,16 +1,17 @@
-/** Decides whether guessing pays off, from how often guesses were wrong. */
+/** Decides whether guessing pays off, based on how often guesses were wrong. */
 export interface Guesses {
-  /** Whether to guess. During a pause, each call brings its end nearer. */
+  /** Whether to guess. False during a pause, which each call shortens by one. */
   mayGuess(): boolean
   right(): void
   wrong(): void
 }
 
-/** Maximum number of calls answered with false after many wrong guesses. */
+/** Maximum length of a pause, in calls of `mayGuess`. */
 const pauseMax = 1024
 
 /**
- * A wrong guess costs a request a second round trip, so each is followed by a pause twice as long as the one before.
+ * A wrong guess costs the request a second round trip, so each one starts a pause twice as long as the last. A right
+ * guess shortens the next pause by one call.
  */
 export function createGuesses(): Guesses {
   let pause = 0

@@ -3,16 +3,17 @@ import { createFairShare, type FairShare, type Held } from '../../fair-share'
 import { shareOf } from '../../share-of'
 
 /**
- * The newest exchanges in memory, so that the ledger can be read without loading a thousand records. Loaded from
- * storage at the first read, then updated after each commit: it is no memory of sessions, since it holds the requests of all
- * in their order, those without a session too, and a commit adds to it what would make another memory forget.
+ * Keeps the newest exchanges in memory, so that reading the ledger does not load a thousand records. It is loaded from
+ * storage at the first read and updated after each commit. It is not part of the session memory, because it holds the
+ * requests of all sessions in order, and those without one, and because a commit adds entries here but invalidates
+ * entries there.
  */
 export interface LedgerRing {
-  /** Applies a commit that is on disk. `characters`: size of the commit as JSON. */
+  /** Applies a commit that is on disk. `characters` is its size as JSON. */
   written(commit: Commit, characters: number): void
   /** At most `limit` of the newest entries by arrival, oldest first. */
   newest(limit: number): Promise<StoredExchange[]>
-  /** Forgets everything: the next read loads it again. */
+  /** Forgets everything; the next read loads it again. */
   forget(): void
 }
 
@@ -35,7 +36,7 @@ const toEntry = ({ exchange, characters }: LoadedExchange): Entry => ({
 })
 
 /**
- * Beyond its bounds, the client that holds most gives way first, see `createFairShare`.
+ * When a bound is exceeded, the client that holds the most loses its oldest entry, see `createFairShare`.
  *
  * @param options.size how many exchanges are kept
  * @param options.charactersMax total size of their JSON, so that many large bodies cannot fill the memory
@@ -51,7 +52,7 @@ export function createLedgerRing(options: {
   const { holds = () => true } = options
   let entries: FairShare<Entry> | null = null
   let filling: Promise<FairShare<Entry>> | null = null
-  /** Counts how often all was forgotten, so that a load that began before is discarded. */
+  /** Increases with each `forget`, so that a load that began earlier is discarded. */
   let generation = 0
   /** Commits written while the ring was loading: the load may or may not include them. */
   let meanwhile: { readonly commit: Commit; readonly characters: number }[] = []

@@ -8,7 +8,7 @@ export interface Ledger extends Pick<LedgerRing, 'written' | 'forget'> {
   newest(limit: number, protocol?: WalletProtocol): Promise<StoredExchange[]>
 }
 
-/** Keeps a separately bounded ring for each protocol, so that a busy protocol does not push out the other. */
+/** Keeps one bounded ring per protocol, so that a busy protocol does not evict the other's exchanges. */
 export function createLedger(
   optionsFor: (protocol: WalletProtocol) => Omit<Parameters<typeof createLedgerRing>[0], 'holds'>,
 ): Ledger {

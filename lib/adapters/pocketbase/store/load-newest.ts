@@ -8,18 +8,18 @@ import { listPage } from '../client/list-records'
 import { readExchange } from '../rows/records'
 import type { LoadedExchange } from './ledger-ring'
 
-/** Exchanges of one request for whole ones: their ids have to fit into its filter. */
+/** Whole exchanges per request: their ids must fit into its filter. */
 const exchangePage = 50
-/** Exchanges of one request for their shares, the most that PocketBase gives. */
+/** Shares per request: PocketBase's maximum page size. */
 const sharePage = 1000
-/** As many of the newest exchanges are looked at to find those that belong into the ledger. */
+/** How many of the newest exchanges are examined to find those that belong in the ledger. */
 const sharesLookedAt = 20_000
 
 const zShare = z.object({ id: z.string(), at: z.string(), client: z.string(), characters: z.int() })
 
 /**
- * The exchanges of one protocol that the ledger holds, oldest first, up to `limit` entries or the maximum size of their
- * JSON: of the newest 20,000, each client's newest, as if they had come while the ledger was in memory.
+ * Loads the exchanges of one protocol for the ledger, oldest first, up to `limit` entries or the maximum size of their
+ * JSON. Selects them from the newest 20,000 as if they had arrived one by one, so each client keeps its newest.
  */
 export async function loadNewest(
   client: PocketBaseClient,
@@ -45,11 +45,11 @@ export async function loadNewest(
       loaded.set(exchange.id, { exchange, characters: JSON.stringify(record).length })
     }
   }
-  // What was deleted meanwhile is missing.
+  // Exchanges that were deleted meanwhile are missing.
   return wanted.flatMap((id) => loaded.get(id) ?? [])
 }
 
-/** What the newest exchanges of a protocol take, and of whom they are; newest first. */
+/** The size and client of the newest exchanges of a protocol, newest first. */
 async function newestShares(client: PocketBaseClient, protocol: WalletProtocol): Promise<Held[]> {
   const found = new Map<string, Held>()
   const filter = filterOf(['of_verifier', '=', { flag: protocol === 'openid4vp' }])
@@ -58,7 +58,7 @@ async function newestShares(client: PocketBaseClient, protocol: WalletProtocol):
     const records = await listPage(client, query, page)
     for (const record of records) {
       const { id, at, characters, ...of } = zShare.parse(record)
-      // Exchanges that came meanwhile move others to the next page.
+      // Exchanges that arrived meanwhile push others to the next page, which then repeats them.
       if (!found.has(id)) found.set(id, { id, at: Date.parse(at), share: shareOf(of), characters })
     }
     if (records.length < sharePage) break

@@ -17,7 +17,7 @@ import {
 } from '@/lib/testing/store-samples'
 import { createPocketBaseStore, type PocketBaseStore } from './pocketbase-store'
 
-/** What a web process takes for granted, as the only writer and beside another one. */
+/** Tests the assumptions of a web process, as the only writer and alongside another one. */
 let server: TestPocketBase
 let store: PocketBaseStore
 let other: PocketBaseStore
@@ -47,7 +47,7 @@ afterEach(async () => {
   for (const one of stores.splice(0)) await one.close()
 })
 
-/** The paths requested from storage, except commits. */
+/** The paths that `work` requests from storage, except commits. */
 async function asked(work: () => Promise<unknown>): Promise<string[]> {
   const paths: string[] = []
   const note = (message: unknown): void => {
@@ -63,14 +63,14 @@ async function asked(work: () => Promise<unknown>): Promise<string[]> {
 const committed = { status: 'committed', bytes: expect.any(Number) }
 const lost = { status: 'lost', effects: [] }
 
-/** A session with a one-time value, as a process begins one. */
+/** Starts a session with a one-time value, as a process does. */
 async function begin(session: Session = sampleSession()): Promise<{ session: Session; value: OneTimeValue }> {
   const value = sampleValue({ sessionId: session.sessionId })
   expect(await store.commit(commitOf({ session, effects: [{ type: 'grant', value }] }))).toEqual(committed)
   return { session, value }
 }
 
-/** Commits with what a decision took for granted. */
+/** Commits with the assumptions of a decision. */
 const commitWith = (reads: ReturnType<PocketBaseStore['assuming']>, commit: Commit, by = store) => {
   const assumes = reads.assumptions()
   return by.commit(assumes === null ? commit : { ...commit, assumes })
@@ -93,7 +93,7 @@ describe('what a process wrote itself', () => {
       expect(await reads.events(id)).toEqual([...events, late])
       expect(await reads.oneTimeValue(value.kind, value.digest)).toEqual(value)
     })
-    // The read of the plain storage that it is compared with.
+    // The one request is the read from plain storage, for comparison.
     expect(paths).toHaveLength(1)
     expect(await store.events(id)).toEqual([...events, late])
     expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }))).toEqual(committed)
@@ -146,7 +146,7 @@ describe('what a process wrote itself', () => {
     const reads = store.assuming()
     await reads.oneTimeValue(value.kind, value.digest)
     await other.commit(commitOf({ exchange: sampleExchange() }))
-    // The process learns the new state from this; what it read before stays wrong.
+    // This tells the process the new state; what it read before stays outdated.
     expect(await store.commit(commitOf({ exchange: sampleExchange() }))).toEqual(committed)
     expect(await commitWith(reads, commitOf({ exchange: sampleExchange() }))).toEqual(lost)
   })
@@ -250,7 +250,7 @@ describe('a value that is taken for new', () => {
   })
 })
 
-/** Deletes a session like an operator. */
+/** Deletes a session as an operator would. */
 async function removeByDashboard(id: string): Promise<void> {
   const { email, password } = JSON.parse(await readFile(server.adminFile, 'utf8'))
   const signedIn = await fetch(`${server.url}/api/collections/_superusers/auth-with-password`, {

@@ -3,7 +3,7 @@ import type { OneTimeValue } from '@/lib/core/ground/ports/store-types'
 import { sampleValue } from '@/lib/testing/store-samples'
 import { createOwnMemory, type OwnMemory } from './own-memory'
 
-/** Storage with one value, which counts how often it is asked and does `meanwhile` before it answers. */
+/** A fake storage with one value. It records each read and calls `meanwhile` before it answers. */
 function storageOf(value: OneTimeValue, meanwhile: () => void = () => undefined) {
   const asked: string[] = []
   const storage: Parameters<OwnMemory['reads']>[0] = {
@@ -18,7 +18,7 @@ function storageOf(value: OneTimeValue, meanwhile: () => void = () => undefined)
   return { asked, storage }
 }
 
-/** A memory in a state, that takes no value of a kind for new, because it was wrong about one. */
+/** A memory that has a state and, after wrong guesses, assumes no value of this kind to be new. */
 function memoryWithoutGuesses(kind: OneTimeValue['kind']): OwnMemory {
   const memory = createOwnMemory()
   memory.onState('first', true)
@@ -59,7 +59,7 @@ describe('a value that was read', () => {
       if (!hasWritten) memory.onState('second', false)
       hasWritten = true
     })
-    // After that the memory is not asked once; then it would answer, if it had kept the value.
+    // The memory skips one read after that; from then on it would answer if it had kept the value.
     await readTwice(memory, value, storage)
     await readTwice(memory, value, storage)
     expect(asked).toHaveLength(3)

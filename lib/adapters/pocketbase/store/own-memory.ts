@@ -5,8 +5,8 @@ import { createGuesses, type Guesses } from './guesses'
 import { createOwnWrites } from './own-writes'
 
 /**
- * Kinds of values that a request brings and that are nearly always new. They are never used up or revoked, so one that is
- * stored stays as it is. Other kinds are issued here, and so are known here.
+ * Kinds of values that requests bring and that are nearly always new. They are never consumed or revoked, so a stored
+ * one never changes. We issue the values of all other kinds, so they are known here.
  */
 const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
   'dpop_jti',
@@ -21,7 +21,7 @@ const usuallyNew: ReadonlySet<OneTimeKind> = new Set([
   'credential_instance',
 ])
 
-/** The outcome of a commit, with what it revealed about storage. */
+/** The outcome of a commit, including what it reveals about storage. */
 type Written =
   | { readonly status: 'committed'; readonly soleWriter: boolean }
   | { readonly status: 'lost'; readonly alreadyStored: readonly string[] }
@@ -29,23 +29,26 @@ type Written =
 /**
  * Answers reads of a decision without asking storage, where the commit hook can verify the answer.
  *
- * - What this process wrote is remembered until somebody else writes. The hook renames the storage's state whenever
- *   that happens, and a commit names the state that it relies on. With several web processes on one storage this stays
+ * - It remembers what this process wrote until somebody else writes. The hook renames the storage's state whenever that
+ *   happens, and a commit names the state that it relies on. With several web processes on one storage this stays
  *   correct, but saves nothing.
- * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it. One that was not, like a
- *   credential that a wallet presents again, is remembered too once it was read.
+ * - A value of a kind that is nearly always new is assumed to be new; the hook verifies it. A value that was not new,
+ *   like a credential that a wallet presents again, is remembered after it was read.
  *
- * It learns of a commit from storage's answer, together with the name of the state, so it belongs to the store. Pages and
- * read-backs always read storage and have a memory of their own (`session-memory.ts`).
+ * It learns of a commit from storage's answer, together with the name of the state, so it belongs to the store. Pages
+ * and read-backs always read storage and have a memory of their own (`session-memory.ts`).
  */
 export interface OwnMemory {
   /** The reads of one decision, answered from memory or from storage. */
   reads(storage: Pick<AssumingReads, 'session' | 'events' | 'oneTimeValue'>): AssumingReads
-  /** Takes the storage's name for its current state; `soleWriter`: only this process has written since the last time. */
+  /**
+   * Takes storage's name for its current state. `soleWriter` is true if only this process has written since the last
+   * call.
+   */
   onState(state: string, soleWriter: boolean): void
   /** Applies the outcome of a commit. */
   written(item: CommitItem, outcome: Written): void
-  /** Forgets what was written, because it is unknown whether it was. */
+  /** Forgets everything, because the outcome of a write is unknown. */
   forget(): void
 }
 
@@ -60,7 +63,7 @@ export function createOwnMemory(): OwnMemory {
       const relied = state !== null && soleWriterGuesses.mayGuess() ? state : null
       let reliesOnState = false
       const unseen: Assumptions['unseen'][number][] = []
-      /** A remembered value, if it is still valid in the state in which this decision began. */
+      /** Returns a remembered value if storage is still in the state in which this decision began. */
       const remembered = <Value>(recall: () => Value | undefined): Value | undefined => {
         if (relied === null || relied !== state) return undefined
         const value = recall()
@@ -79,7 +82,7 @@ export function createOwnMemory(): OwnMemory {
             return null
           }
           const stored = await storage.oneTimeValue(kind, digest)
-          // Of a state that has ended meanwhile, nothing may be kept.
+          // A value read in a state that has ended meanwhile must not be kept.
           if (guesses && stored !== null && relied !== null && relied === state) own.keep(stored)
           return stored
         },
@@ -100,7 +103,8 @@ export function createOwnMemory(): OwnMemory {
         return
       }
       for (const [kind] of item.unseen) newGuesses.get(kind)?.right()
-      // With another writer, an earlier attempt may have written it, and someone may have changed it since.
+      // If there was another writer, an earlier attempt may have written this item and someone may have changed it
+      // since.
       if (outcome.soleWriter) own.written(item)
     },
     forget: own.forget,

@@ -17,7 +17,7 @@ describe('what this process wrote is remembered within a bound', () => {
     })
     const sessions = flows.filter(({ session }) => own.session(session.sessionId) !== undefined)
     const values = flows.filter(({ value }) => own.value(value.kind, value.digest) !== undefined)
-    // The newest, without a gap.
+    // The newest sessions, without a gap.
     expect(sessions).toEqual(flows.slice(-sessions.length))
     expect(values).toEqual(flows.slice(-values.length))
     expect(sessions.length).toBeGreaterThan(500)

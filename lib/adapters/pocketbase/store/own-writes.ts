@@ -5,9 +5,9 @@ import { readEvent, readOneTimeValue, readSession } from '../rows/records'
 import { type CommitItem, recordOf, type SentRow, valueRecord } from '../rows/rows'
 
 /**
- * Maximum size of the kept rows together, and number of the kept values: both hold those of about the last thousand flows, in
- * some 10 MiB of memory. A flow that was overtaken by a thousand others is read from storage. What is used again counts as
- * new: a wallet presents the same credential again and again.
+ * Limits for the total size of kept rows and the number of kept values. Both fit about the last thousand flows, in some
+ * 10 MiB of memory; older flows are read from storage. Using an entry makes it new again, because a wallet presents the
+ * same credential repeatedly.
  */
 const sessionCharactersMax = 4 * 1024 * 1024
 const valuesMax = 5000
@@ -16,7 +16,7 @@ const eventsMax = 200
 
 /**
  * What this process wrote and nobody else has changed since: sessions that began here with all their events, and
- * one-time values that were created here. Each is returned as storage would return it, through the same readers.
+ * one-time values that were created here. Each is returned as storage would return it, using the same readers.
  */
 export interface OwnWrites {
   session(id: string): Session | undefined
@@ -47,7 +47,7 @@ interface KnownValue {
   readonly value: () => OneTimeValue
 }
 
-/** Reads a record when it is first asked for, once for all who ask: none of them may change it. */
+/** Parses a record lazily and once. All callers share the result, so none may change it. */
 function readOnce<Value>(read: () => Value): () => Value {
   let known = (): Value => {
     const value = frozen(read())
@@ -110,7 +110,7 @@ export function createOwnWrites(): OwnWrites {
       for (const [key, { record }] of [...values.entries()])
         if (record.kind === effect.kind && record.parent === effect.parent) change(key, 'revoked_at', at)
     } else {
-      // A value that was only remembered may have existed before, with other facts.
+      // A `remember` effect may have found the value already stored, with other facts.
       const isFirst =
         effect.type === 'grant' || unseen.some(([kind, digest]) => kind === effect.kind && digest === effect.digest)
       const key = keyOf(effect.kind, effect.digest)

@@ -32,7 +32,8 @@ const eventPage = 500
 const sessionPage = 50
 const enteredPage = 200
 /**
- * Each may have a record of 64 KB and findings of the same size. A page is read at once, and must not block other work.
+ * Exchanges per page. Each may have a record of 64 KB and findings of the same size, and parsing a page must not block
+ * other work.
  */
 const exchangePage = 20
 
@@ -47,12 +48,15 @@ export interface PocketBaseStoreOptions {
 }
 
 /**
- * Clients in one filter: PocketBase takes 3500 bytes, and 200 comparisons. A wallet is another client with each User-Agent, and
- * must not hide its session by having many.
+ * Clients per filter: PocketBase accepts 3500 bytes and 200 comparisons. Each User-Agent makes a wallet another client,
+ * and a wallet must not be able to hide its session by using many.
  */
 const clientsPerFilter = 50
 
-/** The clients of a query in groups, each for one filter. What is no fingerprint is no client that was stored. */
+/**
+ * Splits the clients of a query into groups, one per filter. Drops texts that are not fingerprints: no such client was
+ * ever stored.
+ */
 function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[] {
   const known = clients.filter(isDigest)
   return Array.from({ length: Math.ceil(known.length / clientsPerFilter) }, (_, index) =>
@@ -62,11 +66,11 @@ function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[]
 
 const zMark = z.object({ mark: z.string().nullable() })
 
-/** The Store port over PocketBase, with what the supervisor and the timers need besides. */
+/** The Store port over PocketBase, plus what the supervisor and the timers need. */
 export interface PocketBaseStore extends Store {
   /** True when PocketBase answers. Never throws. */
   healthy(): Promise<boolean>
-  /** Deletes sessions older than `retentionDays` (0 keeps them), and expired one-time values. */
+  /** Deletes sessions older than `retentionDays` (0 keeps them) and expired one-time values. */
   purge(options: { readonly retentionDays: number }): Promise<PurgeCounts>
   /** Waits for commits in flight, then closes the connections. */
   close(): Promise<void>
@@ -93,13 +97,16 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     own.forget()
   }
   const { sdk } = client
-  /** One record by its id. Nothing but an id becomes a part of the path, for `..` leads elsewhere. */
+  /** Reads one record by its id. Only a valid id may become part of the path, because `..` would lead elsewhere. */
   const recordById = async (collection: 'sessions' | 'campaigns', id: string): Promise<unknown> => {
     if (!isUuid(id)) return null
     const reply = await client.request({ method: 'GET', path: `/api/collections/${collection}/records/${id}` })
     return reply.status === 404 ? null : requireOk(reply)
   }
-  /** The newest session with a value, by its digest. The empty string finds none: sessions without a value have it there. */
+  /**
+   * The newest session with a value, found by its digest. An empty string finds none, because it marks sessions without
+   * a value.
+   */
   const newestSession = async (column: 'state_digest' | 'encryption_kid_digest', value: string) => {
     if (value === '') return null
     const filter = filterOf([column, '=', { digest: optionalDigest(value) }])
@@ -115,7 +122,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     ['at', '>=', { instant: from }],
     ['at', '<=', { instant: to }],
   ]
-  /** For each group of clients the filter of their exchanges that belong to no session. */
+  /** One filter per group of clients, for their exchanges without a session. */
   const unboundFilters = (query: UnboundQuery) =>
     clientGroups(query).map((clients) => filterOf(ofClients(clients), ['session_id', '=', 'none'], ...inSpan(query)))
   const ofWallet = (wallet: WalletQuery['wallet']): Comparison => [
@@ -137,7 +144,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
         ledger.written(commit, characters)
         return { status: 'committed', bytes }
       } catch (error) {
-        // Unknown whether it was written, so storage has to be read again.
+        // The item may have been written, so storage must be read again.
         forget()
         throw error
       }
@@ -162,7 +169,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 
     async campaigns({ wallet, operatorOnly, max }) {
       const found: Campaign[] = []
-      // Each is read in the order of the index, which ends after so many.
+      // Two queries, because each can then follow the index order and stop at the limit.
       for (const flag of operatorOnly ? [true] : [true, false]) {
         const filter = filterOf(ofWallet(wallet), byOperator(flag))
         const query = { collection: 'campaigns', filter, sort: '-created_at,id', perPage: max }
@@ -210,7 +217,7 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     },
 
     async oneTimeValue(kind, digest) {
-      // Nothing but digests is stored there.
+      // That column holds only digests.
       if (!isDigest(digest)) return null
       const filter = filterOf(['kind', '=', { word: kind }], ['digest', '=', { digest }])
       const [record] = await listPage(client, { collection: 'one_time_values', filter, perPage: 1 }, 1)
@@ -318,8 +325,8 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
 }
 
 /**
- * Numbers that increase across restarts too, as long as the machine's clock does; they order records of the same
- * instant.
+ * Creates a sequence that orders records of the same instant. It increases across restarts too, as long as the
+ * machine's clock does.
  */
 async function startSequence(client: PocketBaseClient, now: Clock): Promise<() => number> {
   const [newest] = await listPage(client, { collection: 'exchanges', sort: '-at,-seq', perPage: 1 }, 1)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { startPocketBase } from '@/lib/testing/pocketbase'
 
-/** A hook that tells how storage would find the newest requests of the verifier, and of the issuers. */
+/** A hook that reports the query plans for the newest requests of the verifier and of the issuers. */
 const hook = `
 const plan = (of) => {
   const rows = arrayOf(new DynamicModel({ detail: '' }))
@@ -15,7 +15,9 @@ const plan = (of) => {
 `
 const route = `routerAdd('GET', '/plans', (e) => { ${hook} return e.json(200, [plan(0), plan(1)]) })`
 
-/** As PocketBase writes the look-ups of the store: what they must use, and no sorting of all that fits. */
+/**
+ * The store's look-ups as PocketBase writes them, with the index that each must use. None may sort all matching rows.
+ */
 const lookUps = [
   [
     'idx_sessions_state_digest (state_digest=?',

@@ -55,7 +55,7 @@ async function counts(): Promise<Record<string, number>> {
 }
 
 /**
- * A session of that age with an exchange, its findings, two events and a one-time value, and an exchange without a
+ * A session of this age with an exchange, its findings, two events and a one-time value, plus an exchange without a
  * session.
  */
 async function sessionOfAge(days: number, sample: typeof sampleSession | typeof samplePresentation = sampleSession) {
@@ -180,7 +180,7 @@ describe('retention', () => {
     }
     const left = await store.unboundExchanges(query, { firstMax: 1000 })
     expect(left.length).toBeLessThan(100)
-    // Of the ten that are kept, five are the newest of all; the others are divided among the clients.
+    // Of the ten that are kept, five are the newest overall; the others are divided among the clients.
     expect(left.slice(-5)).toEqual(flood.slice(-5))
     expect(await store.exchanges(sessionId)).toHaveLength(2)
     const { exchanges, findings } = await counts()
@@ -194,7 +194,7 @@ describe('retention', () => {
     const quiet = '0123456789abcdef.0123456789abcdef'
     const marked = [0, 1].map((index) => sampleExchange({ at: at(index), client: quiet }))
     for (const exchange of marked) await store.commit(commitOf({ exchange }))
-    // Each with another user agent: the network, which comes first, is the same.
+    // Each has another user agent; the network, which comes first, is the same.
     const flood = Array.from({ length: 1010 }, (_, index) =>
       sampleExchange({ at: at(index + 10), client: `fedcba9876543210.${index.toString(16).padStart(16, '0')}` }),
     )

@@ -14,14 +14,11 @@ export interface PurgeCounts {
 
 const zCounts = z.object({ sessions: z.number(), exchanges: z.number(), values: z.number(), keys: z.number() })
 
-/** Records of each kind per call: few enough that commits wait only a moment for the writing connection. */
+/** Records of each kind per call: few enough that commits wait only briefly for the writing connection. */
 const purgeLimit = 100
-/** An expired value is kept for a day, so that a late use is still distinguished from an unknown value. */
+/** An expired value is kept for a day, so that late use can still be told from an unknown value. */
 const expiredKeptSeconds = 86_400
-/**
- * A key is kept for a day after its session, so that a late response is still distinguished from one that never
- * matched.
- */
+/** A key is kept for a day after its session, so that a late response can still be told from one that never matched. */
 const keysKeptSeconds = 86_400
 const daySeconds = 86_400
 
