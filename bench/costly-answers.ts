@@ -13,7 +13,7 @@ const query = (members: object) => ({
 const presentation = (claims: object): string => `${jwt({ typ: 'dc+sd-jwt' }, { vct: type, ...claims })}~`
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-/** Answers that are small beside the work that a request of the tester's makes of them. */
+/** Responses that are small compared with the work that they cause for a tester's unusual request. */
 export function answersToOddRequests(
   service: { readonly baseUrl: string },
   http: HttpClient,

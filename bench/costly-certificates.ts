@@ -12,7 +12,7 @@ import { type CostlyRequest, form, jwt, listOf } from './costly-requests'
 
 const day = 86_400_000
 
-/** DER of an element with at most 65,535 bytes. */
+/** Encodes a DER element of at most 65,535 bytes. */
 function der(tag: number, content: Buffer): Buffer {
   const { length } = content
   const size = length < 128 ? [length] : length < 256 ? [0x81, length] : [0x82, length >> 8, length & 255]
@@ -21,15 +21,15 @@ function der(tag: number, content: Buffer): Buffer {
 const extension = (oid: string, critical: boolean, value: Buffer) =>
   new x509.Extension(oid, critical, new Uint8Array(value))
 
-/** An alternative name: an address without a letter, the shortest of all, or a DNS name. */
+/** Alternative names: an empty email address, the shortest form of all, or a DNS name. */
 const nameForms = {
   short: () => der(0x81, Buffer.alloc(0)),
   long: (index: number) => der(0x82, Buffer.from(`n${index}.test`)),
 } as const
 
 /**
- * A chain of CAs below each other, as long as may be, the lowest first. Each has as many alternative names as may be, and
- * constrains names of another form.
+ * The longest accepted chain of CAs, lowest first. Each has the maximum number of alternative names and constrains
+ * names of another form.
  */
 async function chainOf(names: keyof typeof nameForms, now: EpochMillis): Promise<readonly X509Certificate[]> {
   const chain: X509Certificate[] = []
@@ -63,7 +63,10 @@ const pidOf = (format: string, meta: object) => ({ credentials: [{ id: 'pid', fo
 const sdJwtQuery = pidOf('dc+sd-jwt', { vct_values: ['a'] })
 const mdocQuery = pidOf('mso_mdoc', { doctype_value: 'eu.europa.ec.eudi.pid.1' })
 
-/** Answers whose presentations bring certificates that cost as much as the limits allow: other ones each time, for read chains are kept. */
+/**
+ * Answers whose presentations contain certificates that cost as much as the limits allow. They differ each time,
+ * because chain readings are cached.
+ */
 export function answersWithCertificates(
   service: { readonly baseUrl: string },
   http: HttpClient,

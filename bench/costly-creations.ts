@@ -12,7 +12,10 @@ const query = (members: object = {}) => ({
   credentials: [{ id: 'pid', format: 'dc+sd-jwt', meta: { vct_values: ['urn:eudi:pid:1'] }, ...members }],
 })
 
-/** A request with as many mistakes as fit: ids of transaction data, of which a JSON of a few values holds a hundred thousand. */
+/**
+ * A request with as many mistakes as fit: one entry of transaction data holds more than a hundred thousand unknown
+ * credential ids.
+ */
 export const manyProblems = {
   dcql_query: query(),
   presentation_request: {
@@ -29,7 +32,7 @@ const listsOfAlgorithms = ['a', 'b'].map((letter) =>
   }),
 )
 
-/** What a tester can ask to be made, at maximum size. */
+/** Everything that a tester can create, at maximum size. */
 export const creations = (): CostlyRequest[] => [
   made('995 kB of request problems', manyProblems),
   made('995 kB of request problems, strict', { ...manyProblems, allow_nonconforming_request: false }),
@@ -105,7 +108,7 @@ export const creations = (): CostlyRequest[] => [
   },
 ]
 
-/** Sessions whose request is as large as may be: their ids, by name. */
+/** Creates sessions with requests of maximum size. Returns their ids by name. */
 export async function makeHeavyPresentations(http: HttpClient): Promise<Readonly<Record<string, string>>> {
   const bodies = {
     problems: manyProblems,
@@ -122,7 +125,7 @@ export async function makeHeavyPresentations(http: HttpClient): Promise<Readonly
   return ids
 }
 
-/** The requests that read such a session. */
+/** The requests that read such sessions. */
 export const readsOfHeavy = (ids: Readonly<Record<string, string>>, pages: boolean): CostlyRequest[] =>
   Object.entries(ids).flatMap(([name, id]) => {
     const base = `/openid4vp/sessions/${id}`

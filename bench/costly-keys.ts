@@ -14,7 +14,10 @@ const rsaKey = (bits: number, exponentBits = 24) => ({
 const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
 const nestedText = (depth: number): string => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-/** Tokens of odd shapes: keys of thousands of bits, chains of certificates, counts that the sender names, bombs. */
+/**
+ * Tokens with unusual contents: keys of thousands of bits, certificate chains, counts that the sender chooses,
+ * compression bombs.
+ */
 export function oddTokens(
   service: Pick<TestService, 'baseUrl' | 'now'>,
   http: HttpClient,

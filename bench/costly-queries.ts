@@ -10,7 +10,7 @@ const asked = (members: Readonly<Record<string, string>>) => new URLSearchParams
 const records = (collection: string, members: Readonly<Record<string, string>>, name: string) =>
   get(`/api/collections/${collection}/records?${asked(members)}`, `records of ${collection}: ${name}`)
 
-/** What anybody may ask of public records and pages, as oddly as may be. */
+/** The most unusual queries that anybody may send for public records and pages. */
 export const queries = (pages: boolean): CostlyRequest[] => [
   records(
     'pipelines',
@@ -83,7 +83,10 @@ export const queries = (pages: boolean): CostlyRequest[] => [
     : []),
 ]
 
-/** A campaign with sixty sessions that wait for a wallet: the path of `next` that waits for the newest, and other reads. */
+/**
+ * Creates a campaign with sixty sessions that wait for a wallet. Returns the `next` request that waits for the newest
+ * one, and other reads.
+ */
 export async function makeCampaign(http: HttpClient, sessions = 60): Promise<CostlyRequest[]> {
   const presets = ((await http({ path: '/presets.json' })).object().presets as readonly { id: string }[]).map(
     ({ id }) => id,

@@ -7,7 +7,7 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** An expensive request, built again for each sending, because a repeated one is refused for being a repetition. */
+/** An expensive request. It is rebuilt each time, because an identical one would be refused as a repetition. */
 export interface CostlyRequest {
   readonly name: string
   readonly make: (round: number) => HttpRequest | Promise<HttpRequest>
@@ -18,7 +18,7 @@ const formType: Fields = [['Content-Type', 'application/x-www-form-urlencoded']]
 const jsonType: Fields = [['Content-Type', 'application/json']]
 export const base64url = (value: unknown): string =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64url')
-/** Text that looks like a secret of this length: letters of both cases and digits. */
+/** Text of this length that looks like a secret: upper and lower case letters and digits. */
 export const opaque = (length: number, seed = ''): string =>
   `${seed}aB3xY9kQ7`.repeat(Math.ceil(length / 9)).slice(0, length)
 export const listOf = <Value>(count: number, item: (index: number) => Value): Value[] =>
@@ -65,7 +65,7 @@ const shapes = (bytes: number): Record<string, string> => ({
   'a token of one part': `"${jwt({}, 'x'.repeat((bytes * 3) / 4 - 200))}"`,
 })
 
-/** Room for the other parameters of a form. */
+/** Leaves room for the other parameters of a form. */
 const whole = bodyBytesMax.presentationResponse - 2000
 
 /** The same values, cut to fit into a form after percent-encoding. */
@@ -77,7 +77,7 @@ const fitting = (bytes: number): Record<string, string> => {
   )
 }
 
-/** The exchanges of a session, and what else makes reading expensive. */
+/** Sessions with many exchanges and whatever else makes them expensive to read. */
 export interface LargeSessions {
   readonly issuance: string
   readonly presentation: string
@@ -113,7 +113,7 @@ export async function makeLargeSessions(
     ),
   )
   await inTurn(further, (index) => token(index, []))
-  // Fetches that name no session, by the same client.
+  // Fetches without a session, by the same client.
   await inTurn(further, (index) => ({
     path: numberOf(`/.well-known/openid-credential-issuer${issuer}`, index),
     headers: listOf(28, (header) => [`X-Field-${header}`, 'of a text '.repeat(100)] as const),
@@ -137,7 +137,7 @@ export async function makeLargeSessions(
   return { issuance: wallet.created.session_id, presentation: String(created.session_id) }
 }
 
-/** The requests that read them. */
+/** The requests that read these sessions. */
 export function reads({ issuance, presentation }: LargeSessions, pages: boolean): CostlyRequest[] {
   const read = (path: string, headers: Fields = []): CostlyRequest => ({
     name: `GET ${path.replace(issuance, '{large}').replace(presentation, '{large}')}${headers.length > 0 ? ' (RSC)' : ''}`,
@@ -166,7 +166,7 @@ export function reads({ issuance, presentation }: LargeSessions, pages: boolean)
             '/docs/api',
           ].flatMap((path) => [
             { ...read(path), make: () => ({ path, headers: html }) },
-            // Without the parameter, which belongs to these headers, Next answers with a redirect only.
+            // These headers need the parameter: without it, Next only redirects.
             { ...read(path, rsc), make: () => ({ path: `${path}?_rsc`, headers: rsc }) },
           ]),
           read(`/inspect/issuance/${issuance}/revision`),

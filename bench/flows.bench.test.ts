@@ -14,10 +14,10 @@ import { cpuOfTree } from './process-tree'
 import { median } from './statistics'
 
 /**
- * What a flow costs the service: CPU time of every process of one `npm start`, while the reference wallet runs flows of
- * one kind one after the other. The wallet runs in this process and is not counted. Temporal and the worker take no
- * part in a flow but are never quite idle, so the CPU time of the idle processes is reported too. The results go into
- * bench/results/.
+ * Measures what a flow costs the service: CPU time of every process of one `npm start` while the reference wallet runs
+ * flows of one kind in sequence. The wallet runs in this process and is not counted. Temporal and the worker take no
+ * part in a flow but are never completely idle, so the CPU time of the idle processes is reported too. The results go
+ * into bench/results/.
  */
 const rounds = 5
 const flowsPerRound = 30
@@ -83,7 +83,7 @@ it('processor time of an issuance and of a presentation', async () => {
   const spent = new Map<string, Map<string, number>[]>()
   const took = new Map<string, number[]>()
   const requests = new Map<string, number>()
-  // The first round warms up. Every kind has its turn in each round, so that growth over time affects all equally.
+  // The first round is a warm-up. Each round runs every kind, so that growth over time affects all equally.
   for (let round = 0; round <= rounds; round++) {
     for (const [name, flow] of Object.entries(flows)) {
       const before = cpuOfService()

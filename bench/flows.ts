@@ -5,22 +5,25 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** One flow of one wallet from creating its session to its end; returns the id of the session. Throws when it fails. */
+/**
+ * Runs one flow of one wallet, from creating the session to its end. Returns the session's id. Throws when the flow
+ * fails.
+ */
 export type Flow = (http: HttpClient) => Promise<string>
 
 /** The kinds of flows that are measured. */
 export type FlowKind = 'issuance' | 'presentation'
 
-/** The measured flows, with the minimum of requests of a wallet that has already read the metadata. */
+/** The measured flows. They send the fewest requests that a wallet needs once it has read the metadata. */
 export interface Flows {
-  /** Session with its offer by value, token with DPoP, nonce, SD-JWT VC with a key attestation. */
+  /** Session with the offer by value, token request with DPoP, nonce request, SD-JWT VC with a key attestation. */
   readonly issuance: Flow
   /** Session, request object, encrypted response with an SD-JWT VC. */
   readonly presentation: Flow
   readonly newClient: () => HttpClient
 }
 
-/** The flows against one service, with a credential to present. */
+/** Prepares the flows against one service, with a credential to present. */
 export async function prepareFlows(baseUrl: string): Promise<Flows> {
   const service = { baseUrl, now: Date.now } as unknown as Parameters<typeof createHandWallet>[0]
   const { credentials } = await obtainCredential({ origin: baseUrl, http: createNodeClient() })
@@ -50,7 +53,7 @@ export async function prepareFlows(baseUrl: string): Promise<Flows> {
   }
 }
 
-/** A client that takes the offer from the deeplink where the wallet would fetch it. */
+/** A client that takes the offer from the deep link when the wallet would fetch it. */
 function withOfferByValue(http: HttpClient): HttpClient {
   let offer = ''
   const send: (request: Parameters<HttpClient>[0]) => ReturnType<HttpClient> = async (request) => {

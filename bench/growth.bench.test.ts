@@ -13,23 +13,23 @@ import { cpuOfTree, memoryOfTree } from './process-tree'
 import { median, sum } from './statistics'
 
 /**
- * How the cost of a flow, and of reads, grows with what is stored: two installations of this checkout, one with few and one
- * with many sessions, have the same work in turn. The sessions are copies of a real one, written straight into the
- * database by the program `sqlite3`, each with one exchange, one event and three one-time values. Then one installation serves flows for as long as
- * is asked for, with refused requests and reads among them, and its memory is read on the way. The results go into
- * bench/results/.
+ * Measures how the cost of flows and reads grows with the amount of stored data. Two installations of this checkout,
+ * one with few and one with many sessions, do the same work alternately. The sessions are copies of a real one, written
+ * directly into the database by `sqlite3`, each with one exchange, one event and three one-time values. Then one
+ * installation serves the requested number of flows, mixed with refused requests and reads, and its memory is sampled
+ * along the way. The results go into bench/results/.
  */
 const few = 1000
 const many = Number(process.env.BENCH_SESSIONS ?? 1_000_000)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const flowsPerRound = Number(process.env.BENCH_FLOWS ?? 64)
 const soakFlows = Number(process.env.BENCH_SOAK ?? 3000)
-/** Flows after which memory is read; what is asked for in between goes in steps of so many flows. */
+/** Numbers of flows after which memory is sampled. In between, flows run in steps of `soakStep`. */
 const soakStops = [1000, 3000, 10_000, 30_000]
 const soakStep = 500
-/** Milliseconds of rest before memory is read: the web process collects its garbage after ten of these seconds at most. */
+/** Idle milliseconds before memory is sampled: the web process collects garbage within the first ten seconds. */
 const restMillis = 20_000
-/** A hundred thousand flows take about an hour on two processors. */
+/** Time limit: a hundred thousand flows take about an hour on two processors. */
 const soakMillisMax = 6 * 3_600_000
 const walletsAtOnce = 8
 const resultsFile = fileURLToPath(new URL('results/growth.json', import.meta.url))
@@ -50,7 +50,7 @@ interface Side {
 
 const sides: Side[] = []
 
-/** Copies of rows by the number of the copy, `n`: everything that has to be different, as SQL. */
+/** SQL for the columns that must differ between copies of a row; `n` is the copy's number. */
 const id = "printf('%08x-0000-4000-8000-%012x', random() & 0xffffffff, n)"
 const copies: Readonly<Record<string, { readonly each: number; readonly columns: Readonly<Record<string, string>> }>> =
   {
@@ -73,8 +73,8 @@ const copies: Readonly<Record<string, { readonly each: number; readonly columns:
   }
 
 /**
- * Copies the first row of each table that often. Indexes are made again afterwards, which takes less time. PocketBase does not
- * run meanwhile.
+ * Copies the first row of each table for this many sessions. Indexes are dropped and recreated afterwards, which is
+ * faster. PocketBase must not be running.
  */
 function copyRows(file: string, sessions: number): void {
   const ask = (sql: string): string[] => run(file, sql).split('\n').filter(Boolean)
@@ -96,10 +96,10 @@ function copyRows(file: string, sessions: number): void {
   }
 }
 
-/** The program `sqlite3` writes what PocketBase's own commands would take an hour for. */
+/** Uses the program `sqlite3`, because PocketBase's own commands would take an hour. */
 const run = (file: string, sql: string): string => execFileSync('sqlite3', [file], { input: sql, encoding: 'utf8' })
 
-/** An installation with that many sessions: one is made by a flow, the others are its copies. */
+/** Opens an installation with this many sessions: one comes from a flow, the others are copies of it. */
 async function open(sessions: number): Promise<Side> {
   const pocketBase = await startPocketBase({ env: pocketbaseMemory })
   const web = await startWebProcess({ pocketBase })
@@ -112,7 +112,7 @@ async function open(sessions: number): Promise<Side> {
   const startedAt = performance.now()
   const file = join(pocketBase.dataDir, 'data.db')
   copyRows(file, sessions)
-  // Or a start would wait for gigabytes that were written a moment ago to reach the disk.
+  // Otherwise the start would wait until gigabytes of recent writes reach the disk.
   execFileSync('sync', [file])
   figures[`megabytes of the database, ${sessions} sessions`] = Math.round(statSync(file).size / 1e6)
   figures[`seconds to write ${sessions} sessions`] = Math.round((performance.now() - startedAt) / 1000)
@@ -160,7 +160,7 @@ async function compare(name: string, count: number, work: (side: Side) => Promis
   expect(spent.size).toBe(2)
 }
 
-/** Runs that many flows, eight at once. */
+/** Runs this many flows, eight at a time. */
 async function drive({ flows }: Side, kind: 'issuance' | 'presentation', count: number): Promise<void> {
   let left = count
   await Promise.all(

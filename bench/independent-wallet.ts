@@ -3,17 +3,20 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { HttpClient } from '@/lib/testing/http-client'
 import { type FlowKind, prepareFlows } from './flows'
 
-/** What a wallet is told to do. */
+/** The instructions for a wallet. */
 export interface Orders {
   readonly kind: FlowKind
-  /** How many flows, one after the other. */
+  /** Number of flows, run in sequence. */
   readonly count: number
 }
 
-/** Longest wait before a request. Without it, wallets that wait for the same commits fall into step by themselves. */
+/**
+ * Longest pause before a request in milliseconds. Without pauses, wallets that wait for the same commits would
+ * synchronise.
+ */
 const pauseMillisMax = 50
 
-/** A client that waits before each request, for a time that only chance decides. */
+/** A client that waits for a random time before each request. */
 const paced = (http: HttpClient): HttpClient =>
   Object.assign(
     async (request: Parameters<HttpClient>[0]) => {
@@ -24,8 +27,8 @@ const paced = (http: HttpClient): HttpClient =>
   )
 
 /**
- * A wallet on a thread of its own, with its own keys, credential, connections and event loop: it learns nothing of other
- * wallets, and begins a flow when its own last one has ended. Answers each message with another one when it is done.
+ * A wallet on its own thread, with its own keys, credential, connections and event loop. It is independent of other
+ * wallets and starts a flow when its last one has ended. It answers each message when the flows are done.
  */
 const port = parentPort
 if (port === null) throw new Error('This program runs as a thread of a benchmark.')

@@ -10,14 +10,14 @@ import type { Orders } from './independent-wallet'
 
 const root = fileURLToPath(new URL('../', import.meta.url))
 
-/** Wallets that know nothing of each other; see `independent-wallet.ts`. */
+/** Wallets that are independent of each other; see `independent-wallet.ts`. */
 export interface IndependentWallets {
-  /** Lets the wallets share that many flows. Resolves when each has ended its own; throws when one fails. */
+  /** Divides this many flows among the wallets. Resolves when all are done; throws when one fails. */
   drive(kind: FlowKind, flows: number): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts so many wallets for one service, each with a credential of its own to present. */
+/** Starts `count` wallets for one service, each with its own credential to present. */
 export async function openIndependentWallets(baseUrl: string, count: number): Promise<IndependentWallets> {
   const directory = mkdtempSync(join(tmpdir(), 'wallet-capture-wallets-'))
   const program = join(directory, 'independent-wallet.mjs')
@@ -34,7 +34,7 @@ export async function openIndependentWallets(baseUrl: string, count: number): Pr
     logLevel: 'silent',
   })
   const wallets = Array.from({ length: count }, () => new Worker(program, { workerData: baseUrl }))
-  // Rejects with what a thread throws.
+  // Rejects with the error that a thread throws.
   const answers = () => Promise.all(wallets.map((wallet) => once(wallet, 'message')))
   await answers()
   return {

@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 
 export type Figures = Record<string, unknown>
 
-/** The machine and its load now: the first figures of every run. */
+/** The machine and its current load, recorded with every run. */
 export const machineFacts = (): Figures => ({
   machine: `${cpus().length} × ${cpus()[0]?.model}, ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.version}`,
   load: loadavg().map((load) => Math.round(load * 10) / 10),
 })
 
-/** Prints the figures of a run, and writes them into a file of bench/results/, as one part of it if that is named. */
+/** Prints the figures of a run and writes them to a file in bench/results/, under `part` if it is given. */
 export function keepFigures(name: string, figures: Figures, part?: string): void {
   const file = fileURLToPath(new URL(`results/${name}`, import.meta.url))
   console.info(JSON.stringify(figures, null, 2))

@@ -12,9 +12,10 @@ import { cpuOfTree, memoryOfTree, shareOfMemoryOfTree } from './process-tree'
 import { median, sum } from './statistics'
 
 /**
- * The service as a user runs it, with every process of `npm start`: how long a first and a second start take, what pages cost
- * and weigh, what an open page asks every second, and the memory of each process after a start, and at rest after flows.
- * Nothing is built or installed within the measured time. The results go into bench/results/.
+ * Measures the service as a user runs it, with every process of `npm start`: the duration of a first and a second
+ * start, the CPU time and size of pages, the requests that an open page sends every second, and the memory of each
+ * process after start and when idle after flows. Nothing is built or installed within the measured time. The results go
+ * into bench/results/.
  */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const pagesPerRound = 20
@@ -32,7 +33,7 @@ let presentation: string
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** Starts on the same data each time, and notes how long it took and what it spent. */
+/** Starts the service on the same data each time, and records the duration and the CPU time. */
 async function start(name: string): Promise<Start> {
   const startedAt = performance.now()
   const one = await started({ SESSION_RATE_LIMIT: '0', ADDRESS_MIB_PER_DAY: '0', WARM_UP: 'on', DATA_DIR: dataDir })
@@ -65,7 +66,7 @@ afterAll(async () => {
   keepFigures('service.json', figures, 'pages and start')
 })
 
-/** CPU time of all processes for one request, and the size of its answer before compression. */
+/** Measures the CPU time of all processes for one request, and the size of its uncompressed response. */
 async function measure(name: string, path: string, perRound: number): Promise<void> {
   const http = flows.newClient()
   const ask = () => http({ path, headers: [['Accept', 'text/html']] })

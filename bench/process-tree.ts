@@ -1,15 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process as Linux reports it. */
+/** A process's figures as Linux reports them. */
 interface ProcessStat {
   readonly pid: number
   readonly parent: number
   readonly name: string
   /** User and system time so far, without children. */
   readonly cpuMillis: number
-  /** Memory that is present, shared libraries too. */
+  /** Resident memory, including shared libraries. */
   readonly residentBytes: number
-  /** The same, with what others have too counted in parts. */
+  /** Proportional memory: each shared page is divided among the processes that share it. */
   readonly shareBytes: number
 }
 
@@ -19,21 +19,21 @@ const millisPerTick = 10
 /** Pages of `/proc/<pid>/stat` on every platform that this runs on. */
 const bytesPerPage = 4096
 
-/** The test process bundles the service with esbuild, which then stays idle. */
+/** The test process bundles the service with esbuild, which then stays idle and is left out. */
 const bundler = 'esbuild'
 
 /** User and system time of all descendants of a process, in milliseconds by program. Linux only. */
 export const cpuOfDescendants = (root: number): Map<string, number> => sumsOf(root, 'cpuMillis', false)
 
-/** The same, including the process itself. */
+/** Like `cpuOfDescendants`, including the process itself. */
 export const cpuOfTree = (root: number): Map<string, number> => sumsOf(root, 'cpuMillis', true)
 
 /** Resident memory of a process and all its descendants, in bytes by program. Linux only. */
 export const memoryOfTree = (root: number): Map<string, number> => sumsOf(root, 'residentBytes', true)
 
 /**
- * The same with each page that several processes share counted in equal parts, as that of the program of Node is: what adds up to
- * the memory that is really taken. Linux only.
+ * Like `memoryOfTree`, but each shared page, such as those of the Node executable, is divided equally among its
+ * processes. So the sum is the memory that is really used. Linux only.
  */
 export const shareOfMemoryOfTree = (root: number): Map<string, number> => sumsOf(root, 'shareBytes', true)
 
@@ -58,7 +58,7 @@ function sumsOf(
   return sums
 }
 
-/** Empty for a process that has just ended. */
+/** Empty if the process has just ended. */
 function readStat(pid: number): ProcessStat[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -71,7 +71,7 @@ function readStat(pid: number): ProcessStat[] {
         name: programOf(pid),
         cpuMillis: ticks * millisPerTick,
         residentBytes: Number(fields[21]) * bytesPerPage,
-        // Made when it is asked for, since the operating system goes through every page for it.
+        // Computed on demand, because the operating system walks every page for it.
         get shareBytes() {
           const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
           return Number(/^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1]) * 1024

@@ -5,7 +5,10 @@ import { addSeconds, type EpochMillis } from '@/lib/core/ground/time/time'
 import { type AggregationWorld, openAggregationWorld } from '@/lib/testing/aggregation-world'
 import { testAdminKey } from '@/lib/testing/scoreboard'
 
-/** The normal size: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. `BENCH_NAMESPACES` takes hundreds of it. */
+/**
+ * The normal size: 1 000 namespaces, 10 000 pipelines, 1 000 000 executions. `BENCH_NAMESPACES` must be a multiple of
+ * 100.
+ */
 const namespaces = Number(process.env.BENCH_NAMESPACES ?? 1000)
 const pipelines = 10 * namespaces
 const executions = 1000 * namespaces
@@ -59,8 +62,8 @@ afterAll(async () => {
 })
 
 /**
- * A plain request: the test helper also validates against the OpenAPI document, which takes longer than what is
- * measured here.
+ * Sends a plain request: the test helper also validates against the OpenAPI document, which takes longer than the
+ * request.
  */
 const ask = (path: string) => fetch(world.service.baseUrl + path, { headers: { 'x-api-key': testAdminKey } })
 
@@ -105,7 +108,7 @@ describe('the scoreboard at its normal size', () => {
     await world.sql(`WITH RECURSIVE d(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM d WHERE n < ${historyDays})
       INSERT INTO scoreboard_history (pipeline, day, total_runs, total_successes)
       SELECT pipeline, date('now', '-' || d.n || ' days'), 500 - d.n, 400 - d.n FROM pipeline_scoreboard_cache, d`)
-    /** Milliseconds of the commit alone: its rows are staged before. */
+    /** Milliseconds of the commit only: its rows are staged beforehand. */
     const committed = async (id: string, runs: number, at: EpochMillis) => {
       const saved = rows.map(({ pipeline }) => ({
         ...{ pipeline_id: pipeline, total_runs: runs, total_successes: runs },

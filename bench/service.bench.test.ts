@@ -10,41 +10,49 @@ import { cpuOfTree, memoryOfTree } from './process-tree'
 import { median, sum } from './statistics'
 
 /**
- * What flows and reads cost: CPU time of the web process and of PocketBase, as `npm start` runs them and as the operating system
- * reports it. The wallets run in the test process and are not counted, nor are Temporal and its worker, which take no part.
+ * Measures what flows and reads cost: CPU time of the web process and of PocketBase, run as `npm start` runs them, as
+ * reported by the operating system. The wallets run in the test process and are not counted, nor are Temporal and its
+ * worker, which take no part.
  *
- * Flows are driven in two ways. Wallets "in step" share one event loop: their requests go out together, and so share the
- * transactions of the service, which makes them cheap. "Independent" ones have keys, a thread and a pace of their own, as
- * wallets have that know nothing of each other.
+ * Flows are driven in two ways. Wallets "in step" share one event loop: their requests go out together and share the
+ * service's transactions, which makes them cheap. "Independent" wallets each have their own keys, thread and pace, like
+ * real ones.
  *
- * Before the flows of a kind are measured, a thousand of them run: V8 goes on compiling for that long, and the first of them
- * cost half as much again as the last. BENCH_WARMUP sets another number.
+ * A thousand flows of each kind run as a warm-up, because V8 keeps compiling for that long and the first flows cost one
+ * and a half times as much as the last. BENCH_WARMUP sets another number.
  *
- * BENCH_BASE names another checkout with installed dependencies, or several with commas between them. All are then measured
- * alternately within one run, so that other load or a changing clock speed affects all. The results go into bench/results/.
+ * BENCH_BASE names another checkout with installed dependencies, or several with commas between them. All are then
+ * measured alternately within one run, so that other load or a changing clock speed affects all of them equally. The
+ * results go into bench/results/.
  */
 const bases = (process.env.BENCH_BASE ?? '').split(',').filter(Boolean)
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const flowsPerRound = Number(process.env.BENCH_FLOWS ?? 64)
 const warmUpFlows = Number(process.env.BENCH_WARMUP ?? 1000)
 const readsPerRound = 50
-/** How many at once, of each way; BENCH_IN_STEP and BENCH_INDEPENDENT set other numbers, empty for none. */
+/**
+ * Numbers of concurrent wallets for each way. BENCH_IN_STEP and BENCH_INDEPENDENT override them; an empty value means
+ * none.
+ */
 const numbers = (text: string) => text.split(',').filter(Boolean).map(Number)
 const inStep = numbers(process.env.BENCH_IN_STEP ?? '1,8,64')
 const independent = numbers(process.env.BENCH_INDEPENDENT ?? '8')
 const kinds: readonly FlowKind[] = ['issuance', 'presentation']
-/** The programs whose time a flow takes. */
+/** The programs whose CPU time is counted. */
 const counted: ReadonlySet<string> = new Set(['server.mjs', 'pocketbase'])
 
 const figures: Figures = { ...machineFacts(), rounds, warmUpFlows }
-/** CPU milliseconds of the cryptography of an issuance, once measured: flows of both kinds are told as multiples of it. */
+/**
+ * CPU milliseconds of an issuance's cryptography, measured once. Flows of both kinds are also reported as multiples of
+ * it.
+ */
 let floorMillis = 0
 
 interface Side {
   readonly name: string
   readonly service: Start
   readonly flows: Flows
-  /** By how many they are. */
+  /** By the number of wallets. */
   readonly wallets: ReadonlyMap<number, IndependentWallets>
 }
 
@@ -70,7 +78,7 @@ afterAll(async () => {
   else keepFigures('service-paired.json', figures)
 })
 
-/** Runs that many flows in step, so many at once; each wallet has its own connections. */
+/** Runs `count` flows in step, with `wallets` at a time; each wallet has its own connections. */
 async function drive(flows: Flows, flow: Flow, wallets: number, count: number): Promise<void> {
   let left = count
   await Promise.all(
@@ -84,7 +92,7 @@ async function drive(flows: Flows, flow: Flow, wallets: number, count: number): 
 
 const rounded = (value: number): number => Math.round(value * 100) / 100
 
-/** CPU time of one of `count` operations, for each side: the median of the rounds, after a warm-up round. */
+/** Measures the CPU time per operation for each side: the median over the rounds, after a warm-up round. */
 async function measure(name: string, count: number, work: (side: Side) => Promise<void>): Promise<void> {
   const spent = new Map<string, Map<string, number>[]>(sides.map((side) => [side.name, []]))
   for (let round = 0; round <= rounds; round++) {
@@ -116,7 +124,7 @@ async function measure(name: string, count: number, work: (side: Side) => Promis
 const pidOfPocketBase = ({ service }: Side): number =>
   Number(runFile(service).children.find(({ name }) => name === 'PocketBase')?.pid)
 
-/** Size of the database in bytes. Ends PocketBase first, which merges its write-ahead log into the file. */
+/** Size of the database in bytes. Stops PocketBase first, which merges its write-ahead log into the file. */
 async function bytesOf(side: Side): Promise<number> {
   const { dataDir, output } = side.service
   const said = output().length

@@ -3,10 +3,10 @@ import { createServer } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 
 /**
- * Loaded into the web process with --import. Measures how long the event loop is blocked, by the clock and by the CPU
- * time of its thread, which stands still while other programs compute, and how much that thread computed altogether. A
- * client that connects to the socket STALL_PROBE gets the longest block and the sum since the last time, in milliseconds.
- * Linux only; does nothing in other processes.
+ * Loaded into the web process with --import. Measures how long the event loop is blocked, by the clock and by its
+ * thread's CPU time, which other programs do not affect, and the thread's total CPU time. A client that connects to the
+ * socket STALL_PROBE gets the longest block and the total since the last connection, in milliseconds. Linux only; does
+ * nothing in other processes.
  */
 const address = process.env.STALL_PROBE
 if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
@@ -18,7 +18,7 @@ if (address && /(?:server|web-process)\.mjs$/.test(process.argv[1] ?? '')) {
   let longest = 0
   let before = 0
   let began = 0
-  // There is one turn of the loop between two runs of a timer.
+  // The event loop turns once between two runs of a timer.
   setInterval(() => {
     const now = processorMillis()
     longest = Math.max(longest, now - before)

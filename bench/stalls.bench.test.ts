@@ -21,18 +21,18 @@ import { cpuOfDescendants } from './process-tree'
 import { median } from './statistics'
 
 /**
- * How long one request of an unauthenticated client blocks the event loop of the web process, and what it costs altogether:
- * each endpoint with its most expensive bodies and sessions. Starts the whole service, or with WITHOUT_PAGES=1 everything
- * but the pages. ONLY=<regular expression> sends only requests with matching names; ROUNDS=<n> sends
- * each that often, once in `npm run bench` and else three times.
+ * Measures how long one request of an unauthenticated client blocks the web process's event loop, and its total cost,
+ * for each endpoint with its most expensive bodies and sessions. Starts the whole service, or everything but the pages
+ * with WITHOUT_PAGES=1. ONLY=<regular expression> sends only requests with matching names. ROUNDS=<n> sends each
+ * request n times; the default is one in `npm run bench` and otherwise three.
  */
 const rounds = Number(process.env.ROUNDS ?? (process.env.npm_lifecycle_event === 'bench' ? 1 : 3))
 const only = new RegExp(process.env.ONLY ?? '')
 const withPages = process.env.WITHOUT_PAGES === undefined
-/** Milliseconds of the thread's CPU time that no request may hold the event loop. */
+/** Maximum milliseconds of thread CPU time for which a request may block the event loop. */
 const goal = 200
 const bound = 50
-/** Requests of each list that is kept. */
+/** Length of each reported list. */
 const listed = 10
 
 const probe = join(tmpdir(), `wallet-capture-stalls-${process.pid}.sock`)
@@ -72,7 +72,7 @@ afterAll(async () => {
 interface Stall {
   readonly clock: number
   readonly processor: number
-  /** CPU time of the thread since the last call. */
+  /** The thread's CPU time since the last call. */
   readonly whole: number
 }
 
@@ -91,18 +91,18 @@ const rounded = (value: number): number => Math.round(value * 10) / 10
 
 interface Figures {
   readonly name: string
-  /** Milliseconds: of the thread's CPU time in one piece, the median, the first and the least; of the clock, the median. */
+  /** Milliseconds. The longest block in thread CPU time: median, first and minimum; by the clock: median. */
   readonly processor: number
   readonly first: number
   readonly least: number
   readonly clock: number
-  /** Milliseconds of CPU time altogether: of the thread, and of PocketBase. */
+  /** Total CPU milliseconds of the thread, and of PocketBase. */
   readonly whole: number
   readonly storage: number
-  /** The same of both, for each KiB that was sent; a request of less counts as one. */
+  /** The sum of both per KiB sent; smaller requests count as one KiB. */
   readonly perKib: number
   readonly status: string
-  /** Of the request, and of the answer. */
+  /** Size of the request, and of the answer. */
   readonly sent: number
   readonly bytes: number
 }
@@ -157,7 +157,7 @@ async function measure({ name, make }: CostlyRequest): Promise<Figures> {
 
 const wanted = (requests: readonly CostlyRequest[]): CostlyRequest[] => requests.filter(({ name }) => only.test(name))
 
-/** What is sent, in an order in which the sessions that cost most to read come last. */
+/** All requests, ordered so that the sessions that are most expensive to read come last. */
 async function* requests(): AsyncGenerator<CostlyRequest> {
   const { credentials } = await obtainCredential({ origin: service.baseUrl, http: createNodeClient() })
   const credential = credentials[0] as HeldCredential
