@@ -67,15 +67,16 @@ export async function ensureBuilt({ pages = true, signal } = {}) {
       }
       writeFileSync(stampFile(part.name), print)
     }
-    // Beside each other: the pages alone do not always use two cores. The lock is held until the last has ended.
+    // In parallel, because building the pages does not always use two cores. The lock is held until the last build has
+    // ended.
     const results = await Promise.allSettled(stale(pages).map(make))
-    // The first to fail has ended the others, whose errors say nothing.
+    // The first failure has stopped the other builds, so their errors are irrelevant.
     const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     if (failed.length > 0) throw failed.find((error) => !(error instanceof Ended)) ?? failed[0]
   })
 }
 
-/** The end of a build that another's failure, or the user, has ended. */
+/** Thrown when another build's failure or the user has stopped a build. */
 class Ended extends Stop {}
 
 /** @param {boolean} pages */

@@ -5,15 +5,16 @@ import { transform } from 'esbuild'
 import { ROOT } from './root.mjs'
 
 /**
- * A page is a folder in `app/` and its line in `lib/pages.ts`. Whatever has no line is 404, and nothing tests it. This compares
- * both, and the list that Next reads in `proxy.ts` without running it.
- * @typedef {{ path: string, evidence?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?: readonly string[] }} Page
+ * A page is a folder in `app/` plus its line in `lib/pages.ts`. A page without a line is a 404 and is not tested. This
+ * compares the two, and the matcher in `proxy.ts`, which Next reads without running the file.
+ * @typedef {{ path: string, evidence?: true, reads?: readonly string[], forms?: readonly string[], evidenceForms?:
+ *   readonly string[] }} Page
  */
 
 /**
- * What is missing, one sentence each.
- * @param {{ files: readonly string[], pages: readonly Page[], matcher: readonly string[] }} found `files`: below `app/`, with
- *   slashes; `matcher`: that of `proxy.ts`
+ * Returns the problems, one sentence each.
+ * @param {{ files: readonly string[], pages: readonly Page[], matcher: readonly string[] }} found `files`: below
+ *   `app/`, with slashes; `matcher`: that of `proxy.ts`
  */
 export function pageProblems({ files, pages, matcher }) {
   const served = files.filter((file) => /(^|\/)(page|route)\.tsx?$/.test(file) && !file.startsWith('(protocol)/'))
@@ -44,7 +45,7 @@ const pathOf = (file) =>
 /** A path as Next writes it in a matcher. @param {string} path */
 const toNext = (path) => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
-/** A page and what is beside it. @param {Page} page */
+/** All paths of a page. @param {Page} page */
 const addresses = ({ path, reads = [], forms = [], evidenceForms = [] }) => [
   path,
   ...[...reads, ...forms, ...evidenceForms].map((part) => `${path === '/' ? '' : path}/${part}`),
