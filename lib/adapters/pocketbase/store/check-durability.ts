@@ -6,7 +6,8 @@ const zDurability = z.object({ synchronous: z.number(), journalMode: z.string() 
 
 /**
  * Verifies at start that PocketBase is configured, by our hooks, so that acknowledged writes survive a power loss.
- * Throws an error with one sentence if it is not, or if the server runs without this version's hooks.
+ * Throws an error with one sentence if it is not, or if the server runs without our hooks. It does not compare the
+ * version of the hooks.
  */
 export async function checkDurability(client: PocketBaseClient, url: string): Promise<void> {
   let answer: unknown
