@@ -174,12 +174,13 @@ describe('N63: a pre-authorized code', () => {
     service.advance(870)
     expect((await intime.requestToken()).status).toBe(200)
     service.advance(31)
-    await expectRefusal(late, 'token', await late.requestToken(), {
-      status: 400,
-      error: 'invalid_grant',
-      check: 'vci.token.preauth_code_valid',
-    })
-    expect((await late.view()).status).toBe('expired')
+    expectError(await late.requestToken(), 400, 'invalid_grant')
+    const { status, checks } = await late.view()
+    expect(status).toBe('expired')
+    // The session has ended: what was wrong is listed, and counts no longer.
+    const entry = checks.conformance.find(({ id, softened }) => id === 'vci.token.preauth_code_valid' && softened)
+    expect(entry).toMatchObject({ status: 'warn', softened: 'after_end', rejected: true, error: 'invalid_grant' })
+    expect(checks.summary.counts.fail).toBe(0)
   })
 
   it('of a session of the authorization code flow does not exist: issuer_state is not a code', async () => {
