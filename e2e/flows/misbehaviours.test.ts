@@ -201,7 +201,7 @@ async function expectCaught(id: string, entry: Misbehaviour): Promise<void> {
 
   const expectedRun = await usual(needs)
   // A wallet that continues where another stops reveals what that one would have revealed later.
-  const usualRed = [...redIds(expectedRun.session), ...(entry.overlooks === undefined ? [] : unanchored)]
+  const usualRed = [...redIds(expectedRun.session), ...(entry.skipsRule === undefined ? [] : unanchored)]
   const inSession = redIds(session)
   const anywhere = exchanges.flatMap(({ findings }) => findings.filter(isRed).map((finding) => finding.id))
   const seen = new Set([...inSession, ...(entry.outsideSession ? anywhere : [])])

@@ -126,7 +126,7 @@ describe('a presentation that follows an issuance with a wrong credential', () =
     const silent: SendHttp = async (request) =>
       request.url.endsWith('/notification') ? { status: 204, headers: [], body: '' } : wallet(request)
     const careless = misbehaviours.find(
-      ({ needs, overlooks }) => needs?.sessionOptions?.fault === id && overlooks !== undefined,
+      ({ needs, skipsRule }) => needs?.sessionOptions?.fault === id && skipsRule !== undefined,
     )
     const run = await runAtIssuer({
       deeplink: String(issuance.deeplink),

@@ -1,5 +1,5 @@
 import { WalletStop } from '../errors'
-import type { Care, Fuss } from './rules'
+import type { UnusualFeature, WalletRule } from './rules'
 import type { Run } from './run'
 
 /**
@@ -7,14 +7,14 @@ import type { Run } from './run'
  *
  * @throws WalletStop that says what is wrong
  */
-export function insist(run: Run, care: Care, isRight: boolean, message: string): void {
+export function requireThat(run: Run, rule: WalletRule, isRight: boolean, message: string): void {
   if (isRight) return
-  if (!overlooks(run, care)) throw new WalletStop(message)
+  if (!skipsRule(run, rule)) throw new WalletStop(message)
 }
 
 /** Whether this wallet deliberately skips the rule. Its next request then shows it. */
-export function overlooks(run: Run, care: Care): boolean {
-  if (run.misbehaviour?.overlooks !== care) return false
+export function skipsRule(run: Run, rule: WalletRule): boolean {
+  if (run.misbehaviour?.skipsRule !== rule) return false
   run.misbehaving = true
   return true
 }
@@ -24,7 +24,7 @@ export function overlooks(run: Run, care: Care): boolean {
  *
  * @throws WalletStop that says what is unusual
  */
-export function fuss(run: Run, about: Fuss, isUnusual: boolean, message: string): void {
+export function stopIfUnusual(run: Run, about: UnusualFeature, isUnusual: boolean, message: string): void {
   if (!isUnusual || run.misbehaviour?.stopsAt !== about) return
   run.misbehaving = true
   throw new WalletStop(message)

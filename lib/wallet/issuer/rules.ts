@@ -1,5 +1,5 @@
 /** The rules of an answer that a wallet must verify. A careless wallet skips one of them. */
-export type Care =
+export type WalletRule =
   | 'configuration'
   | 'offer_issuer'
   | 'authz_state'
@@ -14,5 +14,10 @@ export type Care =
   | 'response_encryption'
   | 'patience'
 
-/** The unusual features of an answer that a wallet must accept. A fussy wallet stops at one of them. */
-export type Fuss = 'token_type_case' | 'no_expires_in' | 'unknown_members' | 'dpop_challenge' | 'challenge_case'
+/** The unusual features of an answer that a wallet must accept. A picky wallet stops at one of them. */
+export type UnusualFeature =
+  | 'token_type_case'
+  | 'no_expires_in'
+  | 'unknown_members'
+  | 'dpop_challenge'
+  | 'challenge_case'

@@ -8,7 +8,7 @@ import { objectMember } from '../json'
 import { findMisbehaviour } from '../misbehaviours/issuer/registry'
 import { markLeftOut, need } from '../run'
 import type { StepReport } from '../run-log'
-import { overlooks } from './care'
+import { skipsRule } from './care'
 import { createKeyAttester, type KeyAttester } from './credential/attester'
 import { notifyIssuer } from './credential/notification'
 import { requestCredentials } from './credential/request'
@@ -87,11 +87,11 @@ async function followOffer(run: Run, deeplink: string): Promise<HeldCredential[]
   facts.offer = await obtainOffer(run, deeplink)
   facts.configurationId = need(facts.offer.configurationIds[0], 'credential configuration')
   const host = /^(.*)\/offers\/[^/]+$/.exec(facts.offerUrl ?? '')?.[1] ?? facts.offer.credentialIssuer
-  const mixes = host !== facts.offer.credentialIssuer && overlooks(run, 'offer_issuer')
+  const mixes = host !== facts.offer.credentialIssuer && skipsRule(run, 'offer_issuer')
   if (mixes) facts.offer = { ...facts.offer, credentialIssuer: host }
   facts.issuerMetadata = await fetchIssuerMetadata(run)
   const published = Object.keys(objectMember(facts.issuerMetadata, 'credential_configurations_supported') ?? {})
-  if (!published.includes(facts.configurationId) && (mixes || overlooks(run, 'configuration')))
+  if (!published.includes(facts.configurationId) && (mixes || skipsRule(run, 'configuration')))
     facts.configurationId = need(published[0], 'credential configuration')
   requireConfiguration(run, facts.configurationId)
   await obtainToken(run)

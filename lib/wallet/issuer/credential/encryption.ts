@@ -4,7 +4,7 @@ import { decryptJwe, encryptJwe, type JweDraft, knownEncValues } from '../../jos
 import { isObject, type JsonObject, objectMember, readJsonObject, stringMember, stringsMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { requireJson, requireSuccess } from '../../step'
-import { insist } from '../care'
+import { requireThat } from '../care'
 import type { Run } from '../run'
 
 /** How a credential request and its response are encrypted (OID4VCI-1FINAL-10). */
@@ -81,7 +81,7 @@ export function requireCredentialAnswer(answer: WireAnswer, run: Run): JsonObjec
     // The wallet can still notify the issuer that it did not keep the credential.
     facts.notificationId = stringMember(plain, 'notification_id')
     const message = 'The credential answer is not encrypted although that was asked for'
-    insist(run, 'response_encryption', false, message)
+    requireThat(run, 'response_encryption', false, message)
     if (plain === null) throw new WalletStop(message)
     return plain
   }

@@ -4,7 +4,7 @@ import { isObject, type JsonObject, readJsonObject, stringMember } from '../../j
 import { applyPatch } from '../../misbehaviours/apply'
 import { attempts, need } from '../../run'
 import { aroundStep, sendStep } from '../../step'
-import { overlooks } from '../care'
+import { skipsRule } from '../care'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 import {
@@ -36,15 +36,15 @@ export async function requestCredentials(run: Run): Promise<string[]> {
     if (misbehaviour?.repeat?.freshNonce && attempts(run, 'credential') > 0) facts.cNonce = await fetchNonce(run)
     let answer = await send(run, plan, encryption)
     for (let retry = 0; retry < maxRetries && saysInvalidNonce(answer); retry += 1) {
-      if (!overlooks(run, 'fresh_nonce')) facts.cNonce = await fetchNonce(run)
+      if (!skipsRule(run, 'fresh_nonce')) facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan, encryption)
     }
-    if (overlooks(run, 'patience')) {
+    if (skipsRule(run, 'patience')) {
       // As a wallet does that gives up waiting and starts over.
       facts.cNonce = await fetchNonce(run)
       answer = await send(run, plan, encryption)
     }
-    for (let more = 0; more < 2 && saysDenied(answer) && overlooks(run, 'denial'); more += 1)
+    for (let more = 0; more < 2 && saysDenied(answer) && skipsRule(run, 'denial'); more += 1)
       answer = await send(run, plan, encryption)
     return requireCredentialAnswer(answer, run)
   })

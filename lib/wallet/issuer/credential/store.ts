@@ -4,7 +4,7 @@ import { verifySdJwtVc } from '../../formats/sd-jwt-vc/verify'
 import type { HeldCredential, StoredCredential } from '../../formats/stored-credential'
 import { type JsonObject, stringMember } from '../../json'
 import { need } from '../../run'
-import { overlooks } from '../care'
+import { skipsRule } from '../care'
 import { requireConfiguration } from '../metadata/issuer-metadata'
 import type { Run } from '../run'
 import { publishedKey } from './issuer-keys'
@@ -41,7 +41,7 @@ function believe(
   run: Run,
   { raw, format, error, holderThumbprint }: { raw: string; format: string; error: unknown; holderThumbprint: string },
 ): StoredCredential {
-  if (!(error instanceof WalletStop) || !overlooks(run, 'credential')) throw error
+  if (!(error instanceof WalletStop) || !skipsRule(run, 'credential')) throw error
   const verified = {
     holderThumbprint,
     signedBy: 'x5c',

@@ -1,6 +1,6 @@
 import { Refused, WalletStop } from '../../errors'
 import { stringMember } from '../../json'
-import { insist, overlooks } from '../care'
+import { requireThat, skipsRule } from '../care'
 import type { Run } from '../run'
 
 /**
@@ -12,13 +12,13 @@ import type { Run } from '../run'
 export function readAuthorizationResponse(run: Run, { searchParams }: URL, state: string): string {
   const { asMetadata } = run.facts
   const isOurs = searchParams.getAll('state').join() === state
-  insist(run, 'authz_state', isOurs, 'The state of the authorization response is not ours')
+  requireThat(run, 'authz_state', isOurs, 'The state of the authorization response is not ours')
   const iss = searchParams.get('iss')
   const promised = asMetadata?.authorization_response_iss_parameter_supported === true
   const isAsked = iss === null ? !promised : iss === stringMember(asMetadata, 'issuer')
-  insist(run, 'authz_iss', isAsked, 'The iss of the authorization response is not the authorization server')
+  requireThat(run, 'authz_iss', isAsked, 'The iss of the authorization response is not the authorization server')
   const error = searchParams.get('error')
-  if (error !== null && overlooks(run, 'authz_error')) return 'a-code-that-nobody-gave'
+  if (error !== null && skipsRule(run, 'authz_error')) return 'a-code-that-nobody-gave'
   if (error !== null) {
     throw new Refused('authorize', {
       status: 302,

@@ -3,7 +3,7 @@ import { type JsonObject, readJsonObject, stringMember } from '../../json'
 import { applyPatch } from '../../misbehaviours/apply'
 import { need } from '../../run'
 import { aroundStep, requireJson, sendStep } from '../../step'
-import { fuss, insist, overlooks } from '../care'
+import { requireThat, skipsRule, stopIfUnusual } from '../care'
 import type { ClientProof } from '../client/authenticate'
 import type { Run } from '../run'
 
@@ -40,7 +40,7 @@ export async function requestToken(
   }
   const body = await aroundStep(run, 'token', async () => {
     let answer = await send()
-    for (let more = 0; more < 3 && isWrongCode(answer) && overlooks(run, 'wrong_tx_code'); more += 1)
+    for (let more = 0; more < 3 && isWrongCode(answer) && skipsRule(run, 'wrong_tx_code'); more += 1)
       answer = await send()
     return requireJson('token', answer)
   })
@@ -59,13 +59,13 @@ const knownMembers = ['access_token', 'token_type', 'expires_in', 'scope', 'c_no
 function rememberToken(run: Run, body: JsonObject): void {
   const { facts } = run
   const accessToken = stringMember(body, 'access_token')
-  insist(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token answer')
+  requireThat(run, 'access_token', accessToken !== null, 'The wallet has no access_token in the token answer')
   facts.accessToken = accessToken ?? 'undefined'
   const type = stringMember(body, 'token_type')
-  insist(run, 'token_type', type?.toLowerCase() === 'dpop', 'The access token is not of type DPoP')
+  requireThat(run, 'token_type', type?.toLowerCase() === 'dpop', 'The access token is not of type DPoP')
   const members = Object.keys(body).filter((name) => !knownMembers.includes(name))
-  fuss(run, 'unknown_members', members.length > 0, 'The token answer has a member that nobody defined')
-  fuss(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
-  fuss(run, 'no_expires_in', body.expires_in === undefined, 'The token answer has no expires_in')
+  stopIfUnusual(run, 'unknown_members', members.length > 0, 'The token answer has a member that nobody defined')
+  stopIfUnusual(run, 'token_type_case', type !== 'DPoP', 'The token_type is not written as DPoP')
+  stopIfUnusual(run, 'no_expires_in', body.expires_in === undefined, 'The token answer has no expires_in')
   facts.tokenCNonce = stringMember(body, 'c_nonce')
 }

@@ -1,5 +1,5 @@
 import { setHeader } from '../../http/wire'
-import type { Care, Fuss } from '../../issuer/rules'
+import type { UnusualFeature, WalletRule } from '../../issuer/rules'
 import type { Misbehaviour } from './misbehaviour'
 
 /** Sends no attested key, so that no warning about an untrusted test attester appears. */
@@ -11,23 +11,23 @@ const careless = (
   id: string,
   title: string,
   fault: string,
-  overlooks: Care,
+  skipsRule: WalletRule,
   more: Partial<Misbehaviour> = {},
 ): Misbehaviour => ({
   id,
   title,
   expect: 'accepted',
-  overlooks,
+  skipsRule,
   ...more,
   needs: { issuer, ...more.needs, sessionOptions: { ...more.needs?.sessionOptions, fault } },
 })
 
 /** The wallet stops at one answer that is only unusual. The service concludes that from some seconds of silence. */
-const fussy = (
+const stopping = (
   id: string,
   title: string,
   fault: string,
-  stopsAt: Fuss,
+  stopsAt: UnusualFeature,
   more: Partial<Misbehaviour> = {},
 ): Misbehaviour => ({
   id,
@@ -79,27 +79,27 @@ export const faultMisbehaviours: Misbehaviour[] = [
     'authz_iss',
     { needs: byCode },
   ),
-  fussy('vci.fault.goes_on', 'Stops at a token_type in lower case', 'token_type_other_case', 'token_type_case'),
-  fussy(
+  stopping('vci.fault.goes_on', 'Stops at a token_type in lower case', 'token_type_other_case', 'token_type_case'),
+  stopping(
     'vci.fault.goes_on~no_expires_in',
     'Stops at a token answer that names no lifetime',
     'no_expires_in',
     'no_expires_in',
   ),
-  fussy(
+  stopping(
     'vci.fault.goes_on~extra_members',
     'Stops at a token answer with a member that nobody defined',
     'extra_members',
     'unknown_members',
   ),
-  fussy(
+  stopping(
     'vci.fault.goes_on~dpop_nonce_once',
     'Gives up when the token endpoint asks for a DPoP nonce',
     'dpop_nonce_once',
     'dpop_challenge',
     { ...challenged, expect: { status: 400, error: 'use_dpop_nonce' } },
   ),
-  fussy(
+  stopping(
     'vci.fault.goes_on~challenge_scheme_other_case',
     'Knows the scheme of a DPoP challenge in capitals only',
     'challenge_scheme_other_case',

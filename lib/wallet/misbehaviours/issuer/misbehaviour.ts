@@ -1,5 +1,5 @@
 import type { Facts } from '../../issuer/facts'
-import type { Care, Fuss } from '../../issuer/rules'
+import type { UnusualFeature, WalletRule } from '../../issuer/rules'
 import type { WalletProfile } from '../../issuer/settings'
 import type { JweDraft } from '../../jose/jwe'
 import type { JwtDraft } from '../../jose/jws'
@@ -35,9 +35,9 @@ export interface Misbehaviour
   needs?: Needs
 
   /** The rule of an answer that the wallet skips. */
-  overlooks?: Care
+  skipsRule?: WalletRule
   /** The harmless oddity of an answer that stops the wallet. */
-  stopsAt?: Fuss
+  stopsAt?: UnusualFeature
   patchDpop?: Patch<JwtDraft>
   /** Changes the parameters of a form. */
   patchForm?: Patch<[name: string, value: string][]>

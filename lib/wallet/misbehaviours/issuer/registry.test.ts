@@ -97,7 +97,7 @@ describe('the registry of misbehaviours', () => {
 })
 
 /** A careless wallet differs only when an answer is wrong, and this issuer's never are. The flow tests cover it. */
-const isAboutFault = ({ overlooks, stopsAt }: Misbehaviour): boolean => overlooks !== undefined || stopsAt !== undefined
+const isAboutFault = ({ skipsRule, stopsAt }: Misbehaviour): boolean => skipsRule !== undefined || stopsAt !== undefined
 
 /** That each one shows, and is marked, is what the flow tests find with the real service. */
 const tried = ofEachKind(
