@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { createRedaction } from './engine/redaction/create-redaction'
-import { scrubDetail } from './engine/redaction/message/scrub-finding'
+import { redactDetail } from './engine/redaction/message/redact-finding'
 import { issuerRedaction } from './issuer/redaction/issuer-redaction'
 import { verifierRedaction } from './verifier/redaction/verifier-redaction'
-import { redactionOf, redactPath, scrubLine } from './wings'
+import { redactionOf, redactLine, redactPath } from './wings'
 
 describe('the redaction of an exchange', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('the redaction of an exchange', () => {
 
 describe('text that belongs to no exchange', () => {
   it('loses the secrets of every protocol', () => {
-    expect(scrubLine('proofs=a&response=b&nonce=c&sub=d')).toBe(
+    expect(redactLine('proofs=a&response=b&nonce=c&sub=d')).toBe(
       'proofs=[redacted:1]&response=[redacted:1]&nonce=[redacted:1]&sub=[redacted:1]',
     )
     expect(redactPath('/a/response=b/c')).toBe('/a/response=[redacted:1]/c')
@@ -59,6 +59,6 @@ describe('what we write ourselves', () => {
   ])('is nothing that the redaction of %s takes for a secret', (_, profile) => {
     expect(texts.length).toBeGreaterThan(3000)
     const redaction = createRedaction({ profile, fingerprint: () => 'f' })
-    expect(texts.map((told) => scrubDetail({ told }, redaction))).toEqual(texts.map((told) => ({ told })))
+    expect(texts.map((told) => redactDetail({ told }, redaction))).toEqual(texts.map((told) => ({ told })))
   })
 })

@@ -6,7 +6,7 @@ import type { ConformanceEntry } from './engine/evidence/session-view'
 import { redactPath as redactTarget } from './engine/redaction/message/redact-path'
 import { createNames } from './engine/redaction/names/names'
 import type { RedactionProfile } from './engine/redaction/redaction'
-import { scrubText } from './engine/redaction/values/scrub-text'
+import { redactText } from './engine/redaction/values/redact-text'
 import { sessionForm } from './engine/sessions/session-form'
 import type { Sha256 } from './ground/ports/ports'
 import { issuanceChecks } from './issuer/checks'
@@ -63,4 +63,4 @@ const names = createNames(issuerVocabulary, { ...verifierVocabulary, visible: []
 export const redactPath = (path: string): string => redactTarget(path, names)
 
 /** Takes secrets out of a line of the log. */
-export const scrubLine = (text: string): string => scrubText(text, names)
+export const redactLine = (text: string): string => redactText(text, names)

@@ -1,5 +1,5 @@
 import 'server-only'
-import { inTurns } from '@/lib/core/ground/time/steps'
+import { inTurns } from '@/lib/core/ground/time/pausable-work'
 import type { CompactScoreboard } from '@/lib/core/scoreboard/rows/compact-scoreboard'
 import { readCompactInSteps, type ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import type { AggregationScheduler } from '@/lib/core/scoreboard/scheduler'

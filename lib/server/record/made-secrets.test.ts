@@ -63,7 +63,7 @@ describe('secrets that the service issued', () => {
     expect(made.findIn(request({ path: `/${code.slice(0, 42)}.${code.slice(1)}` }))).toEqual([])
   })
 
-  it('are distinguished by their digest if all marks are equal', () => {
+  it('are distinguished by their digest if all hashes are equal', () => {
     const equal = createMadeSecrets({ sha256, random: (bytes) => new Uint8Array(bytes) })
     equal.note(handedOut(code))
     expect(equal.findIn(request({ body: utf8(`${newSecret()} ${code} ${newSecret()}`) }))).toEqual([code])

@@ -2,7 +2,7 @@ import type { HandedOut } from '@/lib/core/engine/endpoints/endpoint'
 import type { Exchange } from '@/lib/core/ground/http/exchange'
 import type { Random, Sha256 } from '@/lib/core/ground/ports/ports'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
-import { addMark, createTextMarks, newMarkSet } from './text-marks'
+import { addHash, createRollingHashes, newHashSet } from './rolling-hashes'
 
 /** Length of the random part of our secrets: 32 bytes in base64url. Anything before it is a prefix. */
 const secretCharacters = 43
@@ -18,7 +18,7 @@ export interface MadeSecrets {
 
 /** A live value by its digest; the value itself is not kept. */
 interface Alive {
-  readonly mark: number
+  readonly hash: number
   readonly expiresAt: EpochMillis
 }
 
@@ -40,39 +40,39 @@ export function createMadeSecrets({
   /** Maximum number of remembered values; the oldest are dropped. */
   readonly rememberedMax?: number
 }): MadeSecrets {
-  const marks = createTextMarks(secretCharacters, random)
+  const hashes = createRollingHashes(secretCharacters, random)
   const alive = new Map<string, Alive>()
-  /** How many live values have a mark. */
-  const marked = new Map<number, number>()
-  /** Their marks, and some that were forgotten since this was made: nearly every position of a request is passed over by it. */
-  let noted = newMarkSet()
+  /** How many live values have a hash. */
+  const hashed = new Map<number, number>()
+  /** Their hashes, and some that were forgotten since this was made: nearly every position of a request is passed over by it. */
+  let noted = newHashSet()
   let forgotten = 0
 
   const digest = (value: string): string => Buffer.from(sha256(value)).toString('base64url')
-  const forget = (key: string, { mark }: Alive): void => {
+  const forget = (key: string, { hash }: Alive): void => {
     alive.delete(key)
     forgotten += 1
-    const others = (marked.get(mark) ?? 1) - 1
-    if (others === 0) marked.delete(mark)
-    else marked.set(mark, others)
+    const others = (hashed.get(hash) ?? 1) - 1
+    if (others === 0) hashed.delete(hash)
+    else hashed.set(hash, others)
   }
   const remember = ({ secret, expiresAt }: HandedOut): void => {
     const value = secret.slice(-secretCharacters)
-    const mark = marks.of(value)
-    if (mark === null) return
+    const hash = hashes.of(value)
+    if (hash === null) return
     const key = digest(value)
     const known = alive.get(key)
     if (known !== undefined) forget(key, known)
-    alive.set(key, { mark, expiresAt })
-    marked.set(mark, (marked.get(mark) ?? 0) + 1)
-    addMark(noted, mark)
+    alive.set(key, { hash, expiresAt })
+    hashed.set(hash, (hashed.get(hash) ?? 0) + 1)
+    addHash(noted, hash)
     for (const [oldest, entry] of alive) {
       if (alive.size <= rememberedMax) break
       forget(oldest, entry)
     }
     if (forgotten > rememberedMax) {
-      noted = newMarkSet()
-      for (const alike of marked.keys()) addMark(noted, alike)
+      noted = newHashSet()
+      for (const alike of hashed.keys()) addHash(noted, alike)
       forgotten = 0
     }
   }
@@ -81,10 +81,10 @@ export function createMadeSecrets({
     note: (handedOut) => handedOut.forEach(remember),
     findIn(exchange) {
       const found = new Set<string>()
-      if (marked.size === 0) return []
+      if (hashed.size === 0) return []
       for (const text of textsOf(exchange))
-        marks.each(text, noted, (mark, end) => {
-          if (!marked.has(mark)) return
+        hashes.each(text, noted, (hash, end) => {
+          if (!hashed.has(hash)) return
           const value = text.slice(end - secretCharacters, end)
           if (!found.has(value) && (alive.get(digest(value))?.expiresAt ?? 0) > exchange.at) found.add(value)
         })

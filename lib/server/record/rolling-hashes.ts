@@ -1,34 +1,34 @@
 import type { Random } from '@/lib/core/ground/ports/ports'
 
-/** Rolling hashes (marks) for each position of a text that is followed by enough base64url characters. */
-export interface TextMarks {
-  /** The mark of a value; `null` for one of another length or alphabet. */
+/** Rolling hashes for each position of a text that is followed by enough base64url characters. */
+export interface RollingHashes {
+  /** The hash of a value; `null` for one of another length or alphabet. */
   of(value: string): number | null
   /**
-   * Calls back for the positions of a text whose mark may be among some, in order, with that mark and where the value there
+   * Calls back for the positions of a text whose hash may be among some, in order, with that hash and where the value there
    * ends.
    */
-  each(text: string, among: MarkSet, seen: (mark: number, end: number) => void): void
+  each(text: string, among: HashSet, seen: (hash: number, end: number) => void): void
 }
 
-/** Marks by 20 bits of each: one that was added is in it, and of others one in many. In 128 KiB, which a processor keeps near. */
-export type MarkSet = Uint32Array
+/** Hashes by 20 bits of each: one that was added is in it, and of others one in many. In 128 KiB, which a processor keeps near. */
+export type HashSet = Uint32Array
 
-export const newMarkSet = (): MarkSet => new Uint32Array(2 ** 15)
+export const newHashSet = (): HashSet => new Uint32Array(2 ** 15)
 
-export function addMark(marks: MarkSet, mark: number): void {
-  const word = (mark >>> 5) & (marks.length - 1)
-  marks[word] = (marks[word] ?? 0) | (1 << (mark & 31))
+export function addHash(hashes: HashSet, hash: number): void {
+  const word = (hash >>> 5) & (hashes.length - 1)
+  hashes[word] = (hashes[word] ?? 0) | (1 << (hash & 31))
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Marks of 32 bits under a separate key: equal for equal values, and for others only by chance. The mark of a position
+ * Hashes of 32 bits under a separate key: equal for equal values, and for others only by chance. The hash of a position
  * follows from the previous one with two multiplications, whatever the length (M. O. Rabin and R. M. Karp,
  * https://doi.org/10.1147/rd.312.0249), so the cost is linear in the text.
  */
-export function createTextMarks(length: number, random: Random): TextMarks {
+export function createRollingHashes(length: number, random: Random): RollingHashes {
   const drawn = new DataView(Uint8Array.from(random(4 * (alphabet.length + 1))).buffer)
   // An odd factor is invertible modulo 2^32.
   const factor = drawn.getInt32(0) | 1
@@ -41,35 +41,35 @@ export function createTextMarks(length: number, random: Random): TextMarks {
   for (let count = 0; count < length; count++) first = Math.imul(first, factor)
 
   return {
-    // A call for each position would cost more than the rest: only those that may be among the marks are handed on.
+    // A call for each position would cost more than the rest: only those that may be among the hashes are handed on.
     each(text, among, seen) {
       const words = among.length - 1
-      let mark = 0
+      let hash = 0
       let run = 0
       for (let at = 0; at < text.length; at++) {
         const code = text.charCodeAt(at)
         const number = code < 128 ? (numbers[code] ?? 0) : 0
         if (number === 0) {
-          mark = 0
+          hash = 0
           run = 0
           continue
         }
-        mark = (Math.imul(mark, factor) + number) | 0
+        hash = (Math.imul(hash, factor) + number) | 0
         run += 1
-        if (run > length) mark = (mark - Math.imul(first, numbers[text.charCodeAt(at - length)] ?? 0)) | 0
-        if (run >= length && (((among[(mark >>> 5) & words] ?? 0) >>> (mark & 31)) & 1) === 1) seen(mark, at + 1)
+        if (run > length) hash = (hash - Math.imul(first, numbers[text.charCodeAt(at - length)] ?? 0)) | 0
+        if (run >= length && (((among[(hash >>> 5) & words] ?? 0) >>> (hash & 31)) & 1) === 1) seen(hash, at + 1)
       }
     },
     of(value) {
       if (value.length !== length) return null
-      let mark = 0
+      let hash = 0
       for (let at = 0; at < length; at++) {
         const code = value.charCodeAt(at)
         const number = code < 128 ? (numbers[code] ?? 0) : 0
         if (number === 0) return null
-        mark = (Math.imul(mark, factor) + number) | 0
+        hash = (Math.imul(hash, factor) + number) | 0
       }
-      return mark
+      return hash
     },
   }
 }

@@ -12,7 +12,7 @@ import type { AssumingReads } from '@/lib/core/ground/ports/ports'
 import type { Commit, CommitOutcome, Session } from '@/lib/core/ground/ports/store-types'
 import { inspectorUri } from '@/lib/core/ground/ports/uris'
 import { sessionExchangesMax, sessionTtlSeconds } from '@/lib/core/ground/time/lifetimes'
-import { atOnce, inTurns } from '@/lib/core/ground/time/steps'
+import { atOnce, inTurns } from '@/lib/core/ground/time/pausable-work'
 import { transportChecks } from '@/lib/core/issuer/checks/transport'
 import { issuerConfiguration } from '@/lib/core/issuer/configurations'
 import { namedSession } from '@/lib/core/issuer/read/oauth/named-session'
@@ -89,7 +89,7 @@ async function serveOperation(recording: Recording, found: FoundOperation): Prom
   const { exchange } = context
   const entry = contractEntry(found.operation)
   const early = await earlyRefusal(entry, context, container)
-  if (early) return recorded ? record(recording, plainDecision(early)) : early
+  if (early) return recorded ? commitDecision(recording, plainDecision(early)) : early
   const tooLarge = sizeRefusal(exchange, entry)
   if (tooLarge) {
     if (!recorded) return refuse(tooLarge, exchange, found)
@@ -204,7 +204,7 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
         ...(session ? { session } : {}),
       }
       try {
-        return await record(recording, { reply, sessionId, events, effects, ...made })
+        return await commitDecision(recording, { reply, sessionId, events, effects, ...made })
       } catch (error) {
         // Another request consumed a one-time value first: answer again, from the new state.
         if (!(error instanceof LostRace) || attempt === attemptsMax) throw error
@@ -212,7 +212,7 @@ async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promis
     }
   } catch (error) {
     if (isStoreUnavailable(error) || !recording.recorded) throw error
-    if (isProtocolError(error)) return record(recording, plainDecision(errorReply(error)))
+    if (isProtocolError(error)) return commitDecision(recording, plainDecision(errorReply(error)))
     return recordFailure(recording, error)
   }
 }
@@ -225,15 +225,15 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
     let decision: Decision
     // A wrong assumption is not repeated: the value is read from storage from then on.
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
-    const decided = assuming === null ? context : withReads(context, assuming)
+    const readContext = assuming === null ? context : withReads(context, assuming)
     try {
-      const reading = await endpoint.read(decided)
-      const steps = evaluateInSteps(endpoint.checks(reading, decided), reading)
+      const reading = await endpoint.read(readContext)
+      const steps = evaluateInSteps(endpoint.checks(reading, readContext), reading)
       const isLarge = context.exchange.body.length > largeBodyBytes
       findings = isLarge ? await inTurns(steps, context.ports.turn) : atOnce(steps)
       findings.push(...transportFindings(context.exchange))
       if (isLarge) await context.ports.turn()
-      decision = await restrain(await endpoint.decide(reading, findings, decided))
+      decision = await restrain(await endpoint.decide(reading, findings, readContext))
       if (await isFull(decision, container)) decision = plainDecision(sessionFull)
     } catch (error) {
       if (isStoreUnavailable(error)) throw error
@@ -295,7 +295,7 @@ async function recordRefusal(
     reason,
   })
   const decision = { ...plainDecision(reply), sessionId: session?.sessionId ?? null, events: [event] }
-  return record(recording, decision, findings)
+  return commitDecision(recording, decision, findings)
 }
 
 async function findNamed(context: RequestContext): Promise<Session | null> {
@@ -330,7 +330,7 @@ const sessionFull = errorReply(
 /**
  * Commits a decision that no check can change, then returns its answer. In a session that is full it leaves no trace.
  */
-async function record(
+async function commitDecision(
   recording: Recording,
   decided: Decision,
   findings: readonly JudgedFinding[] = [],
@@ -376,7 +376,7 @@ async function serveHttpError(
 /** Answers a CORS preflight; at a recorded path it is recorded too. */
 async function servePreflight(recording: Recording, miss: Miss, cors: boolean): Promise<Reply> {
   const reply = preflight(miss, cors)
-  return recording.recorded ? record(recording, plainDecision(reply)) : reply
+  return recording.recorded ? commitDecision(recording, plainDecision(reply)) : reply
 }
 
 const plainDecision = (reply: Reply): Decision => ({ reply, sessionId: null, events: [], effects: [] })

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startService, type TestService } from '@/lib/testing/service'
 import { pageRoutes } from '../http/page-routes'
 import { findRoute } from '../http/router'
-import { type Container, container, installContainer, onStage } from '../wiring/container'
+import { type Container, container, duringRehearsal, installContainer } from '../wiring/container'
 import { readEnvironment, type Settings } from '../wiring/env'
-import { openStage } from '../wiring/open-container'
+import { openRehearsalContainer } from '../wiring/open-container'
 import { rehearse } from './rehearse'
 
 /** Isolated: it installs a container of its own, which every other file of the process would get. */
@@ -29,7 +29,7 @@ interface Drawn {
 }
 
 const elsewhere = new AsyncResource('a request from elsewhere')
-let lulls = 0
+let waits = 0
 
 /** Rehearses with pages of which one cannot be drawn, if any. */
 async function perform(broken: string | null = null): Promise<Drawn[]> {
@@ -47,8 +47,13 @@ async function perform(broken: string | null = null): Promise<Drawn[]> {
     // Pages come in parts, and wait where a client takes none.
     if (response.write('a page'.repeat(100_000))) response.end()
   }
-  const lull = async () => void lulls++
-  await rehearse({ container: service.container, stage: await openStage(settings), pages, lull })
+  const whenIdle = async () => void waits++
+  await rehearse({
+    container: service.container,
+    rehearsalContainer: await openRehearsalContainer(settings),
+    pages,
+    whenIdle,
+  })
   return drawn
 }
 
@@ -76,14 +81,14 @@ describe('while nobody asks', () => {
   })
 
   it('others are let in before each request and before each page', async () => {
-    const before = lulls
+    const before = waits
     const drawn = await perform()
-    expect(lulls - before).toBeGreaterThan(drawn.length + 20)
+    expect(waits - before).toBeGreaterThan(drawn.length + 20)
   })
 
   it('what a page left behind sees the service once it is over', async () => {
     let leftBehind: AsyncResource | null = null
-    await onStage(await openStage(settings), async () => {
+    await duringRehearsal(await openRehearsalContainer(settings), async () => {
       leftBehind = new AsyncResource('left behind')
     })
     expect(leftBehind).not.toBeNull()

@@ -12,7 +12,7 @@ import { type NamingPage, type PlainPage, pageEntries } from '@/lib/pages'
 import { paths } from '@/lib/paths'
 import { contentSecurityPolicy } from '../http/content-security-policy'
 import { answerExchange } from '../http/router'
-import { type Container, onStage } from '../wiring/container'
+import { type Container, duringRehearsal } from '../wiring/container'
 
 /** How often the wallet of the rehearsal asks in vain: a session of some length makes the code fast that lists it. */
 const refusals = 20
@@ -20,10 +20,10 @@ const refusals = 20
 interface Rehearsal {
   readonly container: Container
   /** The same over a storage of its own. */
-  readonly stage: Container
+  readonly rehearsalContainer: Container
   readonly pages: RequestListener
   /** Resolves when nobody else waits for an answer. */
-  readonly lull: () => Promise<unknown>
+  readonly whenIdle: () => Promise<unknown>
 }
 
 /**
@@ -31,15 +31,15 @@ interface Rehearsal {
  * as later ones, and holds up everybody. Its sessions and evidence live in a memory store, so none of it goes on record, and
  * requests that arrive meanwhile see the real ones.
  */
-export async function rehearse({ container, stage, pages, lull }: Rehearsal): Promise<void> {
+export async function rehearse({ container, rehearsalContainer, pages, whenIdle }: Rehearsal): Promise<void> {
   const drawEach = async (addresses: readonly string[]) => {
     for (const page of addresses) {
-      await lull()
+      await whenIdle()
       await draw(page, { container, pages })
     }
   }
-  const named = await onStage(stage, async () => {
-    const made = await askEverything(stage, lull)
+  const named = await duringRehearsal(rehearsalContainer, async () => {
+    const made = await askEverything(rehearsalContainer, whenIdle)
     await drawEach(addressesOf(made, { evidence: true }))
     return made
   })
@@ -57,9 +57,9 @@ const addressesOf = (named: Named, { evidence }: { readonly evidence: boolean })
   })
 
 /** Sends what testers and wallets send. Returns where pages show it. */
-async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise<Named> {
+async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal['whenIdle']): Promise<Named> {
   const ask = async (method: string, target: string, body?: Readonly<Record<string, unknown>>, form = false) => {
-    await lull()
+    await whenIdle()
     const [path = '', query = null] = target.split('?')
     const bytes = new TextEncoder().encode(
       body === undefined
@@ -70,22 +70,22 @@ async function askEverything(stage: Container, lull: Rehearsal['lull']): Promise
     )
     const exchange: Exchange = {
       id: exchangeId(randomUUID()),
-      at: stage.ports.now(),
+      at: rehearsalContainer.ports.now(),
       method,
       path,
       query,
       headers: [
-        ['Host', new URL(stage.protocolSettings.baseUrl).host],
+        ['Host', new URL(rehearsalContainer.protocolSettings.baseUrl).host],
         ['Content-Type', form ? 'application/x-www-form-urlencoded' : 'application/json'],
         ['User-Agent', 'rehearsal'],
-        ['Authorization', `Bearer ${stage.operatorToken ?? ''}`],
+        ['Authorization', `Bearer ${rehearsalContainer.operatorToken ?? ''}`],
       ],
       body: bytes,
       bodyOverflow: false,
       bodyBytes: bytes.length,
       remoteAddress: '127.0.0.1',
     }
-    const reply = await answerExchange(exchange, stage)
+    const reply = await answerExchange(exchange, rehearsalContainer)
     return reply === null ? {} : membersOf(reply)
   }
   const [issuer = { id: '' }] = issuerConfigurations

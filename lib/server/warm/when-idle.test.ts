@@ -3,7 +3,7 @@ import { createServer, get, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createLull } from './lull'
+import { createWhenIdle } from './when-idle'
 
 let server: Server
 let answering: ServerResponse[]
@@ -35,18 +35,18 @@ async function answer(): Promise<void> {
   await sent
 }
 
-describe('a lull', () => {
+describe('the wait for an idle server', () => {
   it('is there while nobody asks, however often one waits for it', async () => {
-    const lull = createLull(server)
-    for (let count = 0; count < 5; count++) await lull()
+    const whenIdle = createWhenIdle(server)
+    for (let count = 0; count < 5; count++) await whenIdle()
   })
 
   it('comes after the last answer, and a moment later', async () => {
-    const lull = createLull(server)
+    const whenIdle = createWhenIdle(server)
     await ask()
     await ask()
     let isThere = false
-    const waited = lull().then(() => {
+    const waited = whenIdle().then(() => {
       isThere = true
       return performance.now()
     })
@@ -59,9 +59,9 @@ describe('a lull', () => {
   })
 
   it('counts a client that left as answered', async () => {
-    const lull = createLull(server)
+    const whenIdle = createWhenIdle(server)
     await ask()
     answering[0]?.destroy()
-    await lull()
+    await whenIdle()
   })
 })

@@ -9,7 +9,7 @@ const quietMillis = 100
  * since the last one, because its client may send another. Input that has already arrived is read first. It never resolves
  * after the server has closed.
  */
-export function createLull(server: Server): () => Promise<void> {
+export function createWhenIdle(server: Server): () => Promise<void> {
   let open = 0
   let lastAt = Number.NEGATIVE_INFINITY
   const note: RequestListener = (_request, response) => {

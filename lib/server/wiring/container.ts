@@ -82,13 +82,13 @@ export interface Container {
   readonly close: () => Promise<void>
 }
 
-/** What replaces the wiring during a play: `stage` is `null` once it is over. */
-type Play = AsyncLocalStorage<{ stage: Container | null }>
+/** What replaces the wiring during a rehearsal: `rehearsalContainer` is `null` once it is over. */
+type RunningRehearsal = AsyncLocalStorage<{ rehearsalContainer: Container | null }>
 
 declare global {
   // Two bundles run in one process, the server's and Next's, and share the wiring.
   var walletCaptureContainer: Container | undefined
-  var walletCapturePlay: Play | undefined
+  var walletCaptureRehearsal: RunningRehearsal | undefined
 }
 
 /** Shares the wiring with both bundles of the process. */
@@ -97,25 +97,29 @@ export function installContainer(container: Container): void {
 }
 
 /**
- * Runs `play` with `stage` as its wiring, and as that of all work it starts; everything else keeps its own. One play at a
- * time. Work it leaves behind no longer sees the stage, and asynchronous work costs no more afterwards than before.
+ * Runs `rehearsal` with `rehearsalContainer` as the wiring of everything that it starts; all other work keeps its own. One
+ * rehearsal at a time. Work that outlives the rehearsal no longer sees its container, and asynchronous work costs no more
+ * afterwards than before.
  */
-export async function onStage<Result>(stage: Container, play: () => Promise<Result>): Promise<Result> {
-  const running: Play = new AsyncLocalStorage()
-  const store: { stage: Container | null } = { stage }
-  globalThis.walletCapturePlay = running
+export async function duringRehearsal<Result>(
+  rehearsalContainer: Container,
+  rehearsal: () => Promise<Result>,
+): Promise<Result> {
+  const running: RunningRehearsal = new AsyncLocalStorage()
+  const store: { rehearsalContainer: Container | null } = { rehearsalContainer }
+  globalThis.walletCaptureRehearsal = running
   try {
-    return await running.run(store, play)
+    return await running.run(store, rehearsal)
   } finally {
-    globalThis.walletCapturePlay = undefined
-    store.stage = null
+    globalThis.walletCaptureRehearsal = undefined
+    store.rehearsalContainer = null
     running.disable()
   }
 }
 
-/** The wiring of this process, or of the play that asks for it. Throws before the server has started. */
+/** The wiring of this process, or of the rehearsal that asks for it. Throws before the server has started. */
 export function container(): Container {
-  const wiring = globalThis.walletCapturePlay?.getStore()?.stage ?? globalThis.walletCaptureContainer
+  const wiring = globalThis.walletCaptureRehearsal?.getStore()?.rehearsalContainer ?? globalThis.walletCaptureContainer
   if (wiring === undefined) throw new Error('The server has not been started.')
   return wiring
 }

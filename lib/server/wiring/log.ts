@@ -1,11 +1,11 @@
 import { pino } from 'pino'
-import { scrubLine } from '@/lib/core/wings'
+import { redactLine } from '@/lib/core/wings'
 
 export type Log = Pick<ReturnType<typeof pino>, 'info' | 'warn' | 'error' | 'debug'>
 
-/** The server's log: one JSON or readable line per entry. Every text passes the scrubber, so no token gets in. */
+/** The server's log: one JSON or readable line per entry. Every text passes redaction, so no token gets in. */
 export function createLog({ level, format }: { readonly level: string; readonly format: 'pretty' | 'json' }): Log {
-  const scrub = (value: unknown): unknown => (typeof value === 'string' ? scrubLine(value) : value)
+  const redact = (value: unknown): unknown => (typeof value === 'string' ? redactLine(value) : value)
   return pino(
     {
       level,
@@ -15,7 +15,7 @@ export function createLog({ level, format }: { readonly level: string; readonly 
         logMethod(args, method) {
           method.apply(
             this,
-            args.map((arg) => (isRecord(arg) ? mapValues(arg, scrub) : scrub(arg))) as Parameters<typeof method>,
+            args.map((arg) => (isRecord(arg) ? mapValues(arg, redact) : redact(arg))) as Parameters<typeof method>,
           )
         },
       },

@@ -7,10 +7,10 @@ import { withRevisions } from '../read/with-revisions'
 import { startRetention } from '../record/retention'
 import { collectAtRest } from '../warm/collect-at-rest'
 import { fillLedger } from '../warm/fill-ledger'
-import { createLull } from '../warm/lull'
 import { rehearse } from '../warm/rehearse'
-import { openContainer, openStage } from './open-container'
-import { scrubStream } from './scrub-stream'
+import { createWhenIdle } from '../warm/when-idle'
+import { openContainer, openRehearsalContainer } from './open-container'
+import { redactStream } from './redact-stream'
 
 /**
  * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
@@ -18,7 +18,7 @@ import { scrubStream } from './scrub-stream'
  */
 async function main(): Promise<void> {
   // Next logs requests that it rejects, including headers.
-  for (const stream of [process.stdout, process.stderr]) scrubStream(stream)
+  for (const stream of [process.stdout, process.stderr]) redactStream(stream)
   const { container, settings } = await openContainer()
   const app = next({ dev: settings.dev, hostname: settings.host, port: settings.port })
   await app.prepare()
@@ -34,12 +34,12 @@ async function main(): Promise<void> {
     const reason = error instanceof Error ? error.message : 'unknown'
     container.log.warn({ error: reason }, 'the built-in records could not be created')
   })
-  const lull = createLull(server)
+  const whenIdle = createWhenIdle(server)
   const warmUp = async () => {
     await fillLedger(container)
     if (settings.dev) return
-    await openStage(settings)
-      .then((stage) => rehearse({ container, stage, pages, lull }))
+    await openRehearsalContainer(settings)
+      .then((rehearsalContainer) => rehearse({ container, rehearsalContainer, pages, whenIdle }))
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : 'unknown'
         container.log.warn({ error: reason }, 'not every page was drawn in advance')

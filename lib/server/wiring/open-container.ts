@@ -40,7 +40,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
 }
 
 /** Wires a service with these settings that keeps its records in memory, asks no other host and logs nothing. */
-export const openStage = (settings: Settings): Promise<Container> =>
+export const openRehearsalContainer = (settings: Settings): Promise<Container> =>
   createContainer({
     settings: {
       ...settings,

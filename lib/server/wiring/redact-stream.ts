@@ -1,13 +1,13 @@
-import { scrubLine } from '@/lib/core/wings'
+import { redactLine } from '@/lib/core/wings'
 
 type Writable = Pick<NodeJS.WriteStream, 'write'>
 
 /** Removes secrets from everything written to a stream, whoever writes: frameworks print parts of requests. */
-export function scrubStream(stream: Writable): void {
+export function redactStream(stream: Writable): void {
   const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>
     write(
-      scrubLine(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')),
+      redactLine(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')),
       ...rest,
     )) as Writable['write']
 }

@@ -1,5 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
-import { scrubVisible } from '../../engine/redaction/values/scrub-text'
+import { redactVisible } from '../../engine/redaction/values/redact-text'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import type { EnteredResult } from '../../ground/ports/store-types'
@@ -46,7 +46,7 @@ export const enterResult = plain(async (context) => {
     note:
       result === 'withdrawn'
         ? ''
-        : scrubVisible(asked.note, redactionOf('/openid4vp/sessions').names)
+        : redactVisible(asked.note, redactionOf('/openid4vp/sessions').names)
             .slice(0, storedCharactersMax)
             .toWellFormed(),
     byOperator: asker === 'operator',

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../ground/ports/errors'
 import type { FindingStatus } from '../../ground/ports/finding'
 import type { FindingSubject } from '../../ground/ports/finding-subject'
 import type { JudgedFinding } from '../../ground/ports/judged-finding'
-import { atOnce, type Steps } from '../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import { declared, type Said, say, type Wording, word } from '../../ground/values/wording'
 import { blockedBy, type Check, type Outcome, type Profile, violated } from './check'
 import { planOf } from './plan-checks'
@@ -70,7 +70,7 @@ const perStep = 200
 export function* evaluateInSteps<Reading>(
   checks: readonly BoundCheck<Reading>[],
   reading: Reading,
-): Steps<JudgedFinding[]> {
+): PausableWork<JudgedFinding[]> {
   /** Indexed by the key of a check and its subject. */
   const statuses: FindingStatus[] = []
   const outcomes: Outcome[] = []

@@ -1,5 +1,5 @@
 import type { StoredExchange } from '../../ground/ports/store-types'
-import type { Steps } from '../../ground/time/steps'
+import type { PausableWork } from '../../ground/time/pausable-work'
 import { withoutContent } from '../sessions/without-content'
 import { jsonBytes } from './json-bytes'
 import { projectExchange, projectRawRequest } from './project-exchange'
@@ -17,7 +17,7 @@ export type ShownExchanges = { readonly after: string | null } | { readonly newe
 export function* pageInSteps(
   exchanges: readonly StoredExchange[],
   { show, bytesMax }: { readonly show: ShownExchanges; readonly bytesMax: number },
-): Steps<readonly StoredExchange[]> {
+): PausableWork<readonly StoredExchange[]> {
   if ('newestMax' in show) return (yield* firstThatFit(exchanges.slice(-show.newestMax).reverse(), bytesMax)).reverse()
   const from = show.after === null ? 0 : exchanges.findIndex(({ id }) => id === show.after) + 1
   return yield* firstThatFit(exchanges.slice(from), bytesMax)
@@ -26,7 +26,7 @@ export function* pageInSteps(
 /** Exchanges to measure per step. */
 const perStep = 20
 
-function* firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): Steps<StoredExchange[]> {
+function* firstThatFit(exchanges: readonly StoredExchange[], bytesMax: number): PausableWork<StoredExchange[]> {
   const page: StoredExchange[] = []
   let left = bytesMax
   for (const exchange of exchanges) {

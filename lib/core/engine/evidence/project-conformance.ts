@@ -2,7 +2,7 @@ import { clause } from '../../ground/ports/clauses'
 import type { Finding } from '../../ground/ports/finding'
 import { shownFinding } from '../../ground/ports/judged-finding'
 import type { StoredExchange } from '../../ground/ports/store-types'
-import { atOnce, type Steps } from '../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import type { Check } from '../checks/check'
 import { evaluate } from '../checks/evaluate'
 import { afterItsEnd, type SessionEvidence } from '../sessions/session-evidence'
@@ -45,7 +45,7 @@ const perStep = 50
 export function* conformanceInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   evidence: SessionEvidence<Types['session']>,
-): Steps<Conformance> {
+): PausableWork<Conformance> {
   const { session, exchanges } = evidence
   const claimsHaip = kind.claimsHaip(session)
   const keepAll = exchanges.reduce((sum, { findings }) => sum + findings.length, 0) <= entriesMax

@@ -1,7 +1,7 @@
 import type { Ports } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { sessionUri } from '../../ground/ports/uris'
-import { atOnce, inTurns, type Steps } from '../../ground/time/steps'
+import { atOnce, inTurns, type PausableWork } from '../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../ground/values/json'
 import { boundJson } from '../redaction/values/bound-json'
 import { isOver } from '../sessions/session-evidence'
@@ -45,7 +45,7 @@ export const projectInTurns = <Types extends KindTypes>(
 function* projectInSteps<Types extends KindTypes>(
   kind: SessionKind<Types>,
   input: FoldInput<Types['session']>,
-): Steps<Types['view']> {
+): PausableWork<Types['view']> {
   const { session, exchanges, settings, show = { after: null } } = input
   const { entries, results, total } = yield* conformanceInSteps(kind, input)
   yield

@@ -1,5 +1,5 @@
 import type { Digest, Sha256, TrustPurpose } from '../../ground/ports/ports'
-import type { Steps } from '../../ground/time/steps'
+import type { PausableWork } from '../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../ground/values/json'
 import type { Names } from './names/names'
 import type { Place } from './place'
@@ -91,7 +91,7 @@ interface RedactionLimits {
 }
 
 /** Shows a sensitive member whose shape is evidence; `null` if the value has another shape and must be hidden whole. */
-export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => Steps<Json>
+export type MemberDescriber = (name: string, value: Json, place: Place, redaction: Redaction) => PausableWork<Json>
 
 /** A kind of token: how to recognise it, and what in it is evidence. */
 export interface TokenRule {

@@ -2,7 +2,7 @@ import { asValue, showMembers } from '../../engine/redaction/message/show-member
 import { createNames } from '../../engine/redaction/names/names'
 import type { MemberDescriber, RedactionProfile } from '../../engine/redaction/redaction'
 import { hideValue } from '../../engine/redaction/values/hide-value'
-import { scrubText } from '../../engine/redaction/values/scrub-text'
+import { redactText } from '../../engine/redaction/values/redact-text'
 import { describeCredential } from '../../ground/formats'
 import { oid4vciTokens } from './token-rules'
 import { issuerVocabulary } from './vocabulary'
@@ -30,7 +30,7 @@ export const issuerRedaction: RedactionProfile = {
     [
       'eventdescription',
       (text) =>
-        scrubText(text, names)
+        redactText(text, names)
           .slice(0, eventDescriptionCharactersMax)
           .replace(/[^ -~]/g, '?'),
     ],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { inTurns, type Steps } from '../../ground/time/steps'
+import { inTurns, type PausableWork } from '../../ground/time/pausable-work'
 import { fromIso } from '../../ground/time/time'
 import { entityLogoPath, logoPath } from '../artifacts/artifact-address'
 import {
@@ -102,7 +102,7 @@ function* foldInSteps(
   state: z.output<typeof zState>,
   rows: readonly CacheRow[],
   names: Names,
-): Steps<CompactScoreboard> {
+): PausableWork<CompactScoreboard> {
   const organizations = createPlaces<CompactOrganization>()
   const entities = byEntityKind(() => createPlaces<CompactEntity>())
   const checks = createPlaces<CompactCheck>()

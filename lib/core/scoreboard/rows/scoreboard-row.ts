@@ -1,4 +1,4 @@
-import { atOnce, type Steps } from '../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../ground/time/pausable-work'
 import { type EpochMillis, epochMillis, fromIso, toIso } from '../../ground/time/time'
 import { writeRunningTime } from '../running-time'
 import { successRate } from '../success-rate'
@@ -69,7 +69,7 @@ export const readCompactScoreboard = (document: CompactScoreboard): ScoreboardRo
   atOnce(readCompactInSteps(document))
 
 /** The same in steps, so that the caller can let other requests run in between. */
-export function* readCompactInSteps(document: CompactScoreboard): Steps<ScoreboardRow[]> {
+export function* readCompactInSteps(document: CompactScoreboard): PausableWork<ScoreboardRow[]> {
   const owners = document.organizations.map(([name, canonified_name, logo]) => ({ name, canonified_name, logo }))
   const lists = byEntityKind((kind) =>
     document.entities[kind].map(([name, path, detail, logo]): ScoreboardEntity => {

@@ -1,7 +1,7 @@
 import type { Redaction } from '../../engine/redaction/redaction'
 import { isUnmistakableToken } from '../../engine/redaction/tokens/token-text'
 import { hideUnknown } from '../../engine/redaction/values/hide-value'
-import { scrubVisible } from '../../engine/redaction/values/scrub-text'
+import { redactVisible } from '../../engine/redaction/values/redact-text'
 import type { Json } from '../../ground/values/json'
 
 /** The longest claim text to show: an issuer, a type, a hash. */
@@ -12,7 +12,7 @@ export function showText(value: Json, redaction: Redaction): Json {
   if (typeof value !== 'string' || value.length > charactersMax || isUnmistakableToken(value)) {
     return hideUnknown(value, redaction)
   }
-  return scrubVisible(value, redaction.profile.names)
+  return redactVisible(value, redaction.profile.names)
 }
 
 /** showText for a claim that may be one text or a list of texts. */

@@ -1,6 +1,6 @@
 import type { Names } from '../../engine/redaction/names/names'
 import { hidePersonal } from '../../engine/redaction/values/hide-personal'
-import { removed, scrubText } from '../../engine/redaction/values/scrub-text'
+import { redactText, removed } from '../../engine/redaction/values/redact-text'
 
 /** How many characters of a wallet's free text to read. Fewer are kept, see finishStrings. */
 const readMax = 8192
@@ -10,7 +10,7 @@ const readMax = 8192
  * dates, telephone or document numbers.
  */
 export const walletText = (text: string, names: Names): string =>
-  hidePersonal(scrubText(text.slice(0, readMax), names)).replace(longNumbers, hide)
+  hidePersonal(redactText(text.slice(0, readMax), names)).replace(longNumbers, hide)
 
 /** Six or more digits with at most two separators between neighbours; never the length in a removal mark. */
 const longNumbers = /(?<![[:\d])\+?\d(?:[ ./()-]{0,2}\d){5,40}/g

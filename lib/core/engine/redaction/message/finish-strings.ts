@@ -3,9 +3,9 @@ import { changeItems, changeMembers } from '../names/own-members'
 import { plainName } from '../names/plain-name'
 import { shorten } from '../values/bound-json'
 import type { Concealment } from '../values/concealment'
-import { removed } from '../values/scrub-text'
+import { removed } from '../values/redact-text'
 import { textsIn } from '../values/texts-in'
-import { type Part, parts } from './part-reach'
+import { type Part, parts } from './search-depth'
 
 /** The longest string in a record. Longer ones are cut only after redaction. */
 const charactersMax = 4096
@@ -39,7 +39,7 @@ function finishValue(value: Json, part: Part | null, finish: Finish): Json {
   if (typeof value === 'string')
     return shorten(part === null ? finish.find(value) : concealIn(value, part, finish), charactersMax)
   if (typeof value === 'number')
-    return part?.reach === 'free' && finish.concealing?.concealment.isValue(value) ? hiddenNumber : value
+    return part?.depth === 'free' && finish.concealing?.concealment.isValue(value) ? hiddenNumber : value
   if (Array.isArray(value)) return changeItems(value, (item) => finishValue(item, part, finish))
   if (typeof value !== 'object' || value === null) return value
   const { find, names, concealing } = finish
@@ -66,7 +66,7 @@ const hiddenNumber: JsonObject = { redacted: true, present: true, length: null, 
 function concealIn(text: string, part: Part, { find, concealing }: Finish): string {
   const withoutSecrets = find(text)
   if (concealing === null) return withoutSecrets
-  const withoutValues = concealing.concealment.hide(text, part.reach)
+  const withoutValues = concealing.concealment.hide(text, part.depth)
   if (withoutValues === text) return withoutSecrets
   return withoutSecrets === text ? withoutValues : removed('redacted', text.length)
 }

@@ -1,5 +1,5 @@
 import { readJsonText } from '../../../ground/http/read-json'
-import type { Steps } from '../../../ground/time/steps'
+import type { PausableWork } from '../../../ground/time/pausable-work'
 import { fromUtf8 } from '../../../ground/values/base64url'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Names } from '../names/names'
@@ -9,7 +9,7 @@ import type { Redaction } from '../redaction'
 import { isCompactToken } from '../tokens/token-text'
 import { boundValues } from '../values/bound-values'
 import { hideText, hideUnknown } from '../values/hide-value'
-import { scrubVisible } from '../values/scrub-text'
+import { redactVisible } from '../values/redact-text'
 import { memberInSteps } from './redact-json'
 import { looksLikeForm, parametersInSteps } from './redact-parameters'
 
@@ -27,7 +27,7 @@ export interface BodyInput {
  * text, only as `{unparsed, length, content_type}`. `null` for no body. Never throws. Works in steps, like
  * memberInSteps.
  */
-export function* redactBody(input: BodyInput, place: Place, redaction: Redaction): Steps<Json> {
+export function* redactBody(input: BodyInput, place: Place, redaction: Redaction): PausableWork<Json> {
   if (input.length === 0) return null
   const text = input.bytes && fromUtf8(input.bytes)
   if (text === null) return unparsed(input, redaction.profile.names)
@@ -48,7 +48,7 @@ function parsed(text: string): unknown {
 }
 
 /** Redacts a body that is already a JSON value, in the same steps. */
-export function* redactJson(value: Json, place: Place, redaction: Redaction): Steps<Json> {
+export function* redactJson(value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
   if (typeof value === 'number') return hideUnknown(value, redaction)
   return yield* memberInSteps('', boundValues(value), place, redaction)
 }
@@ -60,5 +60,5 @@ export const unparsed = (
 ): JsonObject => ({
   unparsed: true,
   length,
-  content_type: contentType === null ? null : scrubVisible(contentType, names).slice(0, 256),
+  content_type: contentType === null ? null : redactVisible(contentType, names).slice(0, 256),
 })

@@ -2,7 +2,7 @@ import { type Exchange, headerValue, type Reply, type ReplyBody } from '../../..
 import { shownMethod } from '../../../ground/http/shown-method'
 import type { Finding } from '../../../ground/ports/finding'
 import type { JudgedFinding } from '../../../ground/ports/judged-finding'
-import { atOnce, type Steps } from '../../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import { utf8 } from '../../../ground/values/base64url'
 import { isObject, type Json, type JsonObject } from '../../../ground/values/json'
 import { renderedObject, type ToldObject } from '../../../ground/values/wording'
@@ -11,14 +11,14 @@ import { isJson } from '../names/own-members'
 import type { Place } from '../place'
 import type { Redaction } from '../redaction'
 import { boundJson, fitsIn } from '../values/bound-json'
-import { scrubVisible } from '../values/scrub-text'
+import { redactVisible } from '../values/redact-text'
 import { type Concealing, finishStrings } from './finish-strings'
-import { parts } from './part-reach'
 import { redactBody, redactJson, unparsed } from './redact-body'
+import { redactDetail, redactFinding } from './redact-finding'
 import { redactHeaders } from './redact-headers'
 import { redactParameters } from './redact-parameters'
 import { redactPath } from './redact-path'
-import { scrubDetail, scrubFinding } from './scrub-finding'
+import { parts } from './search-depth'
 
 export interface RedactExchangeInput extends RedactionTools {
   readonly exchange: Exchange
@@ -73,7 +73,7 @@ export function redactExchange(input: RedactExchangeInput): RedactedExchange {
  * redactExchange in steps, so that an exchange of megabytes lets others run in between. Store nothing before the last
  * step.
  */
-export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchange> {
+export function* redactInSteps(input: RedactExchangeInput): PausableWork<RedactedExchange> {
   const { exchange, reply } = input
   const redaction = createRedaction(input, input.secrets)
   const { names, limits } = input.profile
@@ -147,7 +147,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
     body: bound('body'),
     response: {
       status: reply?.status ?? null,
-      contentType: replyContentType === null ? null : scrubVisible(replyContentType, names).slice(0, 256),
+      contentType: replyContentType === null ? null : redactVisible(replyContentType, names).slice(0, 256),
       headers: objectOf(bound('responseHeaders')),
       body: bound('responseBody'),
     },
@@ -173,7 +173,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
   yield
   const findings: Finding[] = []
   for (const finding of input.findings ?? []) {
-    findings.push(scrubFinding(finding, redaction))
+    findings.push(redactFinding(finding, redaction))
     if (findings.length % findingsPerStep === 0) yield
   }
   return {
@@ -183,7 +183,7 @@ export function* redactInSteps(input: RedactExchangeInput): Steps<RedactedExchan
     details: (input.details ?? []).map((detail) =>
       objectOf(
         input.profile.isPersonal
-          ? scrubDetail(detail, redaction)
+          ? redactDetail(detail, redaction)
           : finishStrings(renderedObject(detail), redaction.secrets),
       ),
     ),
@@ -199,7 +199,7 @@ const concealingIn = (
     ? null
     : { part: parts[name], concealment, isText: (plain) => profile.texts.has(plain) }
 
-/** How many findings to scrub in one step; an answer with many presentations has thousands. */
+/** How many findings to redact in one step; an answer with many presentations has thousands. */
 const findingsPerStep = 20
 
 /** Redacts our answer: JSON as a value, text as it will be sent. Keeps nothing of any other body. */
@@ -208,7 +208,7 @@ function* redactReplyBody(
   contentType: string | null,
   place: Place,
   redaction: Redaction,
-): Steps<Json> {
+): PausableWork<Json> {
   if (body?.kind === 'json') {
     const { value } = body
     return isJson(value) ? yield* attemptInSteps(() => redactJson(value, place, redaction), { truncated: true }) : null
@@ -224,7 +224,7 @@ function* plainBody(
   text: string,
   json: Json | undefined,
   { place, redaction }: { readonly place: Place; readonly redaction: Redaction },
-): Steps<Json> {
+): PausableWork<Json> {
   if (json !== undefined) return yield* attemptInSteps(() => redactJson(json, place, redaction), { truncated: true })
   const bytes = utf8(text)
   const input = { bytes, length: bytes.length, contentType: 'application/json' }
@@ -251,7 +251,7 @@ function attempt<T>(redact: () => T, otherwise: T): T {
   }
 }
 
-function* attemptInSteps<T>(redact: () => Steps<T>, otherwise: T): Steps<T> {
+function* attemptInSteps<T>(redact: () => PausableWork<T>, otherwise: T): PausableWork<T> {
   try {
     return yield* redact()
   } catch {

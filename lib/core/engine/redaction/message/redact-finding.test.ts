@@ -9,8 +9,8 @@ import { verifierRedaction } from '../../../verifier/redaction/verifier-redactio
 import { checkRegistry } from '../../../wings'
 import { createRedaction } from '../create-redaction'
 import { hidePersonal } from '../values/hide-personal'
-import { removed, scrubVisible } from '../values/scrub-text'
-import { scrubFinding } from './scrub-finding'
+import { redactVisible, removed } from '../values/redact-text'
+import { redactFinding } from './redact-finding'
 
 const fingerprint = (text: string): string => Buffer.from(sha256(text)).toString('hex').slice(0, 16)
 
@@ -29,7 +29,7 @@ const redactionWith = (...values: string[]) => {
   return redaction
 }
 const shownOf = (actual: Said, ...values: string[]) =>
-  scrubFinding(findingWith(actual), redactionWith(...values)).actual
+  redactFinding(findingWith(actual), redactionWith(...values)).actual
 
 describe('a finding that says words of ours alone', () => {
   it.each([
@@ -39,11 +39,11 @@ describe('a finding that says words of ours alone', () => {
     for (const { hint } of checkRegistry) {
       const redaction = createRedaction({ profile, fingerprint, thumbprint: () => null })
       for (const word of hint.split(/[^\p{L}\p{N}]+/u)) if (word.length >= 4) redaction.conceal(word)
-      const scrubbed = scrubVisible(hint, profile.names)
-      const shown = profile.isPersonal ? hidePersonal(scrubbed) : scrubbed
+      const redacted = redactVisible(hint, profile.names)
+      const shown = profile.isPersonal ? hidePersonal(redacted) : redacted
       const hidden = redaction.concealment.hide(declared(hint), 'finding')
       const expected = hidden === hint ? shown : shown === hint ? hidden : removed('redacted', hint.length)
-      expect(scrubFinding(findingWith({ because: declared(hint) }), redaction).actual).toEqual({ because: expected })
+      expect(redactFinding(findingWith({ because: declared(hint) }), redaction).actual).toEqual({ because: expected })
     }
   })
 
@@ -111,10 +111,10 @@ describe('a finding about a presented credential', () => {
   it('loses what a wallet put into the id of a query, and is the same where that is nothing', () => {
     const redaction = redactionWith('Mustermann')
     const finding: JudgedFinding = { ...findingWith(null), subject: { queryId: 'pid', index: 1 } }
-    expect(scrubFinding(finding, redaction)).toEqual(finding)
+    expect(redactFinding(finding, redaction)).toEqual(finding)
     const named = { ...finding, subject: { queryId: 'Mustermann', index: 1 } }
     const shown = { queryId: removed('redacted', 'Mustermann'.length), index: 1 }
-    expect(scrubFinding(named, redaction)).toEqual({ ...finding, subject: shown })
+    expect(redactFinding(named, redaction)).toEqual({ ...finding, subject: shown })
   })
 })
 
@@ -134,7 +134,7 @@ describe('a finding in which nothing is to take out', () => {
     redaction.conceal('Mustermann')
     fc.assert(
       fc.property(seen, seen, (expected, actual) => {
-        const { expected: wanted, actual: shown } = scrubFinding({ ...findingWith(actual), expected }, redaction)
+        const { expected: wanted, actual: shown } = redactFinding({ ...findingWith(actual), expected }, redaction)
         expect([wanted, shown]).toEqual([rendered(expected), rendered(actual)])
         expect([wanted, shown].some(isWording)).toBe(false)
       }),

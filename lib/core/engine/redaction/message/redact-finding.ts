@@ -8,9 +8,9 @@ import { setMember } from '../names/own-members'
 import { plainName } from '../names/plain-name'
 import type { RedactionProfile } from '../redaction'
 import { shorten } from '../values/bound-json'
-import type { Reach } from '../values/concealment'
+import type { SearchDepth } from '../values/concealment'
 import { hidePersonal } from '../values/hide-personal'
-import { removed, scrubVisible } from '../values/scrub-text'
+import { redactVisible, removed } from '../values/redact-text'
 import { cutText, type Finder, finderFor, finishName, finishText } from './finish-strings'
 
 /**
@@ -18,32 +18,32 @@ import { cutText, type Finder, finderFor, finishName, finishText } from './finis
  * did, by what the text looks like and by the secrets found in the exchange. Member names alone are no reason to hide a
  * value, because `{ state: 'absent' }` is a check's own wording. The result is JSON, as stored.
  */
-export function scrubFinding(finding: JudgedFinding, redaction: CollectingRedaction): Finding {
+export function redactFinding(finding: JudgedFinding, redaction: CollectingRedaction): Finding {
   const { subject, expected, actual, hint } = finding
   // True of most findings.
   if (subject === undefined && expected === null && actual === null && hint === null)
     return { ...finding, expected, actual, hint }
   return {
     ...finding,
-    ...(subject && { subject: scrubSubject(subject, redaction) }),
-    expected: scrubValue(expected, redaction),
-    actual: scrubActual(actual, redaction),
-    hint: hint === null ? null : String(scrubValue(hint, redaction)),
+    ...(subject && { subject: redactSubject(subject, redaction) }),
+    expected: redactTold(expected, redaction),
+    actual: redactActual(actual, redaction),
+    hint: hint === null ? null : String(redactTold(hint, redaction)),
   }
 }
 
 /** A wallet may make up the id of a credential query. */
-const scrubSubject = (subject: FindingSubject, redaction: CollectingRedaction): FindingSubject => ({
+const redactSubject = (subject: FindingSubject, redaction: CollectingRedaction): FindingSubject => ({
   ...subject,
-  queryId: String(scrubValue(quote(subject.queryId), redaction)),
+  queryId: String(redactTold(quote(subject.queryId), redaction)),
 })
 
 /**
- * Scrubs `actual` as free text if the whole of it is a personal value that the wallet sent, so that even a short one is
+ * Redacts `actual` as free text if the whole of it is a personal value that the wallet sent, so that even a short one is
  * removed.
  */
-const scrubActual = (actual: Said, redaction: CollectingRedaction): Json =>
-  scrubValue(
+const redactActual = (actual: Said, redaction: CollectingRedaction): Json =>
+  redactTold(
     actual,
     redaction,
     isWording(actual) && actual.values.length > 0 && redaction.concealment.isValue(actual.toString())
@@ -52,15 +52,15 @@ const scrubActual = (actual: Said, redaction: CollectingRedaction): Json =>
   )
 
 /** Removes from a value what no finding may name; events about a person follow the same rule. */
-const scrubValue = (value: Told, redaction: CollectingRedaction, reach: Reach = 'finding'): Json =>
-  value === null ? null : scrubWithin(value, { redaction, reach, find: finderFor(redaction.secrets) })
+const redactTold = (value: Told, redaction: CollectingRedaction, depth: SearchDepth = 'finding'): Json =>
+  value === null ? null : redactWithin(value, { redaction, depth, find: finderFor(redaction.secrets) })
 
 /** The most list elements, object members and characters of text that a finding may hold. */
 const elementsMax = 200
 const charactersMax = 16 * 1024
 
-/** scrubValue for an event about a person. Free text of the peer is shown as it is in the exchange. */
-export function scrubDetail(detail: ToldObject, redaction: CollectingRedaction): Json {
+/** redactTold for an event about a person. Free text of the peer is shown as it is in the exchange. */
+export function redactDetail(detail: ToldObject, redaction: CollectingRedaction): Json {
   const { texts } = redaction.profile
   const shown: JsonObject = {}
   for (const [name, value] of Object.entries(detail)) {
@@ -69,37 +69,37 @@ export function scrubDetail(detail: ToldObject, redaction: CollectingRedaction):
       shown,
       name,
       typeof value === 'string' && showText !== undefined
-        ? cutText(scrubValue(showText(value), redaction, 'free'))
-        : scrubValue(value, redaction),
+        ? cutText(redactTold(showText(value), redaction, 'free'))
+        : redactTold(value, redaction),
     )
   }
   return shown
 }
 
-/** What scrubbing a finding needs. */
-interface Scrubbing {
+/** What redacting a finding needs. */
+interface FindingRedaction {
   readonly redaction: CollectingRedaction
-  readonly reach: Reach
+  readonly depth: SearchDepth
   /** Removes the secrets of the exchange. */
   readonly find: Finder
 }
 
 /** Stores no more than a reader would compare: no list of thousands, no megabytes of text. */
-function scrubWithin(value: Told, scrubbing: Scrubbing): Json {
-  const { redaction, find } = scrubbing
-  if (typeof value === 'string' || isWording(value)) return finishText(scrubText(value, scrubbing), find)
+function redactWithin(value: Told, findingRedaction: FindingRedaction): Json {
+  const { redaction, find } = findingRedaction
+  if (typeof value === 'string' || isWording(value)) return finishText(redactSaid(value, findingRedaction), find)
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return scrubItems(value, scrubbing)
+  if (Array.isArray(value)) return redactItems(value, findingRedaction)
   const shown: JsonObject = {}
   const members = Object.entries(value)
   for (const [name, member] of members.slice(0, elementsMax))
-    setMember(shown, finishName(withoutSecrets(name, redaction), find), scrubWithin(member, scrubbing))
+    setMember(shown, finishName(withoutSecrets(name, redaction), find), redactWithin(member, findingRedaction))
   if (members.length > elementsMax) setMember(shown, 'omitted', members.length - elementsMax)
   return shown
 }
 
-function scrubItems(list: readonly Told[], scrubbing: Scrubbing): Json[] {
-  const shown = list.slice(0, elementsMax).map((item) => scrubWithin(item, scrubbing))
+function redactItems(list: readonly Told[], findingRedaction: FindingRedaction): Json[] {
+  const shown = list.slice(0, elementsMax).map((item) => redactWithin(item, findingRedaction))
   return list.length > elementsMax ? [...shown, { truncated: true, omitted: list.length - elementsMax }] : shown
 }
 
@@ -108,26 +108,26 @@ function withoutSecrets(
   text: string,
   { profile: { names, isPersonal } }: Pick<CollectingRedaction, 'profile'>,
 ): string {
-  const scrubbed = scrubVisible(text, names)
-  return isPersonal ? hidePersonal(scrubbed) : scrubbed
+  const redacted = redactVisible(text, names)
+  return isPersonal ? hidePersonal(redacted) : redacted
 }
 
 /**
  * Searches the same text for secrets and for personal values, because removing one kind first could hide the other.
  * Text that contains both is removed whole.
  */
-function scrubText(said: string | Wording, { redaction, reach }: Scrubbing): string {
+function redactSaid(said: string | Wording, { redaction, depth }: FindingRedaction): string {
   const whole = said.toString()
   if (isWording(said) && said.values.length === 0 && staysWhole(said, whole, redaction)) return whole
   const text = shorten(whole, charactersMax)
-  const scrubbed = withoutSecrets(text, redaction)
-  const withoutValues = redaction.concealment.hide(text === whole ? said : text, reach)
-  if (withoutValues === text) return scrubbed
-  return scrubbed === text ? withoutValues : removed('redacted', text.length)
+  const redacted = withoutSecrets(text, redaction)
+  const withoutValues = redaction.concealment.hide(text === whole ? said : text, depth)
+  if (withoutValues === text) return redacted
+  return redacted === text ? withoutValues : removed('redacted', text.length)
 }
 
 /**
- * True if `scrubText` leaves a text of our own unchanged. Cached, because the text is the same in every session. Always
+ * True if `redactSaid` leaves a text of our own unchanged. Cached, because the text is the same in every session. Always
  * false for a text that could be decoded differently or contain a removal mark. Personal values in our own text stay.
  */
 function staysWhole({ parts }: Wording, text: string, { profile }: CollectingRedaction): boolean {

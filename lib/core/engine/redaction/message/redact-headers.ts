@@ -4,7 +4,7 @@ import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
 import type { Redaction } from '../redaction'
 import { hideText } from '../values/hide-value'
-import { scrubText, scrubVisible } from '../values/scrub-text'
+import { redactText, redactVisible } from '../values/redact-text'
 import { redactMember, shownName } from './redact-json'
 import { redactUrl } from './redact-url'
 
@@ -57,10 +57,10 @@ export function redactHeaders(headers: readonly HeaderField[], place: Place, red
 
 function redactHeader(name: string, value: string, place: Place, redaction: Redaction): Json {
   if (name === 'authorization' || name === 'proxy-authorization') return hideCredentials(name, value, place, redaction)
-  if (harmless.test(name)) return scrubVisible(value, redaction.profile.names)
+  if (harmless.test(name)) return redactVisible(value, redaction.profile.names)
   if (addresses.test(name) || redaction.profile.names.isSensitive(name) || sensitivePart.test(name))
     return hideText(name, value, place, redaction)
-  if (name === 'user-agent') return scrubText(value, redaction.profile.names)
+  if (name === 'user-agent') return redactText(value, redaction.profile.names)
   if (locations.has(name)) return redactUrl(value, redaction.profile.names)
   return redactMember(name, value, place, redaction)
 }

@@ -1,5 +1,5 @@
 import { readJsonText } from '../../../ground/http/read-json'
-import { atOnce, type Steps } from '../../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { isPrivateJwkMember } from '../names/names'
 import { isJson, setMember } from '../names/own-members'
@@ -9,7 +9,7 @@ import type { Redaction } from '../redaction'
 import { isCompactToken, isUnmistakableToken, looksOpaque } from '../tokens/token-text'
 import { boundValues } from '../values/bound-values'
 import { hideText, hideUnknown, hideValue, isLong } from '../values/hide-value'
-import { removed, scrubText, scrubVisible } from '../values/scrub-text'
+import { redactText, redactVisible, removed } from '../values/redact-text'
 import { looksLikeJwk, redactJwk } from './redact-jwk'
 import { looksLikeUrl, redactUrl } from './redact-url'
 
@@ -24,7 +24,7 @@ export const redactMember = (name: string, value: Json, place: Place, redaction:
   atOnce(memberInSteps(name, value, place, redaction))
 
 /** redactMember in steps: each long text ends one. */
-export function* memberInSteps(name: string, value: Json, place: Place, redaction: Redaction): Steps<Json> {
+export function* memberInSteps(name: string, value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
   const { names, namingKinds, members } = redaction.profile
   const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
   if (names.isSensitive(name) && !(place.namesKinds && isNested) && !isContainer(name, value, place)) {
@@ -32,7 +32,7 @@ export function* memberInSteps(name: string, value: Json, place: Place, redactio
   }
   if (plainName(name) === 'x5c' && Array.isArray(value)) return redaction.certificates(value)
   if (typeof value === 'string') {
-    const shown = yield* redactText(name, value, place, redaction)
+    const shown = yield* redactTextMember(name, value, place, redaction)
     if (isLong(value)) yield
     return shown
   }
@@ -72,7 +72,7 @@ const isTruthOfPeer = (value: Json, place: Place, { profile }: Redaction): boole
   typeof value === 'boolean' && profile.isPersonal && !place.ours
 
 /** Redacts each member of an object. */
-function* redactObject(value: JsonObject, place: Place, redaction: Redaction): Steps<JsonObject> {
+function* redactObject(value: JsonObject, place: Place, redaction: Redaction): PausableWork<JsonObject> {
   if (looksLikeJwk(value)) return redactJwk(value, place.ours, redaction)
   const named = nameInside(value, redaction)
   const result: JsonObject = {}
@@ -109,7 +109,7 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   if (names.isSensitive(name) && name.length <= 64 && /^[\w%.:+[\]-]*$/.test(name) && !looksOpaque(name)) return name
   if (!place.ours) redaction.nameOfPeer(name)
   const isLong = name.length > 64
-  const plain = isLong && !place.ours ? '' : scrubVisible(name, names)
+  const plain = isLong && !place.ours ? '' : redactVisible(name, names)
   if (place.ours) return plain
   const isHarmless = /^[\w%.:+#/@$~ [\]-]*$/.test(name) && !(isPersonal && name.includes('@'))
   if (!isLong && isHarmless && !looksOpaque(name) && plain === name) return name
@@ -118,7 +118,7 @@ export function shownName(name: string, place: Place, redaction: Redaction): str
   return removed('name', name.length)
 }
 
-function* redactText(name: string, text: string, place: Place, redaction: Redaction): Steps<Json> {
+function* redactTextMember(name: string, text: string, place: Place, redaction: Redaction): PausableWork<Json> {
   const { names, texts } = redaction.profile
   const visible = names.isVisible(name)
   if (visible ? isUnmistakableToken(text) : isCompactToken(text)) return hideText(name, text, place, redaction)
@@ -133,11 +133,11 @@ function* redactText(name: string, text: string, place: Place, redaction: Redact
   if (showText !== undefined) return showText(text)
   if (!isShown(name, place, redaction)) return hideUnknown(text, redaction)
   if (looksLikeUrl(text)) return redactUrl(text, names)
-  return visible || place.ours ? scrubVisible(text, names) : scrubText(text, names)
+  return visible || place.ours ? redactVisible(text, names) : redactText(text, names)
 }
 
 /** Shows JSON that came as text, e.g. `authorization_details` in a form, as a JSON value. */
-function* redactNested(name: string, text: string, place: Place, redaction: Redaction): Steps<Json> {
+function* redactNested(name: string, text: string, place: Place, redaction: Redaction): PausableWork<Json> {
   const nested = readNested(text, place, redaction)
   if (nested === null) return hideText(name, text, place, redaction)
   return yield* memberInSteps(name, nested, { ...place, nesting: place.nesting + 1 }, redaction)

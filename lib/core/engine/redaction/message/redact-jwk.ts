@@ -3,7 +3,7 @@ import { setMember } from '../names/own-members'
 import type { Redaction } from '../redaction'
 import { isUnmistakableToken } from '../tokens/token-text'
 import { hideUnknown } from '../values/hide-value'
-import { scrubVisible } from '../values/scrub-text'
+import { redactVisible } from '../values/redact-text'
 
 /** The public members of a JWK. RFC7517-4, RFC7518-6.2.1, RFC7518-6.3.1 */
 const publicMembers = [
@@ -57,10 +57,10 @@ function redactMember(name: string, value: Json, redaction: Redaction): Json {
   if (!publicMembers.includes(name)) return hideUnknown(value, redaction)
   if (Array.isArray(value))
     return value.map((item) =>
-      typeof item === 'string' ? scrubVisible(item.slice(0, 64), names) : hideUnknown(item, redaction),
+      typeof item === 'string' ? redactVisible(item.slice(0, 64), names) : hideUnknown(item, redaction),
     )
   if (typeof value === 'string')
-    return isUnmistakableToken(value) ? hideUnknown(value, redaction) : scrubVisible(value, names)
+    return isUnmistakableToken(value) ? hideUnknown(value, redaction) : redactVisible(value, names)
   return typeof value === 'object' ? hideUnknown(value, redaction) : value
 }
 

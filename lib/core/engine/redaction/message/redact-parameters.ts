@@ -1,6 +1,6 @@
 import { formDecode } from '../../../ground/http/form-decode'
 import { formPairsMax } from '../../../ground/http/limits'
-import { atOnce, type Steps } from '../../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Names } from '../names/names'
 import { setMember } from '../names/own-members'
@@ -20,7 +20,7 @@ export const redactParameters = (text: string, place: Place, redaction: Redactio
   atOnce(parametersInSteps(text, place, redaction))
 
 /** redactParameters in steps, like memberInSteps. */
-export function* parametersInSteps(text: string, place: Place, redaction: Redaction): Steps<JsonObject> {
+export function* parametersInSteps(text: string, place: Place, redaction: Redaction): PausableWork<JsonObject> {
   const pieces = text.split('&', formPairsMax + 1).filter((piece) => piece !== '')
   const values = new Map<string, Json[]>()
   for (const piece of pieces.slice(0, formPairsMax)) {
@@ -45,7 +45,7 @@ export const looksLikeForm = (text: string, names: Names): boolean =>
     return names.isSensitive(name) || names.isVisible(name)
   })
 
-function* redactPiece(piece: string, place: Place, redaction: Redaction): Steps<[string, Json]> {
+function* redactPiece(piece: string, place: Place, redaction: Redaction): PausableWork<[string, Json]> {
   const equals = piece.indexOf('=')
   const name = equals < 0 ? '' : formDecode(piece.slice(0, equals))
   const value = formDecode(piece.slice(equals + 1))

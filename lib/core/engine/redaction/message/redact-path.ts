@@ -1,6 +1,6 @@
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
-import { removed, scrubText } from '../values/scrub-text'
+import { redactText, removed } from '../values/redact-text'
 import { percentDecode } from './percent-decode'
 
 /**
@@ -12,7 +12,7 @@ export const redactPath = (path: string, names: Names): string =>
     .slice(0, 16_384)
     .split('/')
     .map((segment) =>
-      looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : scrubText(segment, names),
+      looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : redactText(segment, names),
     )
     .join('/')
     .slice(0, 2048)

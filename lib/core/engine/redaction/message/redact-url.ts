@@ -1,7 +1,7 @@
 import { formDecode } from '../../../ground/http/form-decode'
 import type { Names } from '../names/names'
 import { looksOpaque } from '../tokens/token-text'
-import { isMark, removed, scrubVisible } from '../values/scrub-text'
+import { isRemovalMark, redactVisible, removed } from '../values/redact-text'
 import { percentDecode } from './percent-decode'
 
 /** How many levels of nested addresses to redact: a `redirect_uri` in a `Location` in a query. */
@@ -36,7 +36,7 @@ function redactAddress(url: string, depth: Depth): string {
 
 /** Redacts scheme, host and path. No well-known address has a segment that looks random. */
 const redactBase = (base: string, names: Names): string =>
-  scrubVisible(base, names)
+  redactVisible(base, names)
     .split('/')
     .map((segment) => (looksOpaque(percentDecode(segment)) ? removed('redacted', segment.length) : segment))
     .join('/')
@@ -56,20 +56,20 @@ const redactParameters = (text: string, depth: Depth): string =>
 
 function redactPair(pair: string, depth: Depth): string {
   const equals = pair.indexOf('=')
-  if (equals < 0) return looksOpaque(pair) ? removed('redacted', pair.length) : scrubVisible(pair, depth.names)
+  if (equals < 0) return looksOpaque(pair) ? removed('redacted', pair.length) : redactVisible(pair, depth.names)
   const name = pair.slice(0, equals)
   const value = pair.slice(equals + 1)
-  const shownName = looksOpaque(name) ? removed('name', name.length) : scrubVisible(name, depth.names)
+  const shownName = looksOpaque(name) ? removed('name', name.length) : redactVisible(name, depth.names)
   return `${shownName}=${redactParameter(name, value, depth)}`
 }
 
 function redactParameter(name: string, value: string, { names, nesting }: Depth): string {
-  if (value === '' || isMark(value)) return value
+  if (value === '' || isRemovalMark(value)) return value
   if (names.isSensitive(name)) return removed('redacted', value.length)
   const decoded = formDecode(value)
   if (/^\s*[{[]/.test(decoded)) return removed('json', value.length)
   if (!names.isVisible(name) && looksOpaque(decoded)) return removed('redacted', value.length)
-  if (!looksLikeUrl(decoded)) return scrubVisible(value, names)
+  if (!looksLikeUrl(decoded)) return redactVisible(value, names)
   if (nesting >= nestingMax) return removed('redacted', value.length)
   const redacted = redactAddress(decoded, { names, nesting: nesting + 1 })
   return redacted === decoded ? value : redacted

@@ -1,17 +1,17 @@
 import type { JsonObject } from '../../../ground/values/json'
-import type { Reach } from '../values/concealment'
+import type { SearchDepth } from '../values/concealment'
 
 /**
  * How thoroughly to search a part of the record for personal values. Our own words count only in a view that this
  * service made; a member of the same name from a wallet or an issuer gets no special treatment.
  */
 export interface Part {
-  readonly reach: Reach
+  readonly depth: SearchDepth
   /** The part that a member belongs to; `null` if we wrote its value. */
   readonly member: (name: string, of: JsonObject) => Part | null
 }
 
-const part = (reach: Reach, member: Part['member']): Part => ({ reach, member })
+const part = (depth: SearchDepth, member: Part['member']): Part => ({ depth, member })
 
 /**
  * True for our own words in the shape of a hidden value; the values inside that shape are not ours. A wallet's own
@@ -27,9 +27,9 @@ const peerMembers: ReadonlySet<string> = new Set(['items', 'decrypted', 'did_met
 const technicalMembers: ReadonlySet<string> = new Set(['alg', 'enc', 'kty', 'crv', 'zip', 'x5c', 'x5chain'])
 
 /** Text from a peer, whatever its members are called. */
-const written = (reach: Reach, isTechnical: (name: string) => boolean = () => false): Part => {
-  const technical: Part | null = reach === 'technical' ? null : written('technical')
-  const self: Part = part(reach, (name, of) =>
+const written = (depth: SearchDepth, isTechnical: (name: string) => boolean = () => false): Part => {
+  const technical: Part | null = depth === 'technical' ? null : written('technical')
+  const self: Part = part(depth, (name, of) =>
     isOurWord(name, of) ? null : technical !== null && isTechnical(name) ? technical : self,
   )
   return self

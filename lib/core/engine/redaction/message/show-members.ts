@@ -1,4 +1,4 @@
-import type { Steps } from '../../../ground/time/steps'
+import type { PausableWork } from '../../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { setMember } from '../names/own-members'
 import { type Place, within } from '../place'
@@ -21,7 +21,7 @@ export function* showMembers({
   readonly redaction: Redaction
   /** Maps a member to the name by which to redact its value. */
   readonly nameOf: (member: string) => string
-}): Steps<JsonObject | null> {
+}): PausableWork<JsonObject | null> {
   const object = asValue(value, place, redaction)
   if (typeof object !== 'object' || object === null || Array.isArray(object)) return null
   const result: JsonObject = {}

@@ -3,7 +3,7 @@ import type { ReadCertificates } from '../../../ground/ports/ports'
 import { type EpochMillis, toIso } from '../../../ground/time/time'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import type { Names } from '../names/names'
-import { scrubVisible } from '../values/scrub-text'
+import { redactVisible } from '../values/redact-text'
 
 /** How many certificates of a chain to examine, and how many characters one may have. */
 const certificatesMax = 10
@@ -45,15 +45,15 @@ export function certificateView({
 
 /** Key identifiers are encoded like the values of an `aki` query. OID4VP-1FINAL-6.1.1.1 */
 const viewOf = (certificate: CertificateFact, names: Names): JsonObject => ({
-  subject: scrubVisible(certificate.subject, names),
-  issuer: scrubVisible(certificate.issuer, names),
+  subject: redactVisible(certificate.subject, names),
+  issuer: redactVisible(certificate.issuer, names),
   serial: certificate.serialNumber,
   not_before: instant(certificate.notBefore),
   not_after: instant(certificate.notAfter),
   aki: certificate.authorityKeyIdentifier,
   ski: certificate.subjectKeyIdentifier,
   sha256: certificate.sha256,
-  san: certificate.subjectAlternativeNames.map((name) => scrubVisible(name, names)),
+  san: certificate.subjectAlternativeNames.map((name) => redactVisible(name, names)),
   self_signed: certificate.selfSigned,
 })
 

@@ -37,7 +37,7 @@ describe('a value of a person', () => {
     const { hide, add, addName, hiddenNames } = concealing()
     add(value)
     addName(text)
-    for (const reach of ['free', 'finding', 'technical'] as const) expect(hide(text, reach)).toBe(shown)
+    for (const depth of ['free', 'finding', 'technical'] as const) expect(hide(text, depth)).toBe(shown)
     expect([...hiddenNames().keys()]).toEqual([text])
   })
   it.each(['Müllerová', 'Παπαδόπουλος', '山田太郎子', 'Żółkiewska', 'straße', 'Müllerová-山田'])(

@@ -1,10 +1,10 @@
-import { atOnce, type Steps } from '../../../ground/time/steps'
+import { atOnce, type PausableWork } from '../../../ground/time/pausable-work'
 import { isWording, type Wording } from '../../../ground/values/wording'
 import { percentDecode } from '../message/percent-decode'
 import { fold, spellingsOf } from './fold'
 import { readInternationalHosts } from './international-host'
 import { protocolWords } from './protocol-words'
-import { removed } from './scrub-text'
+import { removed } from './redact-text'
 import { textsIn } from './texts-in'
 
 /**
@@ -23,7 +23,7 @@ const certainCharactersMin = 8
  * values, and never touch our own words, because a gap in them would reveal the value. `technical`, e.g. header fields
  * and what an issuer signed: leave numbers of few digits too, because versions and lengths are numbers.
  */
-export type Reach = 'free' | 'finding' | 'technical'
+export type SearchDepth = 'free' | 'finding' | 'technical'
 
 /** Personal values found in one exchange, and how to remove them from everything else in it. */
 export interface Concealment {
@@ -36,7 +36,7 @@ export interface Concealment {
   /** Notes a name that the peer chose, because it may contain a personal value. */
   readonly addName: (name: string) => void
   /** Removes the values from a text. In a finding, the fixed words of a Wording stay. */
-  readonly hide: (text: string | Wording, reach: Reach) => string
+  readonly hide: (text: string | Wording, depth: SearchDepth) => string
   /** True if the whole number or text is such a value, even a short one. */
   readonly isValue: (value: string | number) => boolean
   /** The peer's names that contain a value, ignoring case, each with its replacement. */
@@ -45,7 +45,7 @@ export interface Concealment {
    * Finds those names in steps, because there can be more than a hundred thousand. After that, `hiddenNames` answers at
    * once.
    */
-  readonly findHiddenNames: () => Steps<void>
+  readonly findHiddenNames: () => PausableWork<void>
 }
 
 /** How many names to check in one step. */
@@ -76,7 +76,7 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
     return search().isIn(name) ? removed('name', name.length) : name
   }
   const isCurrent = (): boolean => hidden?.of === names.size + values.size
-  function* findHiddenNames(): Steps<void> {
+  function* findHiddenNames(): PausableWork<void> {
     if (values.size === 0 || isCurrent()) return
     const found = new Map<string, string>()
     let looked = 0
@@ -101,10 +101,10 @@ export function createConcealment(sent: readonly string[] = []): Concealment {
       if (ofIssuer.size < valuesMax && hasWord(text)) ofIssuer.add(text.slice(0, charactersMax))
     },
     addName: (name) => void names.add(name),
-    hide: (text, reach) => {
+    hide: (text, depth) => {
       const shown = text.toString()
       if (values.size + ofIssuer.size === 0 || shown === '') return shown
-      return search().hide(shown, reach, reach === 'finding' && isWording(text) ? text : null)
+      return search().hide(shown, depth, depth === 'finding' && isWording(text) ? text : null)
     },
     isValue: (value) => folded.size > 0 && folded.has(fold(String(value))),
     hiddenNames: () => {
@@ -127,7 +127,7 @@ const hasWord = (value: string): boolean => value.length >= wordCharactersMin ||
 
 interface Search {
   /** `wording` tells which words of the text are ours; `null` if none are. */
-  readonly hide: (text: string, reach: Reach, wording: Wording | null) => string
+  readonly hide: (text: string, depth: SearchDepth, wording: Wording | null) => string
   /** True if a name contains a value that is too long to match by chance. */
   readonly isIn: (name: string) => boolean
 }
@@ -148,15 +148,15 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
   const short = [...new Set([...values.filter(isShort), ...ofIssuer])]
   const longIn = textsIn(long, wordCharactersMin)
   const ours = sent.filter((text) => text.length >= certainCharactersMin)
-  const found = (folded: string, reach: Reach): readonly string[] => {
+  const found = (folded: string, depth: SearchDepth): readonly string[] => {
     const inText = longIn(folded)
-    if (reach === 'free') return [...inText, ...short.filter((value) => folded.includes(value))]
-    return reach === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
+    if (depth === 'free') return [...inText, ...short.filter((value) => folded.includes(value))]
+    return depth === 'finding' ? inText : inText.filter((value) => !isFewDigits(value))
   }
   const budget = { left: comparisonsMax }
-  const hideIn = (text: string, reach: Reach, ownSpans: () => readonly Span[]): string => {
+  const hideIn = (text: string, depth: SearchDepth, ownSpans: () => readonly Span[]): string => {
     const folded = fold(text)
-    const candidates = found(folded, reach)
+    const candidates = found(folded, depth)
     const marks = text.includes('[') ? spansOf(text, marked) : []
     if ((candidates.length === 0 && marks.length === 0) || isOurs(text)) return text
     const kept = keptIn(text, marks, [...ours.flatMap((own) => allOf(text, own)), ...ownSpans()])
@@ -166,19 +166,19 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
     ]
     return places.length === 0 ? text : without(text, places)
   }
-  const hide = (text: string, reach: Reach, wording: Wording | null): string => {
+  const hide = (text: string, depth: SearchDepth, wording: Wording | null): string => {
     // Hardly any text contains a value, so our own words are located only in those that do.
     const spelt = (shown: string, spell: Spelling) =>
-      hideSpelt(shown, spell, { reach, ownSpans: (whole) => spansOfWording(wording, whole, spell) })
-    const asWritten = hideIn(text, reach, () => spansOfWording(wording, text))
+      hideSpelt(shown, spell, { depth, ownSpans: (whole) => spansOfWording(wording, whole, spell) })
+    const asWritten = hideIn(text, depth, () => spansOfWording(wording, text))
     return otherSpellings(text).reduce(spelt, asWritten)
   }
   return {
-    hide: (text, reach, wording) => {
-      if (text.length <= lookedAtMax) return hide(text, reach, wording)
+    hide: (text, depth, wording) => {
+      if (text.length <= lookedAtMax) return hide(text, depth, wording)
       const start = text.slice(0, lookedAtMax)
       // A truncated text no longer matches its wording, so none of it counts as ours.
-      const shown = hide(start, reach, null)
+      const shown = hide(start, depth, null)
       return shown === start ? text : shown
     },
     isIn: (name) => {
@@ -191,10 +191,10 @@ function searchFor({ values, ofIssuer, sent, isOurs }: Known): Search {
   function hideSpelt(
     text: string,
     spell: Spelling,
-    { reach, ownSpans }: { readonly reach: Reach; readonly ownSpans: (spelt: string) => readonly Span[] },
+    { depth, ownSpans }: { readonly depth: SearchDepth; readonly ownSpans: (spelt: string) => readonly Span[] },
   ): string {
     const spelt = spell(text)
-    const shown = spelt === text ? spelt : hideIn(spelt, reach, () => ownSpans(spelt))
+    const shown = spelt === text ? spelt : hideIn(spelt, depth, () => ownSpans(spelt))
     return shown === spelt ? text : shown
   }
 }

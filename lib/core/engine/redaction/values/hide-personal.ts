@@ -1,4 +1,4 @@
-import { removed } from './scrub-text'
+import { removed } from './redact-text'
 
 /**
  * Removes what identifies a person from free text, whoever wrote it: e-mail addresses and DIDs. A mark with the length

@@ -1,4 +1,4 @@
-import type { Steps } from '../../../ground/time/steps'
+import type { PausableWork } from '../../../ground/time/pausable-work'
 import type { Json, JsonObject } from '../../../ground/values/json'
 import { canonicalJson } from '../names/own-members'
 import { plainName } from '../names/plain-name'
@@ -11,7 +11,7 @@ import { otherRuleOf } from './other-rule'
  * Replaces a sensitive value with a shape: its presence, length and type, a keyed fingerprint by which the same value
  * can be recognised, and the decoded view of a token. `null` stays `null`. Each long text ends a step.
  */
-export function* hideValue(name: string, value: Json, place: Place, redaction: Redaction): Steps<Json> {
+export function* hideValue(name: string, value: Json, place: Place, redaction: Redaction): PausableWork<Json> {
   if (typeof value === 'string') {
     const shown = hideText(name, value, place, redaction)
     if (isLong(value)) yield
@@ -95,7 +95,7 @@ const tellsValue = (type: ShapeType, length: number): boolean =>
   type === 'boolean' || type === 'null' || length < (type === 'array' || type === 'object' ? 16 : 4)
 
 /** Decodes tokens inside an object that is replaced as a whole, for the list of the exchange. */
-function* describeInside(value: Json, place: Place, redaction: Redaction, name = ''): Steps<void> {
+function* describeInside(value: Json, place: Place, redaction: Redaction, name = ''): PausableWork<void> {
   if (typeof value === 'string') {
     if (isCompactToken(value)) redaction.describe(value, name, place)
     else redaction.remember(value)

@@ -5,7 +5,7 @@ import { runs } from '@/scripts/thorough.mjs'
 import { issuerRedaction } from '../../../issuer/redaction/issuer-redaction'
 import { anyString } from '../fixtures/any-string'
 import { jws, publicJwk } from '../fixtures/exchanges'
-import { scrubText as scrubTextBy, scrubVisible } from './scrub-text'
+import { redactText as redactTextBy, redactVisible } from './redact-text'
 
 const token = jws({ typ: 'dpop+jwt', alg: 'ES256', jwk: publicJwk }, { jti: 'x', nonce: 'y' })
 const [header = '', payload = '', signature = ''] = token.split('.')
@@ -13,9 +13,9 @@ const jwe = `${header}..${signature.slice(0, 16)}.${payload}.${signature.slice(0
 const sdJwt = `${token}~WyJzYWx0c2FsdHNhbHQiLCJuYW1lIiwiQW5uYSJd~`
 
 const { names } = issuerRedaction
-const scrubText = (text: string): string => scrubTextBy(text, names)
+const redactText = (text: string): string => redactTextBy(text, names)
 
-describe('scrubText', () => {
+describe('redactText', () => {
   it.each([
     ['a JWS', token],
     ['a JWS without signature', `${header}.${payload}.`],
@@ -39,33 +39,33 @@ describe('scrubText', () => {
       `https://wallet.example/cb/${secret}?a=b`,
       `x=${secret}, y`,
     ]) {
-      const scrubbed = scrubText(text)
+      const redacted = redactText(text)
       const left = Array.from(secret, (_, at) => secret.slice(at, at + 16)).filter(
-        (piece) => piece.length === 16 && scrubbed.includes(piece),
+        (piece) => piece.length === 16 && redacted.includes(piece),
       )
       expect(left).toEqual([])
     }
   })
   it('takes out PEM blocks, whole and cut off, and keeps what stands around them', () => {
     const key = '-----BEGIN PRIVATE KEY-----\nMIGHAgEAMBMGByqGSM49\n-----END PRIVATE KEY-----'
-    expect(scrubText(`a ${key} b ${key} c`)).toBe(`a [pem:${key.length}] b [pem:${key.length}] c`)
-    expect(scrubText('a -----begin ec private key-----\\nMIGHAgEAMBMGByqGSM49')).toMatch(/^a \[pem:\d+\]$/)
+    expect(redactText(`a ${key} b ${key} c`)).toBe(`a [pem:${key.length}] b [pem:${key.length}] c`)
+    expect(redactText('a -----begin ec private key-----\\nMIGHAgEAMBMGByqGSM49')).toMatch(/^a \[pem:\d+\]$/)
   })
   it('takes out the values of sensitive names and keeps the names', () => {
-    expect(scrubText('code=abc&scope=pid&%73tate=1')).toBe('code=[redacted:3]&scope=pid&%73tate=[redacted:1]')
-    expect(scrubText('Invalid {"code":"a\\"b","scope":"pid"}')).toBe('Invalid {"code":[redacted:6],"scope":"pid"}')
-    expect(scrubText('{\\"tx_code\\": \\"1234\\", \\"tx_code\\": 1234}')).not.toContain('1234')
-    expect(scrubText('DPoP-Nonce: abc\nHost: x')).toBe('DPoP-Nonce: [redacted:3]\nHost: x')
-    expect(scrubText('sent Authorization: DPoP abc')).toBe('sent Authorization: [redacted:8]')
-    expect(scrubText('used Bearer abcdefgh1234 here')).toBe('used Bearer [redacted:12] here')
-    expect(scrubText('https://user:secret@wallet.example/')).toBe('https://[userinfo:11]@wallet.example/')
+    expect(redactText('code=abc&scope=pid&%73tate=1')).toBe('code=[redacted:3]&scope=pid&%73tate=[redacted:1]')
+    expect(redactText('Invalid {"code":"a\\"b","scope":"pid"}')).toBe('Invalid {"code":[redacted:6],"scope":"pid"}')
+    expect(redactText('{\\"tx_code\\": \\"1234\\", \\"tx_code\\": 1234}')).not.toContain('1234')
+    expect(redactText('DPoP-Nonce: abc\nHost: x')).toBe('DPoP-Nonce: [redacted:3]\nHost: x')
+    expect(redactText('sent Authorization: DPoP abc')).toBe('sent Authorization: [redacted:8]')
+    expect(redactText('used Bearer abcdefgh1234 here')).toBe('used Bearer [redacted:12] here')
+    expect(redactText('https://user:secret@wallet.example/')).toBe('https://[userinfo:11]@wallet.example/')
   })
   it.each(['e30', 'e3b0', 'ea1', '3e30', 'e30e30'])(
     'shows a hash in hexadecimal digits that begins with %s',
     (start) => {
       for (const before of ['', 'ab', 'hash=', '"']) {
         const text = before + start.padEnd(64, '7')
-        expect(scrubVisible(text, issuerRedaction.names)).toBe(text)
+        expect(redactVisible(text, issuerRedaction.names)).toBe(text)
       }
     },
   )
@@ -75,18 +75,18 @@ describe('scrubText', () => {
       for (let number = 0; number < 200; number++) {
         const hash = start + createHash('sha256').update(String(number)).digest('base64url').slice(start.length)
         for (const text of [hash, `x509_hash:${hash}`, `https://verifier.example/${hash}`])
-          expect(scrubVisible(text, issuerRedaction.names)).toBe(text)
+          expect(redactVisible(text, issuerRedaction.names)).toBe(text)
       }
     },
   )
   it('takes out what looks random, also a token broken into lines', () => {
-    expect(scrubText('no such code: q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh')).toBe('no such code: [redacted:32]')
+    expect(redactText('no such code: q8Zr0aYkT2m1Wc5xJ7vN9bLpE4sD6fGh')).toBe('no such code: [redacted:32]')
     const wrapped = token.replace(/.{64}/g, '$&\n')
-    for (const line of wrapped.split('\n')) if (line.length >= 32) expect(scrubText(wrapped)).not.toContain(line)
+    for (const line of wrapped.split('\n')) if (line.length >= 32) expect(redactText(wrapped)).not.toContain(line)
   })
   it('finds a sensitive name inside a percent-encoded value, and the whole of its value', () => {
-    expect(scrubText('next=a%26code%3Dabc%2526def')).not.toMatch(/abc|def/)
-    expect(scrubText('code=abc%26def')).not.toMatch(/abc|def/)
+    expect(redactText('next=a%26code%3Dabc%2526def')).not.toMatch(/abc|def/)
+    expect(redactText('code=abc%26def')).not.toMatch(/abc|def/)
   })
   it.each([
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko)',
@@ -101,7 +101,7 @@ describe('scrubText', () => {
     '9b2f3c52-7a0e-4c8e-9a3a-0c1f3f7a1f11',
     '100% sure, 50%',
   ])('leaves harmless text alone: %s', (text) => {
-    expect(scrubText(text)).toBe(text)
+    expect(redactText(text)).toBe(text)
   })
   it('changes nothing the second time and never throws', () => {
     const piece = fc.oneof(
@@ -129,14 +129,14 @@ describe('scrubText', () => {
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
-        const once = scrubText(pieces.join(''))
+        const once = redactText(pieces.join(''))
         expect(once).not.toContain(token)
-        expect(scrubText(once).length).toBeGreaterThanOrEqual(0)
+        expect(redactText(once).length).toBeGreaterThanOrEqual(0)
       }),
       runs(),
     )
     const message = `x code=1 ${token} dpop: ${token}`
-    expect(scrubText(scrubText(message))).toBe(scrubText(message))
+    expect(redactText(redactText(message))).toBe(redactText(message))
   })
   it.each([
     'a',
@@ -163,7 +163,7 @@ describe('scrubText', () => {
   ])(
     'takes linear time for 256 KiB of %j',
     (piece) => {
-      expect(scrubText(piece.repeat(Math.ceil(262_144 / piece.length)))).toBeTypeOf('string')
+      expect(redactText(piece.repeat(Math.ceil(262_144 / piece.length)))).toBeTypeOf('string')
     },
     20_000,
   )
@@ -187,8 +187,8 @@ describe('a step that is passed over', () => {
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         const text = `${parts.join('')}.`
-        expect(scrubVisible(text + rest, names)).toBe(scrubVisible(text, names) + rest)
-        expect(scrubText(text + rest)).toBe(scrubText(text) + rest)
+        expect(redactVisible(text + rest, names)).toBe(redactVisible(text, names) + rest)
+        expect(redactText(text + rest)).toBe(redactText(text) + rest)
       }),
       runs(3000),
     )

@@ -5,10 +5,10 @@ import { looksOpaque } from '../tokens/token-text'
 
 /**
  * Removes secrets from free text of unknown meaning, such as library messages and log lines: everything that
- * scrubVisible removes, and every long run of characters that looks random.
+ * redactVisible removes, and every long run of characters that looks random.
  */
-export function scrubText(text: string, names: Names): string {
-  const shown = scrubVisible(text, names)
+export function redactText(text: string, names: Names): string {
+  const shown = redactVisible(text, names)
   return shown.length < opaqueRunMin
     ? shown
     : shown.replace(/[A-Za-z0-9_-]{32,}/g, (run) => (looksOpaque(run) ? mark(run) : run))
@@ -21,16 +21,16 @@ const opaqueRunMin = 32
  * an authentication scheme, the user part of addresses, and the value of every `name=value` or `"name":"value"` with a
  * sensitive name. A mark with the length takes its place, e.g. `[token:866]`. Takes linear time; never throws.
  */
-export function scrubVisible(text: string, names: Names): string {
-  let shown = scrubOnce(text, names)
+export function redactVisible(text: string, names: Names): string {
+  let shown = redactOnce(text, names)
   let decoded = shown
   // A secret may hide in an innocent value by percent-encoding. The decoded text is shown only then.
   for (let round = 0; round < 3 && decoded.includes('%'); round++) {
     decoded = percentDecode(decoded)
-    const scrubbed = scrubOnce(decoded, names)
-    if (scrubbed !== decoded) {
-      shown = scrubbed
-      decoded = scrubbed
+    const redacted = redactOnce(decoded, names)
+    if (redacted !== decoded) {
+      shown = redacted
+      decoded = redacted
     }
   }
   return shown
@@ -43,18 +43,19 @@ export const removed = (
 ): string => `[${what}:${characters}]`
 
 /** True for text that consists of a removal mark only. */
-export const isMark = (text: string): boolean =>
+export const isRemovalMark = (text: string): boolean =>
   /^\[(?:redacted|(?:token|pem|redacted|userinfo|name|json):[0-9]{1,8})\]$/.test(text)
 
-const mark = (value: string): string => (value === '' || isMark(value) ? value : removed('redacted', value.length))
+const mark = (value: string): string =>
+  value === '' || isRemovalMark(value) ? value : removed('redacted', value.length)
 
-function scrubOnce(text: string, names: Names): string {
-  let scrubbed = text
-  for (const { only, step } of steps) if (only(scrubbed)) scrubbed = step(scrubbed, names)
-  return scrubbed
+function redactOnce(text: string, names: Names): string {
+  let redacted = text
+  for (const { only, step } of steps) if (only(redacted)) redacted = step(redacted, names)
+  return redacted
 }
 
-function scrubPem(text: string): string {
+function redactPem(text: string): string {
   let rest = text
   let result = ''
   for (let start = rest.search(/-----BEGIN/i); start >= 0; start = rest.search(/-----BEGIN/i)) {
@@ -67,14 +68,14 @@ function scrubPem(text: string): string {
 }
 
 /** A header's `Name: value` in a log line or a message, up to the end of the line. */
-const scrubHeaderLines = (text: string): string =>
+const redactHeaderLines = (text: string): string =>
   text.replace(
     /\b((?:proxy-)?authorization|dpop(?:-nonce)?|(?:set-)?cookie|oauth-client-attestation(?:-pop|-challenge)?)(\s{0,4}:\s{0,4})([^\s][^\r\n]*)/gi,
     (_, name: string, colon: string, value: string) => `${name}${colon}${mark(value)}`,
   )
 
 /** `"name":"value"` in fragments of JSON, including escaped quotes, as in JSON inside a string. */
-const scrubMembers = (text: string, names: Names): string =>
+const redactMembers = (text: string, names: Names): string =>
   text.replace(
     /(\\?["'])([^"'\\\s]{1,64})(\\?["'])(\s{0,8}:\s{0,8})(\\"(?:[^"\\]|\\[^"])*(?:\\")?|"(?:[^"\\]|\\.)*"?|'[^']*'?|-?[0-9][0-9.eE+-]*)/g,
     (whole, open: string, name: string, close: string, colon: string, value: string) =>
@@ -85,23 +86,23 @@ const scrubMembers = (text: string, names: Names): string =>
  * `name=value` in queries, fragments and prose. An unquoted value ends before the next `&`, `#`, quote or white space.
  * The look-behind lets a match start only where a name starts, so matching takes linear time.
  */
-const scrubPairs = (text: string, names: Names): string =>
+const redactPairs = (text: string, names: Names): string =>
   text.replace(
     /(?<![^&#?\s"'<>=;,(){}])([^&#?\s"'<>=;,(){}]+)=("[^"]*"?|[^&#\s"'<>]+)/g,
     (whole, name: string, value: string) => (names.isSensitive(name) ? `${name}=${mark(value)}` : whole),
   )
 
 /** Credentials after an authentication scheme. A plain word there is just prose. RFC 9110 section 11.4 */
-const scrubSchemes = (text: string): string =>
+const redactSchemes = (text: string): string =>
   text.replace(
     /\b(bearer|dpop|basic)(\s{1,4})([A-Za-z0-9._~+/=-]{8,})(?!["A-Za-z0-9._~+/=-])/gi,
     (whole, scheme: string, space: string, credentials: string) =>
       credentials.length >= 24 || /[0-9]/.test(credentials) ? `${scheme}${space}${mark(credentials)}` : whole,
   )
 
-const scrubUserinfo = (text: string): string =>
+const redactUserinfo = (text: string): string =>
   text.replace(/:\/\/([^\s/?#"'<>@]{1,512})@/g, (whole, userinfo: string) =>
-    isMark(userinfo) ? whole : `://${removed('userinfo', userinfo.length)}@`,
+    isRemovalMark(userinfo) ? whole : `://${removed('userinfo', userinfo.length)}@`,
   )
 
 /** A text of this length or less is too short for `dpop`, a space and credentials. */
@@ -110,7 +111,7 @@ const shortestScheme = 12
 const tokenRunMin = 20
 
 /** Searches runs of the characters that tokens, their padding and their percent-encoding consist of. */
-const scrubTokens = (text: string): string =>
+const redactTokens = (text: string): string =>
   text.replace(/[A-Za-z0-9_\-.~%+/=]{20,}/g, (run) => {
     const start = startOfToken(run)
     return start < 0 ? run : run.slice(0, start) + removed('token', run.length - start)
@@ -165,11 +166,11 @@ const holds = (part: string) => (text: string) => text.includes(part)
 const maybeJsonStart = /ey[A-DI-L]|ew[k-r0-3]|e30[gJKN]|WyJ/
 
 const steps: readonly Step[] = [
-  { only: holds('-----'), step: scrubPem },
-  { only: holds(':'), step: scrubHeaderLines },
-  { only: holds(':'), step: scrubMembers },
-  { only: holds('='), step: scrubPairs },
-  { only: (text) => text.length > shortestScheme && /\s/.test(text), step: scrubSchemes },
-  { only: holds('@'), step: scrubUserinfo },
-  { only: (text) => text.length >= tokenRunMin && maybeJsonStart.test(text), step: scrubTokens },
+  { only: holds('-----'), step: redactPem },
+  { only: holds(':'), step: redactHeaderLines },
+  { only: holds(':'), step: redactMembers },
+  { only: holds('='), step: redactPairs },
+  { only: (text) => text.length > shortestScheme && /\s/.test(text), step: redactSchemes },
+  { only: holds('@'), step: redactUserinfo },
+  { only: (text) => text.length >= tokenRunMin && maybeJsonStart.test(text), step: redactTokens },
 ]
