@@ -2,8 +2,8 @@ import { networksOf } from './client-networks'
 import { createCounts, type RateLimit } from './rate-limit'
 
 /**
- * Like `createRateLimit`, for client addresses. An IPv6 address counts for all networks that one client may own
- * (`networksOf`), in any spelling: such a client may use a different address for each request.
+ * Like `createRateLimit`, but for client addresses. An IPv6 address counts for every network that one client may own
+ * (`networksOf`), however it is spelled: such a client can use a new address for each request.
  */
 export function createAddressLimit(...bounds: Parameters<typeof createCounts>): RateLimit {
   const counts = createCounts(...bounds)

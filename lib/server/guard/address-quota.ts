@@ -4,20 +4,20 @@ import { evictSmallest } from './evict-smallest'
 
 const mib = 1024 * 1024
 const dayMillis = 24 * 60 * 60 * 1000
-/** Networks whose bytes are counted at a time. */
+/** Maximum number of networks in the table. */
 const networksMax = 20_000
 
-/** How much each client address has caused to be stored today. */
+/** Tracks how many bytes each client address has caused to be stored today. */
 export interface AddressQuota {
-  /** Seconds until the address may cause more to be stored; 0 = it may now. */
+  /** Seconds until the address may store more; 0 if it may now. */
   waitSeconds(address: string, now: EpochMillis): number
-  /** Counts bytes that were written for the address. */
+  /** Adds bytes that were written because of this address. */
   count(address: string, bytes: number, now: EpochMillis): void
 }
 
 /**
- * Counts bytes per client address and day of UTC, in memory: a restart forgets them. An IPv6 address counts for all
- * networks that one client may own (`networksOf`). `mibPerDay` 0 = no quota.
+ * Counts bytes per client address and UTC day, in memory: a restart resets the counts. An IPv6 address counts for every
+ * network that one client may own (`networksOf`). `mibPerDay` 0 means no quota.
  */
 export function createAddressQuota(
   mibPerDay: number,
@@ -26,13 +26,14 @@ export function createAddressQuota(
   const stored = new Map<string, number>()
   let day = 0
   /**
-   * Bytes that a network which is not in the table may have: those that went had no more. So nobody gets rid of his bytes
-   * by a flood of other addresses; and what he has too much is no more than about the mean of all.
+   * The count assumed for a network that is not in the table: the largest count evicted so far. A client therefore
+   * cannot reset its count by flooding the table with other addresses, and a new network is overcharged by about the
+   * mean at most.
    */
   let forgotten = 0
   const bytesOf = (network: string): number => stored.get(network) ?? forgotten
 
-  /** A clock that goes back begins no new day. */
+  /** A clock that goes backwards does not start a new day. */
   const turnTo = (now: EpochMillis): void => {
     const today = Math.floor(now / dayMillis)
     if (today <= day) return

@@ -23,10 +23,10 @@ export function openAdminKeys(
 
 function readOrMakeKey(file: string): string | null {
   try {
-    // Two processes may get here at once: the first one's file wins.
+    // Two processes may get here at the same time: the first one's file wins.
     writeFileSync(file, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' })
   } catch {
-    // It already exists, or cannot be written; reading it tells which.
+    // The file already exists or cannot be written; reading it tells which.
   }
   try {
     return readFileSync(file, 'utf8').trim() || null
@@ -41,19 +41,18 @@ export const wrongKeysPerMinute = 20
 /** How the key of a request was judged. */
 type Attempt =
   | { readonly kind: 'none' | 'right' | 'wrong' | 'operator_token' }
-  /** The address has to wait, so the key was not looked at. */
+  /** The address must wait, so its key was not compared. */
   | { readonly kind: 'held'; readonly retryAfterSeconds: number }
 
 type KeyHolder = Pick<Container, 'adminKeys' | 'adminKeyLimit' | 'operatorToken' | 'operatorTokenLimit'>
 type Asking = Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>
 
-/** By the headers of the request. */
+/** Keyed by the request's header list. */
 const attempts = new WeakMap<Exchange['headers'], Attempt>()
 
 /**
- * How the key of a request is judged. Each request is one attempt with one key, and it is judged once: reading the body and
- * answering get the same. After too many wrong ones, no key of the address is compared, so that nobody can tell the right one
- * by the answer.
+ * Judges the key of a request. Each request is one attempt, judged once: reading the body and answering use the same
+ * result. After too many wrong keys, no key from that address is compared, so the answer cannot reveal the right one.
  */
 function attemptOf(exchange: Asking, container: KeyHolder): Attempt {
   const known = attempts.get(exchange.headers)
@@ -72,7 +71,7 @@ function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): At
   if (retryAfterSeconds > 0) return { kind: 'held', retryAfterSeconds }
   if (!isRepeated && keys.length === 1) {
     if (matches(key, adminKeys)) return { kind: 'right' }
-    // Where operator tokens of this address are not compared, none is recognised here either.
+    // If operator tokens from this address are not compared, none is recognised here either.
     const isCompared = operatorToken !== null && operatorTokenLimit.wait(remoteAddress, at) === 0
     if (isCompared && matches(key, [operatorToken])) return { kind: 'operator_token' }
   }
@@ -81,8 +80,8 @@ function judge({ headers, remoteAddress, at }: Asking, container: KeyHolder): At
 }
 
 /**
- * The different keys of a request, and whether one of its headers is repeated. Where a header is meant for keys alone, it
- * decides: `Authorization` may then hold the operator token.
+ * The distinct keys of a request, and whether a key header is repeated. A header that only carries keys takes
+ * precedence, because `Authorization` may then hold the operator token.
  */
 function presentedKeys(headers: Exchange['headers']): {
   readonly keys: readonly string[]
@@ -99,14 +98,14 @@ function presentedKeys(headers: Exchange['headers']): {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Always compares with every key, so that timing reveals nothing. */
+/** Compares with every key, so that timing reveals nothing. */
 function matches(presented: string, keys: readonly string[]): boolean {
   let equal = 0
   for (const key of keys) equal |= timingSafeEqual(digest(presented), digest(key)) ? 1 : 0
   return equal === 1
 }
 
-/** True for a request with one of the keys, from an address that may try one. A wrong key counts as an attempt. */
+/** True if the request has a valid key and its address may try one. A wrong key counts as an attempt. */
 export const holdsAdminKey = (exchange: Asking, container: KeyHolder): boolean =>
   attemptOf(exchange, container).kind === 'right'
 

@@ -1,15 +1,15 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A network that a client counts for, and how many times the limit of one address it may have. */
+/** A network that a client counts towards, and the factor by which the limit of one address applies to it. */
 export interface ClientNetwork {
   readonly network: string
   readonly share: number
 }
 
 /**
- * Prefix lengths that one client may own, each with its share of a limit: a /64 is one link, a /56 a household, and a
- * /48 a site or a tunnel that anybody gets for nothing. RFC 6177 section 2
+ * Prefix lengths that one client may own, each with its multiple of the limit: a /64 is one link, a /56 a household,
+ * and a /48 a site or a free tunnel. RFC 6177 section 2
  */
 const prefixes = [
   { bits: 64, share: 1 },
@@ -18,8 +18,8 @@ const prefixes = [
 ] as const
 
 /**
- * The networks that a client address counts for, narrowest first; a limit holds for all of them at once. An IPv4 address
- * counts for itself alone, and so does a name that is no address.
+ * The networks that a client address counts towards, narrowest first; the limit applies to all of them at once. An IPv4
+ * address, or a name that is not an address, counts only for itself.
  */
 export function networksOf(address: string): readonly ClientNetwork[] {
   const [plain = ''] = address.split('%', 1)

@@ -2,13 +2,13 @@ import { statfs } from 'node:fs/promises'
 import type { Clock } from '@/lib/core/ground/ports/ports'
 
 const mib = 1024 * 1024
-/** Milliseconds for which a look at the disk is good. */
+/** Milliseconds for which a measurement of the disk is reused. */
 const freshMillis = 5000
 
 /** How many bytes are free for the data directory. May reject. */
 export type FreeBytes = () => Promise<number>
 
-/** The bytes that are free for this process on the file system that holds a directory. */
+/** Free bytes for this process on the file system that holds the directory. */
 export const freeBytesOf =
   (directory: string): FreeBytes =>
   async () => {
@@ -17,8 +17,8 @@ export const freeBytesOf =
   }
 
 /**
- * True while less is free than `floorMib`; 0 = never. It looks at most once every few seconds. If that fails, the
- * service goes on as if there were enough, and the first failure calls `onFailure`.
+ * True while less than `floorMib` is free; 0 disables the check. The disk is measured at most once every few seconds.
+ * If measuring fails, the service continues as if there were enough space, and the first failure calls `onFailure`.
  */
 export function createDiskFloor(
   floorMib: number,

@@ -1,9 +1,9 @@
-/** The part of a full table that goes at once: looking for the smallest costs a look at all. */
+/** The fraction of a full table to evict at once: finding the smallest counts means scanning the whole table. */
 const part = 0.1
 
 /**
- * Makes room in a table of counts: removes the tenth with the smallest counts, so that a flood of small ones cannot push
- * out a large one. Returns the largest count removed, 0 for an empty table.
+ * Makes room in a table of counts: removes the tenth with the smallest counts, so that a flood of small ones cannot
+ * evict a large one. Returns the largest count removed, 0 for an empty table.
  */
 export function evictSmallest<Value>(table: Map<string, Value>, countOf: (value: Value) => number): number {
   const smallest = [...table]

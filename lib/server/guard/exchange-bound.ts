@@ -4,23 +4,24 @@ import type { SessionId } from '@/lib/core/ground/ports/ids'
 import type { Store } from '@/lib/core/ground/ports/ports'
 import type { Commit, CommitOutcome, StoredExchange } from '@/lib/core/ground/ports/store-types'
 
-/** Number of sessions whose count is cached. */
+/** Maximum number of sessions whose count is cached. */
 const sessionsMax = 1000
 
-/** Drops the content of further exchanges once a session has its maximum of complete ones. */
+/** Drops the content of exchanges beyond a session's maximum of complete ones. */
 export interface ExchangeBound {
   /** True once a session has its maximum number of exchanges. Throws StoreUnavailable. */
   isFull(session: SessionId): Promise<boolean>
   /** The commit to write. Throws StoreUnavailable. */
   apply(commit: Commit): Promise<Commit>
-  /** Records how writing such a commit ended; without an outcome it is unknown whether it was written. */
+  /** Reports the outcome of writing such a commit; no outcome means that it may or may not have been written. */
   written(commit: Commit, outcome: CommitOutcome | null): void
 }
 
 /**
  * Counts the exchanges of each session, so that no session can fill the disk or slow down its readers. A count is read
- * from storage once and then updated with what this process writes. It is not kept with what else is known of a session: a
- * commit takes its number before it is written, so that two at the same time have two, and must not make it forgotten.
+ * from storage once and then updated with what this process writes. It is separate from the session's other cached
+ * state: a commit takes its number before it is written, so two concurrent commits get two numbers, and neither may
+ * invalidate the count.
  */
 export function createExchangeBound(
   store: Pick<Store, 'exchangeCount'>,
@@ -62,7 +63,7 @@ export function createExchangeBound(
     },
     written(commit, outcome) {
       const isWritten = outcome?.status === 'committed'
-      // Storage is read again when the count may be wrong.
+      // If the count may be wrong, it is read from storage again.
       if (!isWritten) for (const id of sessionsOf(commit)) counts.delete(id)
       for (const effect of commit.effects) if (effect.type === 'bind') counts.delete(effect.sessionId)
     },

@@ -3,9 +3,9 @@ import { ProtocolError } from '@/lib/core/ground/ports/errors'
 import type { Container } from '../wiring/container'
 
 /**
- * The refusal of requests that a page of another origin makes a browser send with our credentials, including a page on
- * the same site such as another port of this machine. `null` for everything else. Browsers send `Sec-Fetch-Site` on
- * trusted connections, and `Origin` on plain http; an `Origin` of `null` is a page that hides its origin. Programs send
+ * Refuses requests that a page of another origin makes a browser send with our credentials. This includes pages on the
+ * same site, such as another port of this machine. `null` for all other requests. Browsers send `Sec-Fetch-Site` on
+ * trusted connections and `Origin` on plain http; an `Origin` of `null` is a page that hides its origin. Programs send
  * neither.
  * @see https://www.w3.org/TR/fetch-metadata/#sec-fetch-site-header, RFC6454-7.3
  */
@@ -26,6 +26,8 @@ export function foreignOriginRefusal(
   )
 }
 
-/** Whether an origin has the host and port of the request; a proxy may have changed the scheme. */
+/**
+ * Whether an origin has the host and port of the request. The scheme may differ, because a proxy may have changed it.
+ */
 const isOriginOf = (origin: string, host: string | null): boolean =>
   host !== null && URL.canParse(origin) && new URL(origin).host === host.toLowerCase()

@@ -1,6 +1,6 @@
 import { networkOf } from './client-networks'
 
-/** Maximum bytes held at a time: in total, for one address, and for a body that counts as small. */
+/** Maximum bytes held at a time: in total, per address, and for a body that counts as small. */
 export interface MemoryBounds {
   readonly max: number
   readonly perAddressMax: number
@@ -9,15 +9,15 @@ export interface MemoryBounds {
 
 /** The bytes reserved for one body. */
 export interface Place {
-  /** Reserves this many bytes in total; false if there is not enough room, which releases the reservation. */
+  /** Raises the reservation to this many bytes. Returns false, and releases it, if there is not enough room. */
   grow(bytes: number): boolean
-  /** True once there was not enough room. */
+  /** True once a reservation has failed. */
   isRefused(): boolean
   /** Releases the reservation. */
   leave(): void
 }
 
-/** Room without a bound, for bodies that are bounded elsewhere. */
+/** Unlimited room, for bodies that are bounded elsewhere. */
 export const unboundedPlace: Place = { grow: () => true, isRefused: () => false, leave: () => undefined }
 
 export interface MemoryRoom {
@@ -25,8 +25,9 @@ export interface MemoryRoom {
 }
 
 /**
- * Shares memory among bodies: each body and the number of connections are bounded, but not their product. The last
- * quarter of each bound is reserved for small bodies, so that a wallet finds room while others send megabytes.
+ * Limits the memory that all bodies hold together: the size of a body and the number of connections are bounded, but
+ * their product is too large. The last quarter of each bound is reserved for small bodies, so that wallets find room
+ * while others send megabytes.
  */
 export function createMemoryRoom({ max, perAddressMax, small }: MemoryBounds): MemoryRoom {
   let all = 0

@@ -7,11 +7,11 @@ const sessionsMax = 100
 
 /** An operator who has entered the admin key on a page. */
 export interface OperatorSession {
-  /** Included in each form of the operator's pages; a page of another site cannot know it. */
+  /** Included in each form on the operator's pages; a page of another site cannot know it. */
   readonly formToken: string
 }
 
-/** Operators who have entered the admin key on a page. In memory: after a restart the key is needed again. */
+/** Operators who have entered the admin key on a page. Kept in memory: after a restart they must enter it again. */
 export interface OperatorSessions {
   /** Starts a session; returns the cookie value. */
   begin(now: EpochMillis): string

@@ -7,8 +7,8 @@ import type { Container } from '../wiring/container'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /**
- * The credential of a request: a bearer token, or the password of HTTP Basic so that a browser can ask for it; `null` for
- * two headers.
+ * The credential of a request: a bearer token, or the password of HTTP Basic so that a browser can ask for it. `null`
+ * if there are two `Authorization` headers.
  */
 function presentedToken(exchange: Pick<Exchange, 'headers'>): string | null {
   const [value, ...others] = headerValues(exchange, 'authorization')
@@ -23,16 +23,16 @@ function presentedToken(exchange: Pick<Exchange, 'headers'>): string | null {
 /** Wrong tokens allowed per address within a minute. */
 export const wrongTokensPerMinute = 20
 
-/** True for a request with the operator token. Compares in constant time. */
+/** True if the request has the operator token. Compares in constant time. */
 export function holdsOperatorToken(exchange: Pick<Exchange, 'headers'>, operatorToken: string): boolean {
   const token = presentedToken(exchange)
   return token !== null && timingSafeEqual(digest(token), digest(operatorToken))
 }
 
 /**
- * The refusal of a request without the operator token; `null` if it has it, or none is configured. After many wrong
- * tokens an address has to wait, whatever it sends: its tokens are not compared then, so that nobody can tell the right
- * one by the answer. A request with two `Authorization` headers is one wrong attempt.
+ * The refusal of a request without the operator token; `null` if the token is right or none is configured. After many
+ * wrong tokens an address must wait: its tokens are not compared meanwhile, so the answer cannot reveal the right one.
+ * Two `Authorization` headers count as one wrong attempt.
  */
 export function operatorRefusal(
   exchange: Pick<Exchange, 'headers' | 'remoteAddress' | 'at'>,

@@ -1,12 +1,12 @@
 import type { Settings } from '../wiring/env'
 
-/** Names that only resolve to this machine on this machine. */
+/** Names that always resolve to the local machine. */
 const loopbackNames: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /**
  * Whether a `Host` header names this service: the host of `BASE_URL`, a name in `EXTRA_HOSTS`, or a loopback name or
- * the listening address with its own port. A page on another name that was made to resolve here (DNS rebinding) sends
- * that name in `Host`, which no page can change.
+ * the listening address with our port. With DNS rebinding, a page's own name resolves to this machine, but the browser
+ * still sends that name in `Host`, and the page cannot change it.
  */
 export function createIsOwnHost({
   baseUrl,
@@ -25,5 +25,5 @@ export function createIsOwnHost({
   }
 }
 
-/** A port as shown in a URL: default ports are omitted. */
+/** The port as written in a URL, where default ports are omitted. */
 const shown = (port: string): string => (port === '80' || port === '443' ? '' : port)

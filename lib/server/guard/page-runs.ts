@@ -1,20 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 
-/** The header field by which a run of the pages' wallet names itself, in lower case. It is never recorded. */
+/** The header field, in lower case, that identifies a run of the pages' wallet. It is never recorded. */
 const runHeader = 'x-wallet-capture-run'
 
-/** The runs of the reference wallet that visitors of the pages have started, each for the address that started it. */
+/** Runs of the reference wallet that visitors started from a page, each with the address of its visitor. */
 export interface PageRuns {
-  /** Begins a run for a client address: the header field that its requests carry, and what ends it. */
+  /** Starts a run for a client address. Returns the header field for its requests and a function that ends the run. */
   begin(address: string): { readonly field: readonly [name: string, value: string]; end(): void }
-  /** The address that a request of a run counts for, whose header field it takes out; `null` for any other request. */
+  /**
+   * Removes the run's header field from a request and returns the client address that the request counts for; `null` if
+   * the request belongs to no run.
+   */
   takeAddress(request: Pick<IncomingMessage, 'headers' | 'rawHeaders'>): string | null
 }
 
 /**
- * Such a wallet sends its requests from the service itself. Counted for the address of the service, those of one visitor would
- * use up what all visitors and the operator may cause to be stored.
+ * This wallet sends its requests from the service itself. If they counted for the service's address, one visitor could
+ * use up the storage quota of all visitors and the operator.
  */
 export function createPageRuns(): PageRuns {
   const addresses = new Map<string, string>()

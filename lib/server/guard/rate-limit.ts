@@ -2,7 +2,7 @@ import type { EpochMillis } from '@/lib/core/ground/time/time'
 import { evictSmallest } from './evict-smallest'
 
 const minuteMillis = 60_000
-/** Keys that are counted at a time. */
+/** Maximum number of keys in the table. */
 const keysMax = 20_000
 
 export interface RateLimit {
@@ -12,7 +12,7 @@ export interface RateLimit {
   wait(address: string, now: EpochMillis): number
 }
 
-/** A key under which an event counts, and how many times the limit it may have. */
+/** A key that an event counts towards, and the factor by which the limit applies to it. */
 interface CountedKey {
   readonly key: string
   readonly share: number
@@ -23,7 +23,7 @@ interface Counts {
   wait(keys: readonly CountedKey[], now: EpochMillis): number
 }
 
-/** Counts events per address (or other key) within a sliding minute, or another window. `perWindow` 0 = no limit. */
+/** Counts events per address or other key in a sliding window, one minute by default. `perWindow` 0 means no limit. */
 export function createRateLimit(...bounds: Parameters<typeof createCounts>): RateLimit {
   const counts = createCounts(...bounds)
   const keysOf = (address: string) => [{ key: address, share: 1 }]
@@ -34,8 +34,8 @@ export function createRateLimit(...bounds: Parameters<typeof createCounts>): Rat
 }
 
 /**
- * Counts events under several keys at once: an event is allowed if each of its keys has room, and only then it counts. So
- * whoever is refused adds no keys.
+ * Counts events under several keys at once. An event is allowed only if every key has room, and counts only then, so a
+ * refused client adds no keys.
  */
 export function createCounts(perWindow: number, windowMillis = minuteMillis): Counts {
   const taken = new Map<string, number[]>()
@@ -43,17 +43,17 @@ export function createCounts(perWindow: number, windowMillis = minuteMillis): Co
   const recentOf = (key: string, now: EpochMillis): number[] =>
     (taken.get(key) ?? []).filter((at) => at > now - windowMillis)
 
-  /** Makes room: forgets first what is over, then whoever has the fewest events. */
+  /** Makes room: removes expired entries first, then the keys with the fewest events. */
   const evict = (now: EpochMillis): void => {
     evictSmallest(taken, (events) => ((events.at(-1) ?? 0) > now - windowMillis ? events.length : 0))
   }
 
-  /** Seconds until each key has room. */
+  /** Seconds until every key has room. */
   const wait: Counts['wait'] = (keys, now) => {
     if (perWindow === 0) return 0
     const waits = keys.map(({ key, share }) => {
       const recent = recentOf(key, now)
-      // Room comes when all but one less than the limit are over.
+      // There is room once fewer events than the limit remain in the window.
       const last = recent[recent.length - perWindow * share]
       return last === undefined ? 0 : Math.max(1, Math.ceil((last + windowMillis - now) / 1000))
     })

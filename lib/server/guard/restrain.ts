@@ -7,12 +7,12 @@ import { redactPath } from '@/lib/core/wings'
 import { errorReply } from '../http/error-reply'
 import type { Container } from '../wiring/container'
 
-/** How often the same request of a session may be refused; the next one is answered 429. */
+/** How often the same request of a session may be refused before it is answered 429. */
 export const equalRefusalsMax = 50
 
 /**
- * Returns an endpoint's decision, or a refusal instead: 429 or 507 if its address may start no session now, 429 if the
- * same request has been refused repeatedly. A request counts once, however often it is decided.
+ * Returns the endpoint's decision, or a refusal in its place: 429 or 507 if the address may not start a session now,
+ * 429 if the same request has been refused repeatedly. A request counts once, however often it is decided again.
  */
 export function createRestraint(exchange: Exchange, container: Container): (decision: Decision) => Promise<Decision> {
   let creation: Promise<ProtocolError | null> | null = null
@@ -49,7 +49,7 @@ function isFinalRefusal(reply: Reply): boolean {
   return reply.status >= 400 && typeof error === 'string' && isFinalError(error)
 }
 
-/** Requests with the same key are identical except for headers, whose proofs are new each time. */
+/** Two requests have the same key if they differ only in headers, because proofs in headers are always new. */
 const pictureOf = ({ method, path, query, body }: Exchange, { ports }: Container): string =>
   Buffer.from(
     ports.sha256(Buffer.concat([Buffer.from(`${JSON.stringify([method, path, query])}\n`), Buffer.from(body)])),

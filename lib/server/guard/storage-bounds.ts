@@ -5,16 +5,19 @@ import type { AddressQuota } from './address-quota'
 import type { createDiskFloor } from './disk-floor'
 import type { RateLimit } from './rate-limit'
 
-/** What strangers may cause to be stored: the one place that every creation and every record asks. */
+/** Limits what unauthenticated clients may cause to be stored. Every creation and every record asks here. */
 export interface StorageBounds {
   /**
-   * Why this address may create nothing now, be it a session, a campaign or an entered result; `null` if it may, and then
-   * the creation counts.
+   * The reason why this address may not create a session, campaign or entered result now. `null` if it may; the
+   * creation then counts.
    */
   refuseCreation(address: string, at: EpochMillis): Promise<ProtocolError | null>
-  /** The setting by which requests of this address that name no open session are kept by their lengths alone; `null` for none. */
+  /**
+   * The setting because of which only the lengths of this address's requests are stored if they belong to no open
+   * session; `null` if none applies.
+   */
   shortBy(address: string, at: EpochMillis): Promise<StorageSetting | null>
-  /** Counts bytes that were written for the address. */
+  /** Adds bytes that were written because of this address. */
   written(address: string, bytes: number, at: EpochMillis): void
 }
 

@@ -4,22 +4,22 @@ import type { WaitEnd, Waits } from '@/lib/core/ground/ports/ports'
 import type { Commit } from '@/lib/core/ground/ports/store-types'
 import { networkOf } from './client-networks'
 
-/** Requests that wait at the same time: altogether, and from one address. */
+/** Maximum number of waiting requests: in total, and per address. */
 export const waitsMax = { total: 256, perAddress: 64 } as const
 
 interface Waiting {
   readonly key: string
   wake: ((end: WaitEnd) => void) | null
-  /** What came while nobody waited for it. */
+  /** Commits that arrived while nobody was waiting. */
   missed: WaitEnd | null
 }
 
 /**
- * Requests that wait for a commit of this process. Waiting costs a timer and no look at storage. `gone` holds the exchanges
- * whose client has gone; it is looked at when a pause ends.
+ * Lets requests wait for a commit of this process. Waiting costs a timer and no storage access. `gone` holds exchanges
+ * whose client has disconnected; it is checked when a pause ends.
  */
 export function createWaits(gone: ReadonlySet<string>): Waits & {
-  /** Notes a finished commit. A failed one may have been written anyway. */
+  /** Reports a finished commit. A failed one may have been written anyway. */
   written(commit: Commit): void
 } {
   const waiting = new Map<string, Set<Waiting>>()
