@@ -7,8 +7,8 @@ import { visibleTexts } from '@/lib/core/ground/values/visible-text'
 import { intendedOperation } from './intended-operation'
 
 /**
- * A session as a page shows it, and its revision, both from one read. Characters of the wallet that nobody would see have
- * their names.
+ * A session as a page shows it, and its revision, both from one read. Invisible characters from the wallet are shown by
+ * name.
  */
 export interface Inspection<View> {
   readonly view: View
@@ -28,7 +28,7 @@ export interface Inspections<View> {
   revision(id: string): Promise<string | null>
 }
 
-/** What an inspection asks of a view. */
+/** What an inspection needs to know about a view. */
 export interface Shown {
   readonly deeplink: string | null
   readonly exchanges: readonly ExchangeView[]
@@ -39,11 +39,11 @@ interface Sources<Of extends ReadEvidence, View> {
   readonly ports: Pick<Ports, 'memory' | 'now' | 'turn'> & { readonly store: Pick<Ports['store'], 'evidenceMark'> }
   /** Reads the evidence of a session of this kind; `null` when there is none. */
   readonly load: (id: string) => Promise<Of | null>
-  /** Folds the evidence into what is true of it at an instant, and depends on nothing else. */
+  /** Folds the evidence into the session's state at an instant. Pure: it depends on nothing else. */
   readonly project: (evidence: Of, now: EpochMillis) => Promise<View>
 }
 
-/** Makes the inspections of sessions of one kind. */
+/** Creates the inspections for one kind of session. */
 export function createInspections<Of extends ReadEvidence, View extends Shown>({
   kind,
   ports,
@@ -57,7 +57,7 @@ export function createInspections<Of extends ReadEvidence, View extends Shown>({
       if (id === null) return null
       const recipe = { facet, load: () => load(id), fold: project, textOf, make: make<View> }
       const found = await readCached(id, recipe, ports)
-      // Of the evidence that is shown, so that a page learns of whatever came after it.
+      // The revision of the evidence shown, so that a page notices everything added after it.
       return found && { ...found.made, revision: revisionOf(found.known, found.at) }
     },
     async revision(text) {
@@ -73,7 +73,10 @@ export function createInspections<Of extends ReadEvidence, View extends Shown>({
 const revisionOf = ({ digest, expiresAt }: KnownEvidence, at: EpochMillis): string =>
   `${digest}${expiresAt <= at ? '-expired' : ''}`
 
-/** A view to compare with another of its session. A link is signed again each time, and any of them is as good. */
+/**
+ * Normalises a view for comparison with another view of the same session: links are signed anew each time, and the
+ * signatures do not matter.
+ */
 const textOf = (view: Shown): string => JSON.stringify({ ...view, deeplink: view.deeplink === null })
 
 function make<View extends Shown>(projected: View): Omit<Inspection<View>, 'revision'> {

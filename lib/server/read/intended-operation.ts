@@ -2,14 +2,14 @@ import { contractEntry, type OperationId, operationIds } from '@/lib/contract/co
 import { methodsOf } from '@/lib/contract/contract-entry'
 import { pathTable, segmentsOf } from '../http/path-table'
 
-/** From the contract alone: the routes lead to the endpoints, and those to this file. */
+/** Uses only the contract: the routes import the endpoints, and those import this file. */
 const entries = operationIds.map((operation) => {
   const entry = contractEntry(operation)
   return { operation, path: entry.path, methods: methodsOf(entry) }
 })
 const entryAt = pathTable(entries)
 
-/** Documents by the name after `/.well-known/` in their path; the first in the contract for each. */
+/** Documents by their name after `/.well-known/`; for duplicate names, the first in the contract. */
 const documents = new Map<string, OperationId>()
 for (const operation of operationIds) {
   const name = wellKnownName(contractEntry(operation).path)

@@ -21,7 +21,7 @@ import { sessionKinds } from '@/lib/core/wings'
 import { descriptionFor } from './descriptions'
 import { createInspections, type Inspection, type Shown } from './inspections'
 
-/** What pages may read of sessions of one kind. Sessions of another kind do not exist here. */
+/** What pages may read about one kind of session. Sessions of another kind do not exist here. */
 interface SessionQueries<View> {
   /** True when a session of this kind has this id. */
   has(id: string): Promise<boolean>
@@ -39,14 +39,14 @@ export interface TimedRecord extends LedgerRecord {
   readonly duration_ms: number
 }
 
-/** Everything pages may read. Nothing here writes. */
+/** Everything that pages may read. Nothing here writes. */
 export interface Queries {
   readonly issuance: SessionQueries<IssuanceSessionView> & {
     /** The credential offer of a session as it is hosted; `null` when there is no such session. */
     offer(id: string): Promise<JsonObject | null>
   }
   readonly presentation: SessionQueries<PresentationSessionView>
-  /** The newest requests of every protocol, oldest first; the ledger's limit applies per protocol. */
+  /** The newest requests of all protocols, oldest first. The ledger's limit applies to each protocol. */
   ledger(): Promise<TimedRecord[]>
   /** True when a campaign has this id. */
   hasCampaign(id: string): Promise<boolean>
@@ -56,7 +56,7 @@ export interface Queries {
   readonly description: OpenApiDocument
 }
 
-/** Maximum number of exchanges that pages load: they show fewer, but look for findings in more. */
+/** Maximum number of exchanges that pages load. They show fewer, but search all of these for findings. */
 const newest = { newestMax: 250 }
 
 type Reads = Pick<Ports, 'store'>
@@ -96,7 +96,7 @@ function sessionQueries<Of extends Session, View extends Shown>(ofKind: OfKind<O
   }
 }
 
-/** Makes the read side for pages, over the same ports and projections as the interface. */
+/** Creates the read side for pages, over the same ports and projections as the API. */
 export function createQueries(ports: Ports, settings: ProtocolSettings): Queries {
   return {
     issuance: {

@@ -8,12 +8,12 @@ import type { ScoreboardPorts, ScoreboardSnapshot } from '@/lib/core/scoreboard/
 import type { ScoreboardStore } from '@/lib/core/scoreboard/scoreboard-store'
 
 const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
-/** Nearly as small as the maximum level, in a tenth of the time. */
+/** Compresses nearly as well as the maximum level, in a tenth of the time. */
 const brotliQuality = 5
 
 /**
- * Caches the document of all public rows until storage reports a change, which costs one small query per request.
- * Requests that arrive while it is being built share the result.
+ * Caches the document of all public rows until storage reports a change; checking costs one small query per request.
+ * Requests that arrive during a rebuild share its result.
  */
 export function createScoreboardSnapshot(input: {
   readonly revision: ScoreboardStore['revision']

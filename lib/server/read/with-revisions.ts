@@ -7,9 +7,9 @@ type Pages = (request: IncomingMessage, response: ServerResponse) => Promise<voi
 const polled = /^\/inspect\/(issuance|presentation)\/([0-9a-f-]{36})\/revision$/
 
 /**
- * Answers what an open inspector page asks every second, as its `route.ts` does, for Next needs ten times as long to find that
- * route. Whatever is not a plain GET of a session that can be read goes to `pages`. The operator token is checked once more,
- * as where pages read evidence.
+ * Answers the poll that an open inspector page sends every second, with the same result as its `route.ts`; Next takes
+ * ten times as long to route it. Anything but a plain GET of a readable session goes to `pages`. The operator token is
+ * checked here as well, as on pages that show evidence.
  */
 export function withRevisions(
   pages: Pages,

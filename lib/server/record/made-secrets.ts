@@ -6,7 +6,7 @@ import { addHash, createRollingHashes, newHashSet } from './rolling-hashes'
 
 /** Length of the random part of our secrets: 32 bytes in base64url. Anything before it is a prefix. */
 const secretCharacters = 43
-/** Characters of a request's head and body that are searched. */
+/** Maximum number of characters searched in a request's head and body. */
 const charactersMax = 128 * 1024
 
 export interface MadeSecrets {
@@ -16,19 +16,18 @@ export interface MadeSecrets {
   findIn(exchange: Exchange): string[]
 }
 
-/** A live value by its digest; the value itself is not kept. */
+/** A live value, identified by its digest; the value itself is not kept. */
 interface Alive {
   readonly hash: number
   readonly expiresAt: EpochMillis
 }
 
 /**
- * Remembers, by digest, the secrets that this process issued and that are still valid. A request may contain one where
- * nobody expects it: in the path of a `Referer`, within a word, or as a name. Secrets from before a restart are
+ * Remembers, by digest, the secrets that this process issued and that are still valid. A request may contain one in an
+ * unexpected place: in the path of a `Referer`, inside a word, or as a name. Secrets from before a restart are
  * recognised only by their form.
- *
- * Taking a digest at every position of a request would cost more than everything else. So each secret also has a
- * rolling hash of 32 bits under a key of this process; the digest is computed only where that matches.
+ * Computing a digest at every position of a request would cost more than everything else. So each secret also has a
+ * 32-bit rolling hash under a key of this process, and the digest is computed only where that hash matches.
  */
 export function createMadeSecrets({
   sha256,
@@ -44,7 +43,10 @@ export function createMadeSecrets({
   const alive = new Map<string, Alive>()
   /** How many live values have a hash. */
   const hashed = new Map<number, number>()
-  /** Their hashes, and some that were forgotten since this was made: nearly every position of a request is passed over by it. */
+  /**
+   * The hashes of live values, and of some that were forgotten since this filter was built. It rules out nearly every
+   * position of a request.
+   */
   let noted = newHashSet()
   let forgotten = 0
 
@@ -94,8 +96,8 @@ export function createMadeSecrets({
 }
 
 /**
- * All text of a request as received, and percent-decoded what may hold a value then: a run of its characters and of
- * escapes.
+ * All text of a request as received. Parts that may hold a value once decoded, such as runs of its characters and
+ * escapes, are added percent-decoded.
  */
 function textsOf({ method, path, query, headers, body: { buffer, byteOffset, length } }: Exchange): string[] {
   const head = [method, path, query ?? '', ...headers.flat()].join('\n').slice(0, charactersMax)

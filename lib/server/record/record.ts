@@ -37,8 +37,8 @@ interface BuiltCommit {
 }
 
 /**
- * Puts everything about an exchange into one commit. Responses are altered on purpose only here, so that the record
- * matches what is sent. Redaction happens here, before anything is stored.
+ * Puts everything about an exchange into one commit. This is the only place that alters responses on purpose, so the
+ * record matches what is sent. It is also where redaction happens, before anything is stored.
  */
 export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promise<BuiltCommit> {
   const decision = decided.recorded ? altered(decided) : decided.decision
@@ -62,7 +62,8 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
     ...(recorded ? { exchange: bounded(toStored(input, redacted), { exchange, reply }) } : {}),
     ...(calls.length > 0 ? { internal: calls } : {}),
     events: drafts.flatMap(({ type, at, exchangeId, sessionId: other, detail: told }, index): StoredEvent[] => {
-      // Nothing in it is the wallet's, and what deviated is found by its name: a claim with that value must not mask it.
+      // The event contains nothing from the wallet and names the deviation: a claim with the same value must not redact
+      // that name.
       const detail = type === 'answer_altered' ? renderedObject(told) : redacted.details[index]
       if (sessionId === null || detail === undefined) return []
       return [
@@ -82,8 +83,8 @@ export async function buildCommit(decided: Omit<RecordInput, 'exchange'>): Promi
 }
 
 /**
- * The setting by which a request is kept by its lengths alone; `null` where it is kept whole, as is all that comes in an
- * open session.
+ * The setting because of which only the lengths of a request are stored; `null` if it is stored whole, as is everything
+ * in an open session.
  */
 async function shortBy({ container, exchange, decision }: RecordInput): Promise<StorageSetting | null> {
   if (decision.session !== undefined) return null
@@ -96,7 +97,7 @@ async function shortBy({ container, exchange, decision }: RecordInput): Promise<
   return isOpen ? null : by
 }
 
-/** The values themselves stay behind: a commit contains only what may be stored. */
+/** Drops the values themselves: a commit contains only what may be stored. */
 const toStoredEffect = (effect: DecidedEffect): Effect =>
   effect.type === 'grant' ? { type: 'grant', value: effect.value } : effect
 
@@ -108,7 +109,7 @@ const toHandedOut = (effect: DecidedEffect): HandedOut[] =>
 const altered = ({ decision, operation, container }: Omit<RecordInput, 'exchange'>): Decision =>
   container.alterAnswer(decision, operation)
 
-/** Values of a request may occur in its findings and events too: everything goes through one redaction. */
+/** Redacts everything in one pass, because values of a request may also occur in its findings and events. */
 async function redact(
   { container, context, exchange, findings, decision }: RecordInput,
   details: readonly ToldObject[],

@@ -3,8 +3,7 @@ import type { Container } from '../wiring/container'
 const everyMillis = 3600_000
 
 /**
- * Deletes old sessions and expired one-time values once an hour, and once after the start. Returns a function to stop
- * it.
+ * Deletes old sessions and expired one-time values at start and then once an hour. Returns a function that stops it.
  */
 export function startRetention({ purge, log }: Pick<Container, 'purge' | 'log'>, retentionDays: number): () => void {
   const run = () => {

@@ -2,16 +2,19 @@ import type { Random } from '@/lib/core/ground/ports/ports'
 
 /** Rolling hashes for each position of a text that is followed by enough base64url characters. */
 export interface RollingHashes {
-  /** The hash of a value; `null` for one of another length or alphabet. */
+  /** The hash of a value; `null` if its length or alphabet is different. */
   of(value: string): number | null
   /**
-   * Calls back for the positions of a text whose hash may be among some, in order, with that hash and where the value there
-   * ends.
+   * Calls `seen`, in order, for each position whose hash may be in `among`, with the hash and the end of the value
+   * there.
    */
   each(text: string, among: HashSet, seen: (hash: number, end: number) => void): void
 }
 
-/** Hashes by 20 bits of each: one that was added is in it, and of others one in many. In 128 KiB, which a processor keeps near. */
+/**
+ * A bitmap indexed by 20 bits of each hash: it never misses an added hash, and seldom reports another. 128 KiB, so that
+ * it stays in the processor's cache.
+ */
 export type HashSet = Uint32Array
 
 export const newHashSet = (): HashSet => new Uint32Array(2 ** 15)
@@ -24,24 +27,25 @@ export function addHash(hashes: HashSet, hash: number): void {
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
 /**
- * Hashes of 32 bits under a separate key: equal for equal values, and for others only by chance. The hash of a position
- * follows from the previous one with two multiplications, whatever the length (M. O. Rabin and R. M. Karp,
+ * Keyed 32-bit hashes: equal values have equal hashes, others collide only by chance. Each position's hash follows from
+ * the previous one with two multiplications, whatever the length (M. O. Rabin and R. M. Karp,
  * https://doi.org/10.1147/rd.312.0249), so the cost is linear in the text.
  */
 export function createRollingHashes(length: number, random: Random): RollingHashes {
   const drawn = new DataView(Uint8Array.from(random(4 * (alphabet.length + 1))).buffer)
   // An odd factor is invertible modulo 2^32.
   const factor = drawn.getInt32(0) | 1
-  /** A number for each character of the alphabet, by its code; 0 for all others. */
+  /** A number for each character of the alphabet, indexed by character code; 0 for all others. */
   const numbers = new Int32Array(128)
   for (const [index, character] of [...alphabet].entries())
     numbers[character.charCodeAt(0)] = drawn.getInt32(4 * (index + 1)) | 1
-  /** The weight of the first character, which is removed when moving on. */
+  /** The weight of the first character, which is subtracted when the window moves on. */
   let first = 1
   for (let count = 0; count < length; count++) first = Math.imul(first, factor)
 
   return {
-    // A call for each position would cost more than the rest: only those that may be among the hashes are handed on.
+    // Calling back for every position would cost more than everything else, so only positions that pass the filter are
+    // reported.
     each(text, among, seen) {
       const words = among.length - 1
       let hash = 0

@@ -37,8 +37,8 @@ import { buildCommit } from './record'
 const attemptsMax = 6
 
 /**
- * The path of every request of the interface: read, check, decide, commit, answer. Returns `null` for a page. The
- * answer to a recorded request is sent only after its evidence is on disk.
+ * Takes each API request through all steps: read, check, decide, commit, answer. Returns `null` for a page. The answer
+ * to a recorded request is sent only after its evidence is on disk.
  */
 export async function serve(
   exchange: Exchange,
@@ -71,9 +71,9 @@ export async function serve(
 }
 
 interface ServeOptions {
-  /** What its method and path lead to. */
+  /** What answers this method and path. */
   readonly found: Found
-  /** What is wrong with the request as HTTP. */
+  /** Why the request is not valid HTTP; absent if it is. */
   readonly httpError?: HttpError | null
 }
 
@@ -111,8 +111,8 @@ const toContext = (exchange: Exchange, params: RequestContext['params'], contain
 })
 
 /**
- * Fingerprints of the client's network, and of its address with its user agent. The ledger divides its room by the first:
- * one client may send another user agent, or another address of its network, with each request.
+ * Fingerprints of the client's network, and of its address with its user agent. The ledger shares its space by network,
+ * because a client can change its user agent, or its address within the network, with every request.
  */
 const clientOf = (exchange: Exchange, { fingerprint }: Container): string =>
   [networkOf(exchange.remoteAddress), `${exchange.remoteAddress}|${headerValue(exchange, 'user-agent') ?? ''}`]
@@ -124,7 +124,7 @@ const askerOf = (exchange: Exchange, { operatorToken }: Container): Asker => {
   return holdsOperatorToken(exchange, operatorToken) ? 'operator' : 'stranger'
 }
 
-/** What a proxy reports about its client. */
+/** Headers in which a proxy names its client. */
 const proxyHeaders = ['x-forwarded-for', 'forwarded', 'x-real-ip'] as const
 
 /** Refusals before an endpoint sees the request, in the documented order. */
@@ -146,8 +146,8 @@ async function earlyRefusal(
     const refusal = foreignOriginRefusal(exchange, container)
     if (refusal) return errorReply(refusal)
   }
-  // Whoever sends a token with a session means to be the operator. A wrong one that passed here could be told from a right one by
-  // what the operator's campaigns take, as often as anybody likes.
+  // A client that sends a token when it creates a session claims to be the operator. If a wrong token passed here,
+  // anybody could try tokens without limit, because the operator's campaigns would reveal the right one.
   const isToken = entry.startsSession === true && headerValue(exchange, 'authorization') !== null
   if (entry.auth === 'operator' || isToken) {
     const refusal = operatorRefusal(exchange, container)
@@ -187,7 +187,7 @@ async function write(commit: Commit, { container, context: { exchange } }: Recor
   return outcome
 }
 
-/** Another request created the value first. */
+/** Thrown if another request created the value first. */
 class LostRace extends StoreUnavailable {}
 
 async function servePlain(endpoint: PlainEndpoint, recording: Recording): Promise<Reply> {
@@ -223,7 +223,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
   for (let attempt = 1; ; attempt++) {
     let findings: JudgedFinding[] = []
     let decision: Decision
-    // A wrong assumption is not repeated: the value is read from storage from then on.
+    // After a wrong assumption, the value is read from storage.
     const assuming = attempt === 1 ? container.ports.store.assuming() : null
     const readContext = assuming === null ? context : withReads(context, assuming)
     try {
@@ -248,7 +248,7 @@ async function serveJudged(endpoint: JudgedEndpoint<never>, recording: Recording
       return reply
     }
     // Another request consumed a one-time value first: read again, so that this request is answered and recorded as the
-    // loser.
+    // one that lost.
     if (attempt === attemptsMax)
       throw new StoreUnavailable('A request lost the race for a one-time value again and again.')
   }
@@ -259,7 +259,7 @@ const withReads = (context: RequestContext, { session, events, oneTimeValue }: A
   ports: { ...context.ports, store: { ...context.ports.store, session, events, oneTimeValue } },
 })
 
-/** Records an internal failure as such, with the findings so far, and answers 500. */
+/** Records an internal failure with the findings so far, and answers 500. */
 async function recordFailure(
   recording: Recording,
   error: unknown,
@@ -271,8 +271,8 @@ async function recordFailure(
 }
 
 /**
- * Records a refusal that no check decided, in the session that the request identifies. Its `error_uri` links to that
- * session, because there is no check page.
+ * Records a refusal that no check decided, in the session that the request identifies. Its `error_uri` links to the
+ * session, because there is no check to link to.
  */
 async function recordRefusal(
   recording: Recording,
@@ -304,7 +304,8 @@ async function findNamed(context: RequestContext): Promise<Session | null> {
 }
 
 /**
- * What the connection itself shows; nothing if it was not observed, so that sessions do not list it for every request.
+ * Findings about the connection itself; none if it was not observed, so that sessions do not list them for every
+ * request.
  */
 const transportFindings = ({ tlsVersion }: Exchange): JudgedFinding[] =>
   tlsVersion === undefined
@@ -317,7 +318,7 @@ const transportFindings = ({ tlsVersion }: Exchange): JudgedFinding[] =>
 const isFull = async ({ sessionId, session }: Decision, container: Container): Promise<boolean> =>
   sessionId !== null && session === undefined && container.isSessionFull(sessionId)
 
-/** No credential takes this many requests, and whoever reads the session waits for all of them. */
+/** No wallet needs this many requests for a credential, and every reader of the session waits for all of them. */
 const sessionFull = errorReply(
   new ProtocolError(
     'too_many_requests',
@@ -328,7 +329,8 @@ const sessionFull = errorReply(
 )
 
 /**
- * Commits a decision that no check can change, then returns its answer. In a session that is full it leaves no trace.
+ * Commits a decision that no check can change, then returns its answer. If the session is full, the commit names no
+ * session.
  */
 async function commitDecision(
   recording: Recording,
