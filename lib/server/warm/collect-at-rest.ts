@@ -1,30 +1,33 @@
 import { Session } from 'node:inspector'
 import { getHeapStatistics } from 'node:v8'
 
-/** Milliseconds between two looks: so long a pause counts as rest. */
+/** Milliseconds between two samples. A process idle for this long is at rest. */
 const lookMillis = 5000
 
-/** Share of one processor that a process at rest may use, by polls of an open page. */
+/** Maximum share of one processor that a process at rest may use, because open pages keep polling. */
 const restShare = 0.05
 
-/** Bytes of new memory that make a collection worth its time. */
+/** Heap growth in bytes that justifies a collection. */
 const worthBytes = 32 * 2 ** 20
 
-/** So many looks in a row at rest are a long rest, for which less is worth it: it comes once in a while, not between two flows. */
+/**
+ * Consecutive samples at rest that make a long rest. Less growth justifies a collection then, because a long rest is
+ * rare and does not fall between two flows.
+ */
 const longRestLooks = 3
 const worthBytesOfLongRest = 8 * 2 ** 20
 
 interface Look {
-  /** Processor time of the process so far, in milliseconds. */
+  /** Processor time that the process has used, in milliseconds. */
   readonly cpuMillis: number
-  /** Bytes of the heap that are in use, garbage included. */
+  /** Bytes of heap in use, garbage included. */
   readonly heapBytes: number
 }
 
 /**
- * Decides at each look whether to collect now: the process was idle since the last look, and the heap grew by at least
- * `worthBytes` since the last collection, or by `worthBytesOfLongRest` after a long rest. A collection takes processor time
- * itself, so only the look after it shows what is left.
+ * Decides whether to collect now: the process was idle since the last sample and the heap grew by at least `worthBytes`
+ * since the last collection, or by `worthBytesOfLongRest` after a long rest. Collecting uses processor time, so the
+ * heap that remains is measured at the next sample.
  */
 export function createRest(): (look: Look) => boolean {
   let cpuMillis = Number.POSITIVE_INFINITY
@@ -47,9 +50,9 @@ export function createRest(): (look: Look) => boolean {
 }
 
 /**
- * Gives memory back to the operating system while the process is at rest. V8 collects when much has been allocated, the later the
- * more memory the machine has, and Node never tells it that nothing else is to be done: the garbage of the last requests would stay
- * until the next ones. Returns a function that ends it.
+ * Returns memory to the operating system while the process is at rest. V8 collects after a certain amount of
+ * allocation, which grows with the machine's memory, and Node never tells V8 that the process is idle: without this,
+ * garbage stays until the next requests. Returns a function that stops it.
  */
 export function collectAtRest(): () => void {
   const isTime = createRest()
@@ -57,8 +60,8 @@ export function collectAtRest(): () => void {
   const timer = setInterval(() => {
     const { user, system } = process.cpuUsage()
     if (!isTime({ cpuMillis: (user + system) / 1000, heapBytes: getHeapStatistics().used_heap_size })) return
-    // Asks the way developer tools do: `gc()` gives back half as much. The session stays open: ending it from its own callback
-    // hangs the process for good.
+    // Collects through the inspector, as developer tools do: `gc()` returns half as much. The session stays open,
+    // because closing it from its own callback hangs the process.
     if (session === null) {
       session = new Session()
       session.connect()

@@ -1,8 +1,8 @@
 import type { Container } from '../wiring/container'
 
 /**
- * Reads the newest requests from storage once the service listens, as their first reader would have to. Others are answered
- * meanwhile, for it reads few at a time. A failure is logged, and left to that reader.
+ * Loads the newest requests from storage once the service listens, so that their first reader need not wait. It reads
+ * few at a time, so other requests are answered meanwhile. A failure is logged and left to the first reader.
  */
 export async function fillLedger({ queries, log }: Pick<Container, 'queries' | 'log'>): Promise<void> {
   try {

@@ -14,22 +14,22 @@ import { contentSecurityPolicy } from '../http/content-security-policy'
 import { answerExchange } from '../http/router'
 import { type Container, duringRehearsal } from '../wiring/container'
 
-/** How often the wallet of the rehearsal asks in vain: a session of some length makes the code fast that lists it. */
+/** Number of refused token requests in the rehearsal: listing a session of some length lets V8 optimise that code. */
 const refusals = 20
 
 interface Rehearsal {
   readonly container: Container
-  /** The same over a storage of its own. */
+  /** The same service over its own storage in memory. */
   readonly rehearsalContainer: Container
   readonly pages: RequestListener
-  /** Resolves when nobody else waits for an answer. */
+  /** Resolves when no other request is waiting for an answer. */
   readonly whenIdle: () => Promise<unknown>
 }
 
 /**
- * Answers requests of each kind and draws each page once while the server is idle: a first time takes several times as long
- * as later ones, and holds up everybody. Its sessions and evidence live in a memory store, so none of it goes on record, and
- * requests that arrive meanwhile see the real ones.
+ * Answers requests of each kind and renders each page once while the server is idle, because the first time takes
+ * several times as long as later ones and blocks everybody else. The sessions and evidence live in a memory store, so
+ * nothing is recorded, and requests that arrive meanwhile see the real storage.
  */
 export async function rehearse({ container, rehearsalContainer, pages, whenIdle }: Rehearsal): Promise<void> {
   const drawEach = async (addresses: readonly string[]) => {
@@ -46,17 +46,17 @@ export async function rehearse({ container, rehearsalContainer, pages, whenIdle 
   await drawEach(addressesOf(named, { evidence: false }))
 }
 
-/** Where pages are drawn that cannot be by their path alone; `null` for one that is left out. */
+/** Addresses of the pages that need an id in their path; `null` leaves a page out. */
 type Named = Readonly<Record<NamingPage, string | null> & Partial<Record<PlainPage, string | null>>>
 
-/** Where every page is drawn, of evidence or not. */
+/** The addresses of all pages that show evidence, or of all that do not. */
 const addressesOf = (named: Named, { evidence }: { readonly evidence: boolean }): string[] =>
   pageEntries.flatMap(([name, page]) => {
     const address = named[name] === undefined ? page.path : named[name]
     return address === null || evidence !== (page.evidence === true) ? [] : [address]
   })
 
-/** Sends what testers and wallets send. Returns where pages show it. */
+/** Sends the requests of testers and wallets. Returns the addresses of the pages that show the results. */
 async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal['whenIdle']): Promise<Named> {
   const ask = async (method: string, target: string, body?: Readonly<Record<string, unknown>>, form = false) => {
     await whenIdle()
@@ -120,14 +120,14 @@ async function askEverything(rehearsalContainer: Container, whenIdle: Rehearsal[
     campaign: paths.campaign(String(campaign.campaign_id)),
     coverage: paths.coverage(wallet),
     compare: paths.compare({ before: String(issuance.session_id), after: String(issuance.session_id) }),
-    // They need records of their own, or the key of the operator.
+    // These pages need records that the rehearsal does not create, or the operator's key.
     pipeline: null,
     roundTrip: null,
     operatorScoreboard: null,
   }
 }
 
-/** Draws a page as a browser gets it, and throws it away. */
+/** Renders a page as for a browser and discards the result. */
 async function draw(url: string, { container, pages }: Pick<Rehearsal, 'container' | 'pages'>): Promise<void> {
   const request = new IncomingMessage(new Socket())
   Object.assign(request, { method: 'GET', url, complete: true })
@@ -139,7 +139,7 @@ async function draw(url: string, { container, pages }: Pick<Rehearsal, 'containe
   })
   request.push(null)
   const response = new ServerResponse(request)
-  // Never full: nothing would tell the response that it can go on.
+  // Its buffer never fills up: nothing would tell the response to continue.
   const sink = new Writable({ highWaterMark: Number.MAX_SAFE_INTEGER, write: (_chunk, _encoding, done) => done() })
   response.assignSocket(sink as Socket)
   const drawn = once(response, 'finish')

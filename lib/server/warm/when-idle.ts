@@ -1,13 +1,16 @@
 import type { RequestListener, Server } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Milliseconds without a request after which a client is expected to send no more: wallets need a few between two. */
+/**
+ * Milliseconds without a request after which clients are assumed to have finished: a wallet pauses for less between two
+ * requests.
+ */
 const quietMillis = 100
 
 /**
- * Tells when the server is idle: the returned function resolves once no request is being answered and a moment has passed
- * since the last one, because its client may send another. Input that has already arrived is read first. It never resolves
- * after the server has closed.
+ * Returns a function that resolves once the server is idle: no request is being answered, and none has been for a
+ * moment, because its client may send another. Input that has already arrived is read first. It never resolves after
+ * the server has closed.
  */
 export function createWhenIdle(server: Server): () => Promise<void> {
   let open = 0
@@ -23,7 +26,7 @@ export function createWhenIdle(server: Server): () => Promise<void> {
   server.on('checkContinue', note)
   const isQuiet = () => server.listening && open === 0 && performance.now() - lastAt >= quietMillis
   return async () => {
-    // In this time the event loop takes new connections and reads what they sent.
+    // Meanwhile the event loop accepts new connections and reads what they sent.
     await pause(1, undefined, { ref: false })
     while (!isQuiet()) await pause(quietMillis, undefined, { ref: false })
   }

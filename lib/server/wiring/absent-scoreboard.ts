@@ -7,7 +7,7 @@ import type { ManagedScoreboard } from './managed-scoreboard'
 const noStore = (): Promise<never> => Promise.reject(new StoreUnavailable('PocketBase is not available here.'))
 const noScheduler = (): Promise<never> => Promise.reject(new SchedulerUnavailable('Temporal is not available here.'))
 
-/** A scoreboard without PocketBase and Temporal: every call fails as if they were down. */
+/** A scoreboard without PocketBase and Temporal: every call fails as if both were down. */
 export const absentScoreboard: ManagedScoreboard = {
   store: {
     readyNamespaces: noStore,

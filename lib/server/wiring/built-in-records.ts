@@ -5,14 +5,14 @@ import { checkRegistry } from '@/lib/core/wings'
 /** A record to create, with its collection. */
 type SeedRecord = readonly [collection: string, members: Readonly<Record<string, unknown>>]
 
-/** The organisation of a fresh installation. If it exists, the installation is no longer fresh. */
+/** The organisation that a fresh installation gets. If it exists, the installation is not fresh. */
 const builtInOrganization = 'wallet-capture'
 const organization = 'builtinorg00001'
 const wallet = 'builtinwallet01'
 
 const id = (kind: string, index: number): string => `builtin${kind}`.padEnd(13, '0') + String(index).padStart(2, '0')
 
-/** Everything built in, and named as such: the reference wallet, our issuers, runners, and pipelines that use them. */
+/** All built-in records, named as such: the reference wallet, our issuers, runners, and the pipelines that use them. */
 export function builtInRecords(): SeedRecord[] {
   const owned = { owner: organization, published: true }
   return [
@@ -42,7 +42,7 @@ export function builtInRecords(): SeedRecord[] {
     ...pipelines.map(
       ({ session, ...names }, index): SeedRecord => [
         'pipelines',
-        // Their runs hold test data alone: the public scoreboard leads to the evidence of sessions.
+        // Their runs contain only test data, so the public scoreboard links to the evidence of their sessions.
         { id: id('pip', index), ...owned, ...names, evidence_public: true, definition: definitionOf(session) },
       ],
     ),

@@ -22,53 +22,53 @@ import type { Turn } from './turns'
 /** Everything a request needs, wired once at start. */
 export interface Container {
   readonly ports: ServicePorts
-  /** Waits for its turn among long tasks; called before work that is usually short. */
+  /** Waits for a turn between long tasks; call it before work that is usually short. */
   readonly shortTurn: Turn
-  /** Waits for so many seconds before an answer that comes late on purpose. A shutdown does not wait for it. */
+  /** Waits this many seconds before an answer that is late on purpose. A shutdown does not wait for it. */
   readonly hold: (seconds: number) => Promise<unknown>
-  /** The trust anchors for one exchange, whose certificates share a budget. */
+  /** The trust anchors for one exchange; all its certificates share one budget. */
   readonly trustAnchorsByExchange: () => TrustAnchors
   readonly protocolSettings: ProtocolSettings
   readonly keyStore: KeyStore
   /** The https key and certificate; `null` on plain http. */
   readonly tls: TlsFiles | null
-  /** PEM of the authorities that our programs must trust to reach the service by https, besides the public ones. */
+  /** PEM of the authorities, besides the public ones, that our programs must trust to reach the service over https. */
   readonly trustedCertificates: readonly string[]
   readonly phone: PhoneAccess
   readonly refusedHandshakes: RefusedHandshakes
   /** Keys of the operator's endpoints; if empty, the endpoints stay closed. */
   readonly adminKeys: readonly string[]
-  /** Counts failed keys of an address. */
+  /** Counts wrong admin keys per address. */
   readonly adminKeyLimit: RateLimit
   /** Operators who have entered the admin key on a page. */
   readonly operatorSessions: OperatorSessions
   readonly pageRuns: PageRuns
   /** Whether any proxy is trusted to report the client address. */
   readonly trustsProxy: boolean
-  /** `null`: evidence is open. */
+  /** `null` if anybody may read evidence. */
   readonly operatorToken: string | null
   /** Tracks issued secrets that are still valid. */
   readonly madeSecrets: MadeSecrets
-  /** The live secrets of this service that occur anywhere in a request. */
+  /** The live secrets of this service that occur anywhere in the request. */
   readonly secretsIn: (exchange: Exchange) => readonly string[]
-  /** Counts wrong operator tokens of an address. */
+  /** Counts wrong operator tokens per address. */
   readonly operatorTokenLimit: RateLimit
   /** Whether a `Host` header names this service; `null` for an absent one. */
   readonly isOwnHost: (value: string | null) => boolean
-  /** What an address may create, through the API or as a wallet without an offer, and cause to be stored. */
+  /** Limits what an address may create, through the API or as a wallet without an offer, and cause to be stored. */
   readonly storageBounds: StorageBounds
   /** True once a session has used up its requests. Throws StoreUnavailable. */
   readonly isSessionFull: (session: SessionId) => Promise<boolean>
   /** Counts equal requests that were refused. */
   readonly repeatLimit: RateLimit
-  /** Replaces an answer by its altered form: see alterAnswer. */
+  /** Replaces an answer with its altered form: see alterAnswer. */
   readonly alterAnswer: typeof alterAnswer
   readonly log: Log
-  /** 16 hex characters that are equal for equal values of this installation. */
+  /** A fingerprint of 16 hex characters; equal for equal values within this installation. */
   readonly fingerprint: (value: string) => string
   /** RFC 7638 thumbprint of a public JWK, `null` for anything else. */
   readonly thumbprint: (jwk: Readonly<Record<string, unknown>>) => string | null
-  /** Milliseconds of a monotonic clock, for durations. */
+  /** A monotonic clock in milliseconds, for durations. */
   readonly monotonicMillis: () => number
   /** True once the client of an exchange has disconnected. */
   readonly isGone: (exchangeId: string) => boolean
@@ -82,7 +82,7 @@ export interface Container {
   readonly close: () => Promise<void>
 }
 
-/** What replaces the wiring during a rehearsal: `rehearsalContainer` is `null` once it is over. */
+/** The wiring that replaces the real one during a rehearsal; `rehearsalContainer` is `null` once it is over. */
 type RunningRehearsal = AsyncLocalStorage<{ rehearsalContainer: Container | null }>
 
 declare global {
@@ -117,7 +117,7 @@ export async function duringRehearsal<Result>(
   }
 }
 
-/** The wiring of this process, or of the rehearsal that asks for it. Throws before the server has started. */
+/** The wiring of this process, or of the rehearsal that the caller runs in. Throws before the server has started. */
 export function container(): Container {
   const wiring = globalThis.walletCaptureRehearsal?.getStore()?.rehearsalContainer ?? globalThis.walletCaptureContainer
   if (wiring === undefined) throw new Error('The server has not been started.')

@@ -62,7 +62,7 @@ export async function createContainer(input: {
   readonly now?: Clock
   /** Replaces outgoing requests to other hosts, if the settings allow those. Not set in production. */
   readonly fetchDocument?: FetchDocument
-  /** Replaces the look at the disk. Not set in production. */
+  /** Replaces the measurement of free disk space. Not set in production. */
   readonly freeBytes?: FreeBytes
   /** Exchanges of a session that are stored completely. */
   readonly exchangesWholeMax?: number
@@ -79,7 +79,7 @@ export async function createContainer(input: {
   const memory = createSessionMemory()
   const gone = new Set<string>()
   const waits = createWaits(gone)
-  // Who waits is told last, for it reads what the others know.
+  // Waiting requests are notified last, because they read what the other listeners have noted.
   const told = [bound, memory, waits]
   const madeSecrets = createMadeSecrets({ sha256, random })
   const watched: Store = {

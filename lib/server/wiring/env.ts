@@ -40,7 +40,7 @@ const settingsSchema = z.strictObject({
   sessionRateLimitPerMinute: z.int(),
   /** 0 = no quota. */
   addressMibPerDay: z.int(),
-  /** 0 = the disk is not looked at. */
+  /** 0 = free disk space is not checked. */
   diskFloorMib: z.int(),
   /** IP addresses and networks (`10.0.0.0/8`); absent = no proxy is trusted. */
   trustProxy: z.array(z.string()).optional(),
@@ -73,7 +73,7 @@ const settingsSchema = z.strictObject({
 
 /** All settings of the service, read once at start and passed on; nothing else reads the environment. */
 export type Settings = Readonly<z.infer<typeof settingsSchema>> & {
-  /** One sentence each: names that are similar to ours, surprising combinations. */
+  /** One sentence each, about names that resemble ours and surprising combinations. */
   readonly warnings: readonly string[]
 }
 

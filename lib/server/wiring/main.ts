@@ -13,8 +13,8 @@ import { openContainer, openRehearsalContainer } from './open-container'
 import { redactStream } from './redact-stream'
 
 /**
- * The web process: storage first, then pages, then the socket, so that a first response means that sessions can be
- * created. What speeds up first requests follows while the server is idle.
+ * Starts the web process: storage first, then pages, then the socket, so that a first response means that sessions can
+ * be created. Warming up follows while the server is idle.
  */
 async function main(): Promise<void> {
   // Next logs requests that it rejects, including headers.

@@ -8,7 +8,7 @@ import { openScoreboard } from './open-scoreboard'
 import { pocketBaseCredentials } from './store-credentials'
 import { temporalSettings } from './temporal-settings'
 
-/** Milliseconds before a storage call is given up and the request answered with 503. */
+/** Milliseconds after which a storage call is abandoned and the request answered 503. */
 const storeTimeoutMillis = 5000
 
 /** Wires the service over PocketBase from the process environment, and installs the wiring. */
@@ -39,7 +39,7 @@ export async function openContainer(): Promise<{ readonly container: Container; 
   return { container, settings }
 }
 
-/** Wires a service with these settings that keeps its records in memory, asks no other host and logs nothing. */
+/** Wires a service with these settings that keeps its records in memory, contacts no other host and logs nothing. */
 export const openRehearsalContainer = (settings: Settings): Promise<Container> =>
   createContainer({
     settings: {

@@ -14,7 +14,7 @@ export interface PhoneAccess {
   readonly rootFingerprint: string
 }
 
-/** Gathers it from the settings and the root certificate in DER form. */
+/** Derives it from the settings and the root certificate in DER form. */
 export const phoneAccess = (
   { port, testTls, rootPort, baseUrl }: Pick<Settings, 'port' | 'testTls' | 'rootPort' | 'baseUrl'>,
   rootDer: Uint8Array,

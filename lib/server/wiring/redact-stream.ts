@@ -2,7 +2,7 @@ import { redactLine } from '@/lib/core/wings'
 
 type Writable = Pick<NodeJS.WriteStream, 'write'>
 
-/** Removes secrets from everything written to a stream, whoever writes: frameworks print parts of requests. */
+/** Redacts everything that is written to a stream, whatever code writes it: frameworks print parts of requests. */
 export function redactStream(stream: Writable): void {
   const write = stream.write.bind(stream) as (chunk: string | Uint8Array, ...rest: unknown[]) => boolean
   stream.write = ((chunk: string | Uint8Array, ...rest: unknown[]) =>

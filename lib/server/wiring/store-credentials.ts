@@ -1,7 +1,7 @@
 import type { PocketBaseCredentials } from '@/lib/adapters/pocketbase/client/credentials'
 import type { Settings } from './env'
 
-/** Whether PocketBase runs elsewhere, on a disk that this process cannot measure. */
+/** Whether PocketBase runs on another machine, whose disk this process cannot measure. */
 export const isStoredElsewhere = (settings: Settings): boolean => settings.pocketbaseSuperuserTokenFile !== undefined
 
 /** The credentials for PocketBase: a configured token file, or the superuser created by the supervisor. */

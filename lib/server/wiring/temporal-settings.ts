@@ -1,7 +1,7 @@
 import type { TemporalSettings } from '@/lib/adapters/temporal/connection-options'
 import type { Settings } from './env'
 
-/** Temporal's address from the settings; `null` when there is none. */
+/** Temporal's address from the settings; `null` if none is set. */
 export function temporalSettings(settings: Settings): TemporalSettings | null {
   if (settings.temporalAddress === undefined) return null
   return {

@@ -2,9 +2,9 @@
 export type Turn = () => Promise<void>
 
 /**
- * Turns for the steps of long tasks, and for short tasks that may take longer. Each round of the event loop runs one
- * step of either, so that sixty long tasks block everything else no longer than one. `nextRound` runs a function in the
- * next round.
+ * Hands out turns to the steps of long tasks, and to short tasks that may take longer. Each round of the event loop
+ * runs one step of either, so sixty long tasks block other work no longer than one does. `nextRound` runs a function in
+ * the next round.
  */
 export function createTurns(nextRound: (run: () => void) => unknown = setImmediate): {
   readonly long: Turn
