@@ -10,20 +10,22 @@ import { type Place, unboundedPlace } from '../guard/memory-room'
 import { headerBytesMax } from './limits'
 import { findRoute } from './router'
 
-/** Bytes beyond the limit that are read and discarded, so that the client can finish sending and read the response. */
+/**
+ * Bytes beyond the limit that are read and discarded, so that the client can finish sending and then read the response.
+ */
 const drainBytesMax = 8 * 1024 * 1024
 
 /** How the body of a request is read. */
 export interface BodyReading {
   /** True for requests with the admin key. */
   readonly isAdmin: (headers: readonly HeaderField[]) => boolean
-  /** Aborted when the rest of the body will not arrive; the received part is then the body. */
+  /** Aborted when the rest of the body will not arrive; the body is then the part received. */
   readonly ending: AbortSignal
   /** Tells a waiting client to send the body; absent if the body is already being sent. */
   readonly askForBody?: () => void
   /** False if the body is not awaited. */
   readonly wanted: boolean
-  /** The room for the body; if it is not enough, nothing of the body is kept. */
+  /** Memory reserved for the body; without enough, nothing of the body is kept. */
   readonly place: Place
 }
 
@@ -43,7 +45,7 @@ export async function capture(
   const found = findRoute(request.method ?? 'GET', path)
   const entry = found.kind === 'operation' ? contractEntry(found.operation) : null
   const kept = bytesKept(entry, () => reading.isAdmin(headers))
-  // Only the holder of the key may make us keep more than that.
+  // Only a request with the admin key may make us keep more than that.
   const body = await takeBody(request, kept, entry?.auth === 'admin' ? { ...reading, place: unboundedPlace } : reading)
   return {
     id: exchangeId(randomUUID()),
@@ -65,7 +67,7 @@ export function splitTarget(target: string): { readonly path: string; readonly q
   return mark === -1 ? { path: rest, query: null } : { path: rest.slice(0, mark), query: rest.slice(mark + 1) }
 }
 
-/** Header fields up to the limit; longer ones are refused, and no more evidence is needed. */
+/** Header fields up to the limit; longer ones are refused, and the part kept is evidence enough. */
 function headerFields(raw: readonly string[]): HeaderField[] {
   const fields: HeaderField[] = []
   let bytes = 0
@@ -81,8 +83,8 @@ function headerFields(raw: readonly string[]): HeaderField[] {
 const unwantedBytesMax = 4096
 
 /**
- * Bytes kept of a body; `entry` is null for an unknown path. Large admin bodies are only kept for requests with the
- * key, so that no one else can fill the memory.
+ * Bytes kept of a body; `entry` is null for an unknown path. Large admin bodies are kept only for requests with the
+ * key, so that nobody else can fill the memory.
  */
 export function bytesKept(entry: Pick<ContractEntry, 'auth' | 'bodyBytesMax'> | null, isAdmin: () => boolean): number {
   if (entry === null) return bodyBytesMax.issuance
@@ -98,7 +100,7 @@ interface Body {
 
 const noBody: Body = { body: new Uint8Array(), bodyOverflow: false, bodyBytes: 0 }
 
-/** A client that uses Expect is told about the limit before it sends the body. RFC 9110 section 10.1.1 */
+/** A client that sends `Expect` learns of the limit before it sends the body. RFC 9110 section 10.1.1 */
 async function takeBody(request: IncomingMessage, bound: number, reading: BodyReading): Promise<Body> {
   if (!reading.wanted) return noBody
   if (reading.askForBody) {
@@ -131,11 +133,11 @@ function readBody(
     }
     request.on('data', onData)
     request.once('end', done)
-    // A client that disconnects in mid-body has still sent something: the received part is evidence.
+    // If a client disconnects in mid-body, the part received is evidence.
     request.once('aborted', done)
     request.once('error', done)
     const endEarly = () => {
-      // The data in the packet of the error is still buffered.
+      // The data from the packet that caused the error is still buffered.
       while (request.read() !== null);
       done()
     }
@@ -144,12 +146,12 @@ function readBody(
   })
 }
 
-/** Bytes that are reserved for the beginning of a body. */
+/** Initial size of the buffer for a body, in bytes. */
 const firstBytes = 4096
 
 /**
- * Keeps up to `bound` bytes in one growing buffer. A list of chunks would cost a hundred times the bytes of a client
- * that sends each byte as a separate chunk.
+ * Keeps up to `bound` bytes in one growing buffer. If a client sends single bytes as chunks, a list of chunks would
+ * take a hundred times as much memory.
  */
 function createKeeper(bound: number, place: Place): { keep(chunk: Buffer): void; bytes(): Uint8Array } {
   let buffer = Buffer.alloc(0)

@@ -1,6 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Whether an address is that of a trusted proxy. Asked several times for each request, and mostly there is none. */
+/**
+ * Whether an address is that of a trusted proxy. Called several times per request; usually there are no trusted
+ * proxies.
+ */
 export function createIsTrustedProxy(trusted: readonly string[]): (address: string) => boolean {
   if (trusted.length === 0) return () => false
   const proxies = new BlockList()
@@ -36,5 +39,5 @@ export function createClientAddress(
 const withoutPort = (hop: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
 
-/** An IPv4-mapped IPv6 address is the same client. */
+/** Maps an IPv4-mapped IPv6 address to IPv4, because it is the same client. */
 const plain = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '')

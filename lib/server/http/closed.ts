@@ -3,8 +3,8 @@ import type { ServerResponse } from 'node:http'
 const endings = new WeakMap<ServerResponse, Promise<void>>()
 
 /**
- * Settles when a response is over, however it ended. All that wait for it share one listener: Node.js warns of a leak
- * beyond ten, and Next adds most of those.
+ * Settles when a response is over, however it ended. All waiters share one listener: Node.js warns of a leak beyond
+ * ten, and Next adds most of those.
  */
 export function closed(response: ServerResponse): Promise<void> {
   const known = endings.get(response)

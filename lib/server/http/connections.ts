@@ -15,8 +15,8 @@ export interface Connection {
   /** The header section is complete and the body follows. The signal is aborted with the error that ends it early. */
   begin(request: IncomingMessage, response: ServerResponse): AbortSignal
   /**
-   * Handles a request after those before it on this connection are answered and other work had its turn. Does nothing
-   * after the connection's last answer: what follows may be part of a body. RFC 9112 section 9.6
+   * Handles a request once the earlier ones on this connection are answered and other work has had a turn. Does nothing
+   * after the connection's last answer, because what follows may be part of a body. RFC 9112 section 9.6
    */
   inTurn(response: ServerResponse, work: () => Promise<void>): void
   /** Ends the request whose body is being received; false when there is none. */
@@ -25,13 +25,13 @@ export interface Connection {
   answered(): Promise<void>
   /** True once the connection's last answer was sent. */
   isOver(): boolean
-  /** True on the first call only: a parser that failed once keeps failing. */
+  /** True on the first call only, because a parser that has failed keeps failing. */
   fails(): boolean
 }
 
 /**
  * Watches every connection of a server, so that requests which the parser refuses leave evidence too: the parser
- * discards what it has read, and reports only the packet in which it stopped.
+ * discards what it has read and reports only the packet in which it stopped.
  */
 export function watchConnections(server: Server, event: 'connection' | 'secureConnection'): (s: Socket) => Connection {
   const known = new WeakMap<Socket, Connection>()
@@ -54,7 +54,7 @@ function watch(socket: Socket): Connection {
   let over = false
   let last: Promise<unknown> = Promise.resolve()
   const isArriving = () => current !== null && !current.request.complete && !current.ending.signal.aborted
-  // Before the parser's own listener, which may refuse the very bytes that must be kept.
+  // Runs before the parser's own listener, which may refuse the very bytes that must be kept.
   socket.prependListener('data', (chunk: Buffer) => {
     if (isArriving() || bytes >= headBytesMax) return
     chunks.push(chunk)

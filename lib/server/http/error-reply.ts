@@ -4,7 +4,7 @@ import { errorStatus, isProtocolError, isStoreUnavailable, ProtocolError } from 
 import { isSchedulerUnavailable } from '@/lib/core/scoreboard/scheduler'
 
 /**
- * Converts a thrown error to a response: the only place that reads the status table for errors outside a judged
+ * Converts a thrown error to a response. This is the only place that reads the status table for errors outside a judged
  * endpoint.
  */
 export function errorReply(error: unknown): Reply {
@@ -25,7 +25,7 @@ export function errorReply(error: unknown): Reply {
   return jsonReply(500, { error: 'server_error', error_description: description })
 }
 
-/** Wallets get OAuth's own code; operators get the name of the part that is not responding. */
+/** Wallets get the OAuth error code; operators get the name of the part that is not responding. */
 const storeUnavailable = new ProtocolError(
   'store_unavailable',
   'PocketBase is not responding; nothing was changed. Try again in a few seconds.',
@@ -33,11 +33,13 @@ const storeUnavailable = new ProtocolError(
   [['Retry-After', '5']],
 )
 
-/** An error on the operator's side: the sentence again where other clients look for it, and an id for support. */
+/**
+ * An error on the operator's side: its sentence is repeated where other clients look for it, with an id for support.
+ */
 export const operatorErrorReply = (error: unknown, exchange: Pick<Exchange, 'id'>): Reply =>
   toOperatorReply(errorReply(isStoreUnavailable(error) ? storeUnavailable : error), exchange)
 
-/** An error where clients of PocketBase read: the sentence again as `message`, which is all that they show. */
+/** An error for clients of PocketBase: its sentence is repeated as `message`, which is all that they show. */
 export function recordsErrorReply(error: unknown): Reply {
   const reply = errorReply(error)
   const members = membersOf(reply)

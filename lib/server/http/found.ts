@@ -24,11 +24,11 @@ export interface Miss {
   readonly near: 'interface' | 'pages'
 }
 
-/** One of our pages, or a file that pages need. */
+/** One of our pages, or a file that pages load. */
 interface FoundPage {
   readonly kind: 'page'
   readonly page: PageRoute
 }
 
-/** The miss of an unknown path. */
+/** The result for an unknown path. */
 export const nowhere = (near: Miss['near']): Miss => ({ kind: 'miss', operation: null, allow: [], params: {}, near })

@@ -2,7 +2,7 @@ import type { Reply } from '@/lib/core/ground/http/exchange'
 import { jsonReply } from '@/lib/core/ground/http/reply'
 import { headerBytesMax, requestSeconds } from './limits'
 
-/** Why a request never reaches its endpoint: it is not complete, well-formed HTTP/1.1. */
+/** Why a request cannot reach an endpoint: it is not complete, well-formed HTTP/1.1. */
 export interface HttpError {
   readonly status: 400 | 408 | 417 | 431 | 505
   /** For the event that reports it. */
@@ -62,7 +62,7 @@ const headerError = malformed(
   'A header line is malformed: send name, colon, value and CRLF, without control characters, on one line.',
 )
 
-/** Error codes of Node's parser. Anything not listed is simply not HTTP/1.1. */
+/** Error codes of Node's parser. Any other code means that the request is not HTTP/1.1. */
 const byCode: Readonly<Record<string, HttpError>> = {
   HPE_HEADER_OVERFLOW: headerSectionError,
   ERR_HTTP_REQUEST_TIMEOUT: timeoutError,
@@ -82,7 +82,9 @@ const byCode: Readonly<Record<string, HttpError>> = {
   HPE_CR_EXPECTED: headerError,
 }
 
-/** A request line of another version. The parser also calls a line end that it expects behind the version a version. */
+/**
+ * A request line of another HTTP version. The parser also reports a bad line end after the version as a bad version.
+ */
 const otherVersion = /^[\r\n]*[^\r\n]* HTTP\/(?!1(?:$|\.(?:[01]|$)))\d/
 
 /** What an error of Node's parser means for the sender of a request that begins with `head`. */

@@ -45,8 +45,8 @@ import { tlsVersionOf } from './tls-version'
 import { answerUnreadable, sendLast } from './unreadable'
 
 /**
- * Our own server: the API is captured and answered here, before any framework touches the request. Listed pages go to
- * `pages`; every other path is answered 404 here.
+ * Our own server captures and answers the API here, before any framework touches the request. Listed pages go to
+ * `pages`; any other path is answered 404.
  */
 export function createHttpServer(input: {
   readonly container: Container
@@ -135,7 +135,7 @@ export function createHttpServer(input: {
       return
     }
     const exchange = tlsVersion === null ? captured : { ...captured, tlsVersion }
-    // Disconnected before the response: the record then shows that none could be sent.
+    // If the client disconnects before the response, the record shows that none could be sent.
     void closed(response).then(() => response.writableEnded || container.gone.add(exchange.id))
     if (request.socket.destroyed) container.gone.add(exchange.id)
     if (exchange.body.length > largeBodyBytes) await container.ports.turn()
@@ -155,7 +155,7 @@ export function createHttpServer(input: {
     headersTimeout: requestSeconds.headers * 1000,
     connectionsCheckingInterval: lateCheckMillis,
     keepAliveTimeout: idleSeconds * 1000,
-    // Node would answer a missing Host by itself, without a body and without a record.
+    // Without this, Node answers a missing Host itself, without a body or a record.
     requireHostHeader: false,
     ...input.timeouts,
   }
@@ -173,7 +173,7 @@ export function createHttpServer(input: {
         onRequest,
       )
     : createServer(options, onRequest)
-  // No header is dropped silently: their bytes are limited, so their number is too.
+  // Node must not drop headers silently: their number is bounded by their bytes.
   server.maxHeadersCount = 0
   boundConnections(server, {
     ...connectionBounds,
@@ -221,8 +221,9 @@ type Expectation = 'none' | 'continue' | 'unknown'
 const forwardedFor = (request: IncomingMessage): string[] => [request.headers['x-forwarded-for'] ?? []].flat()
 
 /**
- * Prevents frameworks from listening for upgrades. Once anything listens, Node hands it every request that offers
- * another protocol, and nothing else answers those; JVM wallets offer HTTP/2 in each first request over plain http.
+ * Prevents frameworks from listening for upgrades. Node hands every request that offers another protocol to such a
+ * listener, and nobody would answer those that it ignores; JVM wallets offer HTTP/2 in each first request over plain
+ * http.
  */
 function refuseUpgrades(server: Server): void {
   server.on('newListener', (event, listener) => {
@@ -235,14 +236,14 @@ function refuseUpgrades(server: Server): void {
  * RFC 9112 sections 2.3, 3.2 and 6.1
  */
 function headError({ rawHeaders, url = '', method = '', httpVersion }: IncomingMessage): HttpError | null {
-  // Node's parser also takes 0.9 and 2.0, which nobody sends in this form.
+  // Node's parser also accepts 0.9 and 2.0, which nobody sends in this form.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return versionError
   const bytes = rawHeaders.reduce((sum, text) => sum + text.length + 2, method.length + url.length)
   if (bytes > headerBytesMax) return headerSectionError
   const valuesOf = (name: string) =>
     rawHeaders.filter((_, index) => rawHeaders[index - 1]?.toLowerCase() === name && index % 2 === 1)
   const codings = valuesOf('transfer-encoding')
-  // A proxy that speaks HTTP/1.0, or knows another coding, sees the end of this body elsewhere.
+  // A proxy that speaks HTTP/1.0, or knows another coding, may find the end of this body elsewhere.
   const isFramedTwice = httpVersion === '1.0' && codings.length > 0
   if (isFramedTwice || codings.some((coding) => coding.toLowerCase() !== 'chunked')) return framingError
   const hosts = valuesOf('host')

@@ -9,16 +9,16 @@ export const headerBytesReadMax = 256 * 1024
 /** Seconds within which the header section, and the whole request, must have arrived. */
 export const requestSeconds = { headers: 15, whole: 30 } as const
 
-/** Bytes of a body from which its processing is split into steps, so that other work runs in between. */
+/** Body size in bytes from which processing is split into steps, so that other work runs in between. */
 export const largeBodyBytes = 64 * 1024
 
 /** Milliseconds between two checks for requests that take too long. Node's default is 30 s. */
 export const lateCheckMillis = 1000
 
-/** Connections that may be open, in total and per address: several times what a busy test bench has. */
+/** Maximum number of open connections, in total and per address: several times what a busy test bench has. */
 export const connectionBounds = { max: 4096, perAddressMax: 2048 } as const
 
-/** Unanswered requests of a connection after which nothing more is read from it. */
+/** Number of unanswered requests on a connection from which on nothing more is read from it. */
 export const pipelinedMax = 16
 
 /**
@@ -27,14 +27,14 @@ export const pipelinedMax = 16
  */
 export const idleSeconds = 75
 
-/** Total bytes of request bodies that the process holds until they are answered. */
+/** Maximum total bytes of request bodies held until they are answered. */
 export const bodyRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 16 * 1024 } as const
 
-/** Total bytes of answers that clients have not read yet. Small answers are not counted. */
+/** Maximum total bytes of answers that clients have not read yet. Small answers do not count. */
 export const answerRoomBytes = { max: 256 * 1024 * 1024, perAddressMax: 128 * 1024 * 1024, small: 64 * 1024 } as const
 
 /** How long a client may take to read an answer: enough for a phone with bad reception. */
 export const answerTime = { seconds: 30, bytesPerSecond: 16 * 1024 } as const
 
-/** Bytes that a page counts for, including scripts and pictures: its size is unknown before it is rendered. */
+/** Bytes that a page counts as, including scripts and pictures: its size is unknown before it is rendered. */
 export const pageBytes = 2 * 1024 * 1024

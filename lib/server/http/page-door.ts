@@ -49,7 +49,7 @@ export function pageRefusal(
   },
 ): ProtocolError | null {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
-  // Of a repeated header Node keeps the first value in `headers`, and all of them here.
+  // Node keeps only the first value of a repeated header in `headers`; here are all of them.
   const headers = ['host', 'authorization', 'origin', 'sec-fetch-site'].flatMap((name): HeaderField[] =>
     (request.headersDistinct[name] ?? []).map((value) => [name, value]),
   )
@@ -61,7 +61,7 @@ export function pageRefusal(
     const refusal = operatorRefusal({ headers, ...asked }, container)
     if (refusal) return refusal
   }
-  // Next reads and repeats each of them several times while it draws.
+  // Next reads and repeats each of them several times while rendering.
   if ((request.url ?? '').split('&', formPairsMax + 1).length > formPairsMax)
     return new ProtocolError('invalid_request', `A page takes at most ${formPairsMax} parameters.`)
   // Our forms are small and state their length.

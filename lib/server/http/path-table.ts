@@ -29,7 +29,7 @@ export function decodeSegment(segment: string): string | null {
 /** The variables of a path in a table, decoded. */
 export type PathParams = Readonly<Record<string, string>>
 
-/** What a table has at a path, with the values of the path's variables. */
+/** The table's entry at a path, with the values of the path's variables. */
 export interface PathMatch<Entry> {
   readonly entry: Entry
   readonly params: PathParams
@@ -42,7 +42,7 @@ export interface PathMatch<Entry> {
 export function pathTable<Entry extends { readonly path: string }>(
   entries: readonly Entry[],
 ): (segments: readonly string[]) => PathMatch<Entry> | null {
-  /** By the number of their segments: others cannot match. */
+  /** Entries by number of segments: a path can only match entries of the same length. */
   const byLength = new Map<number, { readonly entry: Entry; readonly pattern: readonly string[] }[]>()
   for (const entry of [...entries].sort((one, other) => variables(one.path) - variables(other.path))) {
     const pattern = entry.path.split('/')

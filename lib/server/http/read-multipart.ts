@@ -10,7 +10,7 @@ export const readMultipart: ScoreboardPorts['readMultipart'] = async (bytes, con
   const body = Buffer.from(bytes)
   if (boundary === null || countOf(`\r\n--${boundary}`, body, partsMax + 2) > partsMax + 1) return null
   try {
-    // Not the client's own header: parsers that read it differently would see different parts.
+    // Does not use the client's own header, because parsers that read it differently would see different parts.
     const type = `multipart/form-data; boundary="${boundary}"`
     const form = await new Response(body, { headers: { 'content-type': type } }).formData()
     const parts: FormPart[] = []
@@ -35,7 +35,7 @@ function boundaryOf(contentType: string): string | null {
   }
 }
 
-/** How often a delimiter occurs in a body, at most `most`. */
+/** Counts how often a delimiter occurs in a body, up to `most`. */
 function countOf(delimiter: string, body: Buffer, most: number): number {
   let count = 0
   for (let at = body.indexOf(delimiter); at !== -1 && count < most; at = body.indexOf(delimiter, at + delimiter.length))

@@ -1,14 +1,14 @@
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 
-/** What a client did instead of sending an https request. */
+/** How a client ended a handshake instead of sending an https request. */
 export type HandshakeError = 'certificate_refused' | 'plain_http' | 'other'
 
 /**
- * When clients last gave up before sending a request. Without a request there is no evidence, so this is the only trace
- * of a phone that does not trust the certificate. In memory only.
+ * Remembers when clients last gave up before sending a request. Without a request there is no evidence, so this is the
+ * only trace of a phone that does not trust the certificate. Kept in memory.
  */
 export interface RefusedHandshakes {
-  /** Remembers a failure by the code of its error. */
+  /** Records a failure by its error code. */
   note(code: string | undefined, at: EpochMillis): HandshakeError
   /** When a client last refused our certificate; `null` if none did since the start. */
   certificateRefusedAt(): EpochMillis | null

@@ -33,7 +33,7 @@ export function openRootPage({ phone, keyStore, protocolSettings }: RootPagePart
   return server
 }
 
-/** Each phone asks for a page and a file. */
+/** Each phone requests one page and one file. */
 const connections = { max: 64, perAddressMax: 16 } as const
 
 type RootPageParts = {

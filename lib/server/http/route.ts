@@ -23,7 +23,7 @@ interface Route {
   readonly path: Path
   /** Operations of the contract that it answers. */
   readonly operations: readonly OperationId[]
-  /** What answers a method here: an operation, or a miss that lists the methods that do. */
+  /** What answers a method at this path: an operation, or a miss that lists the allowed methods. */
   readonly find: (method: string, params: PathParams) => Found
 }
 
@@ -36,10 +36,10 @@ export type RouteHandlers = Readonly<
 >
 
 /**
- * Names what answers each method at a path of the contract, for the `route.ts` of that path. Other methods are recorded as
- * misdirected. In production our own server runs these endpoints on what it has captured; under `next dev` and
- * `next start` the handlers run them through the same six steps, with what the framework left of the request: repeated
- * headers are merged and their spelling is lost, so evidence is less exact there.
+ * Declares what answers each method at a path of the contract; the `route.ts` of that path exports it. Other methods
+ * are recorded as misdirected. In production our own server runs these endpoints on the captured request. Under `next
+ * dev` and `next start` the handlers run them through the same six steps, on what the framework leaves of the request:
+ * repeated headers are merged and their spelling is lost, so evidence is less exact.
  */
 export function route<At extends Path>(path: At, endpoints: EndpointsAt<At>): RouteHandlers {
   const bound = bind(path, endpoints)
@@ -49,7 +49,7 @@ export function route<At extends Path>(path: At, endpoints: EndpointsAt<At>): Ro
     const exchange = await toExchange(request, wiring.ports.now())
     const segments = segmentsOf(exchange.path)
     const match = segments === null ? null : here(segments)
-    // Next also takes addresses with a slash at their end, which are none of ours.
+    // Next also accepts addresses with a trailing slash, which we do not serve.
     const found = match === null ? nowhere('interface') : bound.find(exchange.method, match.params)
     const reply = await serve(exchange, wiring, { found })
     return toResponse(reply ?? errorReply(null), request.method === 'HEAD')

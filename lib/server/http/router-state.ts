@@ -6,8 +6,9 @@ const charactersMax = 40_000
 const depthMax = 50
 
 /**
- * Whether the header `Next-Router-State-Tree` holds what Next's client sends in it: where that client is, so that it gets only
- * the part of a page that is new. Next answers 500 to any other, so this accepts nothing that Next refuses.
+ * Whether the header `Next-Router-State-Tree` has the form that Next's client sends. The header says where that client
+ * is, so that it gets only the part of a page that is new. Next answers 500 to any other form, so this check accepts
+ * nothing that Next refuses.
  */
 export function isRouterState(header: string): boolean {
   if (header.length > charactersMax) return false
@@ -18,7 +19,7 @@ export function isRouterState(header: string): boolean {
   }
 }
 
-/** A segment, the trees below it by slot, and up to four members that say what of it to draw again. */
+/** A segment, the trees below it by slot, and up to four members that say which part to render again. */
 function isTree(value: unknown, depth: number): boolean {
   if (depth > depthMax || !Array.isArray(value) || value.length < 2 || value.length > 6) return false
   const [segment, below, place = null, redraw = null, hints = null, further = ''] = value
@@ -33,7 +34,7 @@ function isTree(value: unknown, depth: number): boolean {
   )
 }
 
-/** A part of the path; of a variable one its name, its value, its kind, and the fixed ones beside it. */
+/** A segment of the path. A variable one has a name, a value, a kind, and its static siblings. */
 const isSegment = (value: unknown): boolean =>
   typeof value === 'string' ||
   (Array.isArray(value) &&
@@ -47,7 +48,10 @@ const isTexts = (value: unknown): value is readonly string[] =>
 
 const redraws: ReadonlySet<unknown> = new Set(['refetch', 'inside-shared-layout', 'metadata-only'])
 
-/** How a variable segment takes part of a path: one (`d`), the rest (`c`), the rest if any (`oc`); the others intercept. */
+/**
+ * How much of the path a variable segment matches: one segment (`d`), the rest (`c`), or the rest if any (`oc`). The
+ * other kinds intercept.
+ */
 const kinds: ReadonlySet<unknown> = new Set([
   'd',
   'c',

@@ -35,8 +35,8 @@ const reserved = new Set([
 ])
 
 /**
- * Finds what answers a request, by its method and its path as received: the `route.ts` of the path, or a page. `HEAD` is
- * answered as `GET` wherever a `GET` only reads.
+ * Finds what answers a request, by its method and its path as received: the `route.ts` of the path, or a page. `HEAD`
+ * is answered like `GET` where a `GET` only reads.
  */
 export function findRoute(method: string, path: string): Found {
   const segments = segmentsOf(path)
@@ -51,8 +51,8 @@ export function findRoute(method: string, path: string): Found {
 }
 
 /**
- * Answers a request of the interface through the route of its path, `null` for a page. `httpError`: what is wrong with the
- * request as HTTP.
+ * Answers an API request through the route of its path; `null` for a page. `httpError`: why the request is not valid
+ * HTTP.
  */
 export const answerExchange = (
   exchange: Exchange,

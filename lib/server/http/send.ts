@@ -10,7 +10,7 @@ import { closed } from './closed'
 import { errorReply } from './error-reply'
 import { answerRoomBytes, answerTime } from './limits'
 
-/** How long a client may take to read an answer: a base in seconds, plus one second for each of so many bytes. */
+/** How long a client may take to read an answer: a base in seconds, plus one second per this many bytes. */
 export interface AnswerTime {
   readonly seconds: number
   readonly bytesPerSecond: number
@@ -25,7 +25,7 @@ export interface Sending {
   readonly time?: AnswerTime
 }
 
-/** The answer to a client when there is no room for its request or answer. */
+/** The answer when there is no memory left for a request or its answer. */
 export const noRoomReply = errorReply(
   new ProtocolError(
     'temporarily_unavailable',
@@ -60,7 +60,7 @@ export function send(
   for (const [name, values] of fields) response.setHeader(name, values.length === 1 ? (values[0] ?? '') : values)
   if (reply.status !== 204) response.setHeader('Content-Length', length)
   if (stream && !head) {
-    // If either side disconnects, the other ends too.
+    // If either side disconnects, this ends the other too.
     pipeline(stream, response).catch(() => response.destroy())
     return
   }

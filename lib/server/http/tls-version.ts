@@ -13,7 +13,7 @@ export function tlsVersionOf(
   isTrustedProxy: (address: string) => boolean,
 ): string | null {
   const { socket, headers } = request
-  // A proxy may terminate TLS and start it again: then only the proxy knows the client's version.
+  // A proxy may terminate TLS and open its own connection to us: then only the proxy knows the client's version.
   if (isTrustedProxy(socket.remoteAddress ?? '')) {
     const said = versionHeaders.flatMap((name) => headers[name] ?? []).find((value) => versionName.test(value))
     return said ?? null

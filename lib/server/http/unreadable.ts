@@ -41,7 +41,7 @@ export async function answerUnreadable(
   const isOfParser = /^(HPE|ERR_HTTP)_/.test(error.code ?? '')
   const endsEarly = error.code === 'HPE_INVALID_EOF_STATE'
   if (!socket.writable || !isOfParser || (endsEarly && connection.head().length === 0)) {
-    // Nobody reads a response, or there is no connection to write to: failed handshakes end up here too.
+    // Nobody would read a response, or there is no connection to write to; failed handshakes end up here too.
     socket.destroy()
     return
   }
@@ -76,8 +76,8 @@ function headOf({ rawPacket, bytesParsed = 0 }: ParserError, connection: Connect
 }
 
 /**
- * Where the last request of a packet begins, when the packet holds others before it; `null` when unknown. `stop` is
- * where the parser stopped.
+ * The offset at which the last request of a packet begins, if the packet holds others before it; `null` if unknown.
+ * `stop` is where the parser stopped.
  */
 function lastRequest(packet: string, stop: number): number | null {
   for (let from = 0; ; ) {
@@ -119,7 +119,7 @@ function readHead(text: string, socket: Socket, { container, clientAddress }: De
   }
 }
 
-/** Characters that are not allowed in a target are shown percent-encoded, as the client should have sent them. */
+/** Percent-encodes characters that a target may not contain, as the client should have done. */
 const visible = (target: string): string =>
   target.replace(/[^\x21-\x7e]/g, (character) => `%${Buffer.from(character, 'latin1').toString('hex').toUpperCase()}`)
 
