@@ -3,7 +3,7 @@ import { epochMillis } from '@/lib/core/ground/time/time'
 import { createAddressQuota } from './address-quota'
 
 const mib = 1024 * 1024
-/** Six hours before the day of UTC ends. */
+/** Six hours before the UTC day ends. */
 const now = epochMillis(Date.UTC(2026, 10, 20, 18))
 const later = (seconds: number) => epochMillis(now + seconds * 1000)
 
@@ -17,7 +17,7 @@ describe('what an address may cause to be stored in a day', () => {
     expect(quota.waitSeconds('192.0.2.1', later(6 * 3600 - 0.5))).toBe(1)
     expect(quota.waitSeconds('192.0.2.2', now)).toBe(0)
     expect(quota.waitSeconds('192.0.2.1', later(6 * 3600))).toBe(0)
-    // A clock that goes back neither begins a day nor brings one back.
+    // A clock that goes backwards neither starts a day nor restores one.
     expect(quota.waitSeconds('192.0.2.1', now)).toBe(0)
   })
 
@@ -27,7 +27,7 @@ describe('what an address may cause to be stored in a day', () => {
     ['/48', 16, ['2001:db8:1:100::9', '2001:db8:1:ffff::9'], '2001:db8:2:100::9'],
   ])('is for a %s of IPv6 %i times that of one IPv4 address', (_name, share, within, beside) => {
     const quota = createAddressQuota(1)
-    // From as many narrower networks as needed, so that only this one is full.
+    // Uses as many narrower networks as needed to fill only this one.
     const part = mib / 4
     const links = Array.from({ length: share * 4 }, (_, index) =>
       share === 16 ? `2001:db8:1:${(index * 4).toString(16)}00::1` : `2001:db8:1:1${(index % 16).toString(16)}0::1`,
@@ -52,7 +52,7 @@ describe('what an address may cause to be stored in a day', () => {
     quota.count('192.0.2.1', mib, now)
     for (let count = 0; count < 1000; count++) quota.count(`198.51.${count >> 8}.${count & 255}`, 10, now)
     expect(quota.waitSeconds('192.0.2.1', now)).toBeGreaterThan(0)
-    // Nor by staying small: who takes turns with others is not counted from nothing each time.
+    // Nor by staying small: a client that alternates with others is not reset each time.
     const turns = createAddressQuota(1, { networks: 10 })
     for (let count = 0; count < 10; count++) turns.count(`203.0.113.${count}`, mib / 2, now)
     for (let count = 0; count < 20; count++) turns.count(`192.0.2.${count % 2}`, mib / 20, now)

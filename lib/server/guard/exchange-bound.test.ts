@@ -7,7 +7,7 @@ import { createExchangeBound } from './exchange-bound'
 const committed = { status: 'committed', bytes: 1 } as const
 const newId = () => sessionId(randomUUID())
 
-/** A bound of three exchanges over a storage with `stored` exchanges per session, and how often it was queried. */
+/** A bound of three exchanges over storage with `stored` exchanges per session. Also counts the queries. */
 function boundOver(stored: number) {
   let asked = 0
   const exchangeCount = async () => {

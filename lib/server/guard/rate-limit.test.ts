@@ -26,7 +26,7 @@ describe('a limit of events', () => {
     const limit = createAddressLimit(1)
     const link = (id: number) => `2001:db8:1:1${id.toString(16).padStart(2, '0')}::1`
     for (let id = 0; id < 4; id++) expect(limit.take(link(id), now)).toBe(0)
-    // Refused for its /56, which leaves its /64 and its /48 as they were.
+    // Refused because of its /56; its /64 and /48 stay as they were.
     for (let count = 0; count < 100; count++) expect(limit.take(link(9), now)).toBe(60)
     expect(limit.take('2001:db8:1:200::1', now)).toBe(0)
     expect(limit.take(link(9), later(60_000))).toBe(0)

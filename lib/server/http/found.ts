@@ -3,7 +3,7 @@ import type { Endpoint } from '@/lib/core/engine/endpoints/endpoint'
 import type { PageRoute } from './page-routes'
 import type { PathParams } from './path-table'
 
-/** What a method and a path lead to. */
+/** What answers a method and a path. */
 export type Found = FoundOperation | Miss | FoundPage
 
 /** An operation of the contract, and the endpoint that its `route.ts` names. */

@@ -17,7 +17,7 @@ const pathOf = (file: string): string =>
     .replaceAll(/\/\([^)]+\)/g, '')
     .replaceAll(/\[([^\]]+)\]/g, '{$1}') || '/'
 
-/** Files that Next serves by their own name: RFC 9110 knows them as any other resource. */
+/** Files that Next serves under their own names; to HTTP they are resources like any other (RFC 9110). */
 const isMetadataFile = (file: string): boolean =>
   /^\/(favicon|icon\d?|apple-icon\d?|opengraph-image\d?|twitter-image\d?|robots|sitemap|manifest)\.\w+$/.test(file)
 

@@ -40,7 +40,7 @@ describe('a route', () => {
   })
 
   it('names an endpoint for exactly the methods that the contract has at a path of its own', () => {
-    // Each of these does not compile: npm run check fails where one of them does.
+    // None of these lines may compile: npm run check fails if one does.
     const refused = [
       // @ts-expect-error An endpoint is missing.
       () => route('/campaigns', { GET: endpoint }),

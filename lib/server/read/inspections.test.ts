@@ -16,7 +16,7 @@ const reached: Evidence = {
   exchanges: [exchange(60, 'requestToken')],
 }
 
-/** Sessions with the same evidence in storage that others write to as well; `shows` makes what the page is given. */
+/** Sessions over one storage that other processes write to as well; `shows` makes what the page gets. */
 function inspect(evidence: Evidence<Session> = reached) {
   const world = {
     evidence: evidence as Evidence<Session> | null,
@@ -70,7 +70,7 @@ function inspect(evidence: Evidence<Session> = reached) {
     await read(id)
     return world.reads === reads
   }
-  /** Another process, of which nobody tells this one. */
+  /** Writes as another process does, without notifying this one. */
   const addElsewhere = () => {
     const before = world.evidence ?? reached
     const added = exchange(70 + before.exchanges.length, 'requestNonce')
@@ -202,7 +202,7 @@ describe('a change is seen at the next reading', () => {
     memory.forget()
     const told = await revision()
     expect((await read())?.revision).toBe(told)
-    // Somebody else in this process finds what another process wrote, of which the mark happens to be the same.
+    // Another reader in this process finds what another process wrote, and the mark happens to be the same.
     await readTimes(4)
     world.evidence = { ...reached, events: [event(3, 'session_created')] }
     const found = world.evidence

@@ -13,7 +13,10 @@ import type { HeldCredential } from '@/lib/wallet/formats/stored-credential'
 import { createNodeClient } from '@/lib/wallet/http/node-client'
 import { obtainCredential } from '@/lib/wallet/verifier/obtain-credential'
 
-/** What was parsed and computed, with repetitions: texts as JSON, bytes as CBOR, chains, and keys by their first coordinate. */
+/**
+ * Everything that was parsed or computed, repetitions included: texts as JSON, bytes as CBOR, chains, and keys by their
+ * x coordinate.
+ */
 const work = vi.hoisted(() => ({
   json: [] as string[],
   cbor: [] as string[],
@@ -98,7 +101,7 @@ beforeAll(async () => {
 }, 400_000)
 afterAll(() => service.close())
 
-/** What was done more than once since `start`, and how much was done in total. */
+/** What was done more than once since `start`, and the total. */
 async function countOf(request: () => Promise<{ readonly status: number }>, status = 200) {
   for (const list of Object.values(work)) list.length = 0
   expect((await request()).status).toBe(status)
@@ -195,6 +198,7 @@ it('a presented mdoc is read once, with all the CBOR in it and the key of its de
   const { again, done } = await countOf(() => presenter.answer({ vp_token: { pid: [mdoc] }, state: String(state) }))
   // Both protected headers are the same bytes.
   expect(again).toEqual({ ...nothing, cbor: ['a10126'] })
-  // The response, two protected headers, the payload and the object in it, two elements, and what the device adds.
+  // Decoded are the response, two protected headers, the payload and the object in it, two elements, and the device's
+  // additions.
   expect(done).toMatchObject({ cbor: 8, thumbprints: 1 })
 })

@@ -30,7 +30,7 @@ const endpoints: [method: string, path: string][] = [
 const ask = (method: string, path: string, headers: Record<string, string>, body?: string) =>
   fetch(world.service.baseUrl + path, { method, headers, ...(body === undefined ? {} : { body }) })
 
-/** Sends the header lines as they are: `fetch` would join those of one name. */
+/** Sends the header lines unchanged: `fetch` would join lines with the same name. */
 const raw = (method: string, path: string, headers: readonly (readonly [string, string])[]) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; body: string }>((resolve, reject) => {
     const { hostname, port, host } = new URL(world.service.baseUrl)
@@ -43,7 +43,7 @@ const raw = (method: string, path: string, headers: readonly (readonly [string, 
     request.once('error', reject).end()
   })
 
-/** The first answer to a request that waits for leave to send 5000 bytes. */
+/** The first answer to a request that waits for `100 Continue` before it sends 5000 bytes. */
 const expecting = (path: string, key: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port, host } = new URL(world.service.baseUrl)
@@ -114,7 +114,7 @@ describe('the admin key', () => {
     const held = await answerTo('guess-21')
     expect([held.status, held.members.error, held.retryAfter > 0]).toEqual([429, 'too_many_requests', true])
     for (const key of [testAdminKey, previous, operatorToken]) expect(await answerTo(key)).toEqual(held)
-    // A request without a key is no attempt, and a waiting address does not wait for longer.
+    // A request without a key is not an attempt, and does not lengthen the wait of its address.
     expect((await ask('GET', path, {})).status).toBe(401)
     world.service.advance(61)
     expect((await ask('GET', path, { 'x-api-key': testAdminKey })).status).toBe(200)
@@ -191,7 +191,7 @@ describe('the admin key', () => {
     expect((await fetch(url)).status).toBe(401)
     expect((await fetch(url, { headers: { 'x-api-key': key } })).status).toBe(503)
     await service.close()
-    // The same key after the next start; none when its file cannot be read.
+    // The same key after a restart; none if its file cannot be read.
     const again = await startService({ env: { DATA_DIR: dataDir } })
     expect((await readFile(file, 'utf8')).trim()).toBe(key)
     await again.close()

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listen } from '@/lib/testing/realtime'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
-/** A session id opens the evidence of its session, so it is public only where the owner of the pipeline says so. */
+/** A session id gives access to the session's evidence, so it is public only if the owner of the pipeline says so. */
 const session = randomUUID()
 const steps = [
   { id: 'issue', session_id: session, passed: true },
@@ -49,7 +49,10 @@ const set = (members: Record<string, unknown>) =>
   world.client.sdk.collection('pipelines').update(pipelineId, members) as Promise<unknown>
 const stored = () => world.client.sdk.collection('pipeline_results').getOne(resultId)
 
-/** Every answer in which a visitor may meet the execution: at the service, its pages' data, and PocketBase itself. */
+/**
+ * Every answer in which a visitor may find the execution: from the service, from its pages' data, and from PocketBase
+ * itself.
+ */
 async function answers(): Promise<string[]> {
   const results = '/api/collections/pipeline_results/records'
   const row = '/api/collections/pipeline_scoreboard_cache/records'
@@ -198,7 +201,7 @@ describe('sessions of public executions', () => {
       `UPDATE pipeline_results SET steps = steps_whole, steps_whole = NULL, steps_told = NULL WHERE id = '${resultId}'`,
     )
     await world.server.end('SIGTERM')
-    // Reverts what came later too, see the list of migrations.
+    // Also reverts later migrations: see the list of migrations.
     const names = readdirSync(fileURLToPath(new URL('../../../pb_migrations', import.meta.url))).sort()
     const later = names.length - names.indexOf('1790000111_evidence_public.js')
     await world.server.command('migrate', 'down', String(later))

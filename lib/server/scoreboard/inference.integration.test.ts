@@ -125,7 +125,8 @@ const ways: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 /**
- * Everything that a visitor may try with these paths: filters by each operator, orders, pages, expansions, reductions.
+ * Everything that a visitor may try with these paths: filters with each operator, sorting, paging, expansions, field
+ * selections.
  */
 const queries = Object.entries(ways).flatMap(([collection, paths]) =>
   paths.flatMap((path) => {
@@ -146,7 +147,8 @@ const queries = Object.entries(ways).flatMap(([collection, paths]) =>
 )
 
 /**
- * Who asks: a visitor at the public origin, a visitor at PocketBase itself, and there a member of another organisation.
+ * The readers: a visitor at the public origin, a visitor at PocketBase itself, and a member of another organisation
+ * there.
  */
 const readers = () => [
   { origin: world.service.baseUrl, token: '', asks: queries },
@@ -156,8 +158,8 @@ const readers = () => [
 ]
 
 /**
- * The answers to all queries, by address; many at once, because PocketBase delays answers without results. By day each reader
- * asks another third of them.
+ * The answers to all queries, by address. Many queries run at once, because PocketBase delays answers without results.
+ * In the daytime run each reader sends a different third of them.
  */
 async function learnAll(): Promise<ReadonlyMap<string, string>> {
   const asked = readers().flatMap(({ origin, token, asks }, turn) =>

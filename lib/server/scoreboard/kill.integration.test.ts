@@ -44,7 +44,7 @@ describe('a server that is killed', () => {
       const stage = (index: number, part: unknown[]) =>
         world.save({ aggregated_pipelines: part, aggregation_id: aggregation, part: { index, total: 2 } })
       expect((await stage(0, rowsWith(generation))).status).toBe(202)
-      // Sent once: the service itself would retry, and so complete the commit.
+      // Sent once, because the service itself would retry and so complete the commit.
       const commit = fetch(`${world.server.url}/api/internal/scoreboard/commit`, {
         method: 'POST',
         headers: { authorization: world.client.sdk.authStore.token },
@@ -58,7 +58,7 @@ describe('a server that is killed', () => {
         }),
       })
       if (generation === 2) {
-        // The first one is left alone: it shows how long a commit takes.
+        // The first commit is not killed: it shows how long one takes.
         const at = performance.now()
         expect((await commit).status).toBe(200)
         commitMillis = performance.now() - at

@@ -59,7 +59,7 @@ async function fill() {
 
 /** Findings are stored in groups. The down migration writes each separately, and the up migration leaves it so. */
 const asRead = (record: RecordModel): RecordModel => {
-  // Nothing older holds what the owner chose, so afterwards no evidence is public.
+  // The older schema cannot hold the owner's choice, so afterwards no evidence is public.
   const { evidence_public: _, ...others } = record
   return record.collectionName === 'findings'
     ? { ...record, results: unpackFindings(record.results) }
@@ -130,9 +130,9 @@ describe('the migrations of the scoreboard', () => {
     expect(await rows()).toEqual(['', '', '', '', shown?.id])
     const checks = await checksShown()
     expect(checks).toHaveLength(1)
-    // Before it, no row said which records its checks are.
+    // Before this migration, rows did not say which records their checks are.
     await world.sql("UPDATE pipeline_scoreboard_cache SET conformance_check_refs = '[]'")
-    // The start applies it again, to rows and pipelines as they were before it.
+    // Starting applies it again, to rows and pipelines as they were before.
     await world.server.end('SIGTERM')
     await world.server.command('migrate', 'down', count)
     await world.server.start()
@@ -145,7 +145,7 @@ describe('the migrations of the scoreboard', () => {
     expect(await visibilities()).toEqual(['follow_published', 'anonymous', '', 'anonymous', 'follow_published'])
     expect(await rows()).toEqual(['', '', shown?.id])
     expect(await checksShown()).toEqual(checks)
-    // Who publishes shows the row that was kept; who wants a private row says so.
+    // Publishing shows the row that was kept; a private row has to be asked for.
     await world.client.sdk.collection('pipelines').update(hidden?.id ?? '', { published: true })
     await set(later, '')
     expect(await rows()).toEqual(['', '', '', ...[hidden?.id, shown?.id].sort()])

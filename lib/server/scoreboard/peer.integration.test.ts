@@ -40,7 +40,7 @@ interface Statistics {
 const counts = ['total_runs', 'total_successes', 'manual_executions', 'scheduled_executions', 'ci_executions'] as const
 type Counted = Statistics & Readonly<Record<(typeof counts)[number], number>>
 
-/** Their merge, as far as this test has several namespaces. */
+/** Their merge step, as far as this test has several namespaces. */
 async function aggregateAsThePeerDoes() {
   const { namespaces } = await request('GET', 'organizations/namespaces')
   const merged = new Map<string, Counted>()

@@ -83,7 +83,7 @@ async function read(query: Record<string, string> = {}): Promise<Record<string, 
 const rowsOf40 = async (query: Record<string, string> = {}) =>
   (await read({ filter: 'total_runs = 40', ...query })).map(([first]) => first)
 const row = async () => (await rowsOf40({ expand: expandAll }))[0]
-/** Nothing of the pipeline, its owner, its executions or what it uses. */
+/** Contains nothing about the pipeline, its owner, its executions or the records it uses. */
 const secrets = () => new RegExp(`xq7|${pipeline.id}|${world.organization.id}|${resultId}`, 'i')
 
 describe('the row of a pipeline', () => {
@@ -136,7 +136,7 @@ describe('the row of a pipeline', () => {
           minimum_running_time_ms: 9000,
           first_execution: day,
           last_execution_date: day,
-          // Shared with other rows of the same organisation, and so would lead there.
+          // Other rows of the same organisation share it, so it would identify the organisation.
           namespaces_count: 0,
           stale_since: '',
           external_wallet_version: false,
@@ -235,7 +235,7 @@ describe('from a private row nothing leads to its pipeline', () => {
       [true, 'anonymous'],
     ]
     for (const [published, visibility] of changes) {
-      // The other row lies behind it, so that a row that stayed where it is would show.
+      // The other row comes after it, so a row that did not move would be noticed.
       await world.sql(`UPDATE pipeline_scoreboard_cache SET rowid = rowid + 1000 WHERE total_runs <> 40`)
       const before = ids.at(-1) ?? ''
       await show(published, visibility)
@@ -250,7 +250,8 @@ describe('from a private row nothing leads to its pipeline', () => {
     }
     const shown = ids.filter((id) => id !== '')
     expect(new Set(shown).size).toBe(shown.length)
-    // Neither an aggregation nor what looks the same is a change: a new id at that moment would lead to the pipeline.
+    // Neither an aggregation nor an edit without visible effect counts as a change: a new id at that moment would
+    // identify the pipeline.
     const last = await stored()
     await show(false, 'anonymous')
     expect(await stored()).toBe(last)

@@ -122,7 +122,7 @@ describe('the rows as one document', () => {
     await next(() => world.sql(`UPDATE organizations SET name = 'Acme' WHERE id = '${owner}'`))
     await next(save)
     expect(new Set(tags).size).toBe(6)
-    // Private data changes: the copy is made again, and is the same.
+    // Private data changes: the copy is rebuilt and is identical.
     const last = tags.at(-1)
     await set('wallets', shown.id, { name: marker })
     await world.pipeline(`private-${Date.now()}`, { published: false })

@@ -22,7 +22,7 @@ describe('the history of a pipeline', () => {
     const day = 24 * 60 * 60
     const noon = day / 2
     const seconds = Math.floor(world.service.now() / 1000)
-    // Starts at noon, so that no midnight comes in between.
+    // Starts at noon, so that midnight does not fall within the test.
     world.service.advance(day + noon - (seconds % day))
     const first = Math.floor(world.service.now() / 1000 / day)
     const days = async () => {

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { png } from '@/lib/testing/artifacts'
 import { openScoreboardWorld, rowOf, type ScoreboardWorld } from '@/lib/testing/scoreboard'
 
-/** PocketBase's own client, at the public origin: what it sends is taken, and what it shows of an answer is there. */
+/**
+ * PocketBase's own client at the public origin: the service accepts what it sends, and answers have the members it
+ * reads.
+ */
 let world: ScoreboardWorld
 let client: PocketBase
 beforeAll(async () => {

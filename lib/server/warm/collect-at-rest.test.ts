@@ -3,7 +3,7 @@ import { createRest } from './collect-at-rest'
 
 const mebibyte = 2 ** 20
 
-/** What it says to looks at a process, each by the processor time since the one before (ms) and its heap (MiB). */
+/** The decisions for a series of samples, each given by processor time since the previous one (ms) and heap (MiB). */
 function saysTo(looks: readonly (readonly [spent: number, heap: number])[]): boolean[] {
   const isTime = createRest()
   let cpuMillis = 0

@@ -9,7 +9,7 @@ import { readEnvironment, type Settings } from '../wiring/env'
 import { openRehearsalContainer } from '../wiring/open-container'
 import { rehearse } from './rehearse'
 
-/** Isolated: it installs a container of its own, which every other file of the process would get. */
+/** Isolated, because it installs its own container, which every other file in the process would get. */
 const operatorToken = 'the-operator-token'
 let service: TestService
 let settings: Settings
@@ -24,14 +24,14 @@ interface Drawn {
   readonly page: string
   readonly token: string | undefined
   readonly wiring: Container
-  /** What a request sees that comes from elsewhere at this moment. */
+  /** What a request from elsewhere sees at this moment. */
   readonly wiringOfOthers: Container
 }
 
 const elsewhere = new AsyncResource('a request from elsewhere')
 let waits = 0
 
-/** Rehearses with pages of which one cannot be drawn, if any. */
+/** Rehearses with pages; `broken`, if given, is one that cannot be rendered. */
 async function perform(broken: string | null = null): Promise<Drawn[]> {
   const drawn: Drawn[] = []
   const pages: RequestListener = (request, response) => {
@@ -44,7 +44,7 @@ async function perform(broken: string | null = null): Promise<Drawn[]> {
       wiringOfOthers: elsewhere.runInAsyncScope(container),
     })
     if (page === broken) throw new Error('This page cannot be drawn.')
-    // Pages come in parts, and wait where a client takes none.
+    // Pages are streamed, and wait if the client does not read.
     if (response.write('a page'.repeat(100_000))) response.end()
   }
   const whenIdle = async () => void waits++
@@ -61,7 +61,7 @@ describe('while nobody asks', () => {
   it('each page is drawn once, those of evidence with the operator token', async () => {
     const drawn = await perform()
     const withoutForms = pageRoutes.filter(({ methods }) => methods.includes('GET')).map(({ path }) => path)
-    // What polls and what needs records of its own.
+    // Pages that only poll, and pages that need their own records.
     const left = /revision$|rows$|\.svg$|\.js$|round-trip|^\/hub|^\/operator/
     expect(drawn.map(({ page }) => page).sort()).toEqual(withoutForms.filter((path) => !left.test(path)).sort())
     expect(new Set(drawn.map(({ token }) => token))).toEqual(new Set([`Bearer ${operatorToken}`]))

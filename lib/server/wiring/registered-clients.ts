@@ -15,8 +15,8 @@ const zClients = z.array(
 )
 
 /**
- * Reads the registered clients from `clients.json` in the data directory; without the file there are none. @throws
- * SettingsError with one sentence if the file is malformed or lists a client twice
+ * Reads the registered clients from `clients.json` in the data directory; without the file there are none.
+ * @throws SettingsError with one sentence if the file is malformed or lists a client twice
  */
 export async function readRegisteredClients(dataDir: string): Promise<readonly RegisteredClient[]> {
   const path = join(dataDir, 'clients.json')
