@@ -2,11 +2,11 @@ import type { Ports } from '../../ground/ports/ports'
 import type { StoredExchange } from '../../ground/ports/store-types'
 import { sessionUri } from '../../ground/ports/uris'
 import { atOnce, inTurns, type PausableWork } from '../../ground/time/pausable-work'
-import type { Json, JsonObject } from '../../ground/values/json'
-import { boundJson } from '../redaction/values/bound-json'
+import type { JsonObject } from '../../ground/values/json'
 import { isOver } from '../sessions/session-evidence'
 import { boundConformance } from './bound-conformance'
 import { boundEvents } from './bound-events'
+import { boundObserved } from './bound-observed'
 import { isContact } from './is-contact'
 import { jsonBytes } from './json-bytes'
 import { type CurrentStand, currentStand } from './outcomes'
@@ -60,11 +60,11 @@ function* projectInSteps<Types extends KindTypes>(
   yield
   const events = boundEvents(told)
   yield
-  const raw = boundJson(kind.raw(input), observedBytesMax) as JsonObject
+  const raw = boundObserved(kind.raw(input) as JsonObject, observedBytesMax)
   yield
-  const seen = kind.observed(input) as unknown as Json
+  const seen = kind.observed(input) as unknown as JsonObject
   yield
-  const observed = boundJson(seen, observedBytesMax) as unknown as Types['observed']
+  const observed = boundObserved(seen, observedBytesMax) as unknown as Types['observed']
   yield
   const history = kind.status(input)
   const summary = summarise(results, kind.isFinished(input), {
