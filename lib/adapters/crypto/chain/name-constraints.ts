@@ -200,10 +200,13 @@ function emailSubtree(constraint: string): Contains {
   return ({ value }) => value?.kind === 'mailbox' && contains(value.host)
 }
 
+/** What may stand before the at sign: words between dots, or anything printable in quotes. RFC 5321 section 4.1.2 */
+const localPart = /^(?:[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*|"(?:[ !#-[\]-~]|\\[ -~])*")$/
+
 function mailbox(text: string): (NameValue & { readonly kind: 'mailbox' }) | null {
   const at = text.lastIndexOf('@')
   const [local, host] = [text.slice(0, at), text.slice(at + 1).toLowerCase()]
-  return at > 0 && isHost(host) ? { kind: 'mailbox', local, host } : null
+  return localPart.test(local) && isHost(host) ? { kind: 'mailbox', local, host } : null
 }
 
 /** The host of a URI with an authority; `null` if it is not a host name, because constraints cannot be applied then. */
