@@ -69,10 +69,11 @@ const serviceOwned = [
 ] as const
 
 /**
- * Likewise inside `client_metadata`: the verifier's name, keys for encrypting an answer or their location, and
+ * Likewise inside `client_metadata`: the verifier's name and issuer, keys for encrypting an answer or their location, and
  * addresses for an answer. A `software_statement` would override all other members. RFC 7591 section 2.3
  */
 const serviceOwnedMetadata = [
+  'iss',
   'client_id_scheme',
   'jwks',
   'jwks_uri',

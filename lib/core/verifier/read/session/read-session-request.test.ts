@@ -285,6 +285,7 @@ describe('a session request', () => {
       'jwks_uri',
     ].map((name) => [name, { [name]: 'https://stranger.example' }] as const),
     ...[
+      'iss',
       'client_id_scheme',
       'jwks',
       'jwks_uri',
