@@ -52,6 +52,18 @@ routerAdd(
 )
 
 routerAdd(
+  'POST',
+  '/api/internal/evidence/runs',
+  (e) => {
+    const { runsOf } = require(`${__hooks}/evidence/runs.js`)
+    const request = /** @type {import('./evidence/runs.js').RunsRequest} */ (e.requestInfo().body)
+    return e.json(200, runsOf(e.app, request))
+  },
+  $apis.requireSuperuserAuth(),
+  $apis.bodyLimit(65536),
+)
+
+routerAdd(
   'GET',
   '/api/internal/evidence/durability',
   (e) => {

@@ -9,6 +9,7 @@ interface HookModules {
   'evidence/mark.js': typeof import('./evidence/mark.js')
   'evidence/one-time.js': typeof import('./evidence/one-time.js')
   'evidence/purge.js': typeof import('./evidence/purge.js')
+  'evidence/runs.js': typeof import('./evidence/runs.js')
   'evidence/state.js': typeof import('./evidence/state.js')
   'evidence/tables.js': typeof import('./evidence/tables.js')
   'evidence/transaction.js': typeof import('./evidence/transaction.js')

@@ -80,6 +80,29 @@ export function OptionNumber({ value, onChange, min, max, ...words }: OptionNumb
   )
 }
 
+interface OptionTextProps extends OptionWords, OptionOf<string> {
+  /** How many characters it takes. */
+  readonly max: number
+}
+
+/** An option in words of the tester; empty means none. */
+export function OptionText({ value, onChange, max, ...words }: OptionTextProps) {
+  return (
+    <Labelled {...words}>
+      {(describedBy) => (
+        <input
+          name={words.name}
+          maxLength={max}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          aria-describedby={describedBy}
+          className={controlClass}
+        />
+      )}
+    </Labelled>
+  )
+}
+
 interface OptionSwitchProps extends OptionWords, OptionOf<boolean> {
   readonly disabled?: boolean
 }

@@ -1,5 +1,5 @@
 import type { DrawnOption } from '@/lib/core/engine/sessions/session-form'
-import { OptionNumber, OptionSelect, OptionSwitch } from './option-field'
+import { OptionNumber, OptionSelect, OptionSwitch, OptionText } from './option-field'
 
 interface OptionFieldsProps {
   readonly of: readonly DrawnOption[]
@@ -30,6 +30,7 @@ function OptionFieldOf({ field, values, onChange }: OptionFieldOfProps) {
   const words = { name, label, help, member: shownMember }
   const bound = { value: values[name] ?? '', onChange: (value: string) => onChange(name, value) }
   if (field.control === 'select') return <OptionSelect {...words} {...bound} choices={field.choices} />
+  if (field.control === 'text') return <OptionText {...words} {...bound} max={field.max} />
   if (field.control === 'number') return <OptionNumber {...words} {...bound} min={field.min} max={field.max} />
   const { alwaysOn } = field
   const isFixed = alwaysOn !== undefined && values[alwaysOn.field] === alwaysOn.value

@@ -10,6 +10,8 @@ export const issuerFields = [
   {"option":"dpop_nonce","name":"dpop_nonce","reading":"text","again":"left_out"},
   {"option":"tx_code","name":"tx_code","inside":"input_mode","reading":"text","again":"left_out"},
   {"option":"tx_code","name":"tx_code_length","inside":"length","reading":"whole","again":"left_out"},
+  {"option":"name","name":"name","reading":"text","again":"left_out"},
+  {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
   {"option":"expires_in","name":"expires_in","reading":"whole","again":"left_out"},
 ] as const satisfies readonly FormField[]
 
@@ -23,6 +25,7 @@ export const issuerOptionFields: readonly DrawnOption[] = [
   {"name":"dpop_nonce","control":"select","label":"DPoP nonce","help":"Whether a fresh nonce is offered to the wallet or required from it. RFC 9449, section 8.","choices":[["","as the service is configured"],["off","off"],["offered","offered"],["required","required"]]},
   {"name":"tx_code","control":"select","label":"Transaction code","help":"Whether the user has to enter a code, which the session page shows. Pre-authorized code flow only.","choices":[["","none"],["numeric","digits"],["text","letters and digits"]]},
   {"name":"tx_code_length","control":"number","shownMember":"tx_code.length","label":"Length of the code","help":"4 to 12 characters. Default 6, in which case the offer does not state a length.","min":4,"max":12},
+  {"name":"name","control":"text","label":"Name","help":"By which you find the session again among your runs. You can change it there.","max":100},
   {"name":"expires_in","control":"number","label":"Expires after","help":"Seconds, 60 to 3600. Default 900.","min":60,"max":3600},
 ]
 
@@ -41,6 +44,8 @@ export const verifierFields = [
   {"option":"require_trusted_issuer","name":"require_trusted_issuer","reading":"true","again":"as_kept"},
   {"option":"reveal_claims","name":"reveal_claims","reading":"true","again":"as_kept"},
   {"option":"allow_nonconforming_request","name":"allow_nonconforming_request","reading":"true_or_false","again":"as_kept"},
+  {"option":"name","name":"name","reading":"text","again":"left_out"},
+  {"option":"rename_digest","name":"rename_digest","reading":"text","again":"left_out"},
 ] as const satisfies readonly FormField[]
 
 export const verifierSentence = {
@@ -55,4 +60,5 @@ export const verifierOptionFields: readonly DrawnOption[] = [
   {"name":"require_trusted_issuer","control":"switch","label":"Refuse credentials of unknown issuers","help":"Otherwise they are checked, and the page says that the issuer is not trusted."},
   {"name":"return_redirect_uri","control":"switch","label":"Send the wallet back to the browser","help":"For a wallet on this device: it opens the redirect_uri from our response. Always on under HAIP.","alwaysOn":{"field":"profile","value":"haip"}},
   {"name":"allow_nonconforming_request","control":"switch","label":"Send a request that breaks the specification","shownMember":null,"help":"See how a wallet handles it. Without this option the request is refused here, with every problem listed."},
+  {"name":"name","control":"text","label":"Name","help":"By which you find the session again among your runs. You can change it there.","max":100},
 ]

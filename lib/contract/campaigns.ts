@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { zNameRequest } from '@/lib/core/campaigns/endpoints/change-name'
 import { zCoverage, zResultEntered, zResultEntry } from '@/lib/core/campaigns/official-cases/z-coverage'
 import {
   zBuiltInCampaign,
@@ -179,6 +180,21 @@ export const campaignContract = contractGroup({
       },
     },
     replies: { 200: json(zComparison), 400: error, ...readReplies },
+  },
+  changeName: {
+    ...change,
+    path: '/names',
+    summary: 'Changes the name of a session or of a campaign',
+    bodyBytesMax: bodyBytesMax.refusalReport,
+    request: json(zNameRequest),
+    replies: {
+      200: json(z.object({ run: z.uuid(), name: z.string() }).meta({ id: 'Named' })),
+      400: error,
+      403: error,
+      413: error,
+      429: error,
+      ...readReplies,
+    },
   },
   answerCampaign: {
     ...change,

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { withoutContent } from '@/lib/core/engine/sessions/without-content'
 import { campaignId, exchangeId, sessionId } from '@/lib/core/ground/ports/ids'
-import type { Store, UnboundBound } from '@/lib/core/ground/ports/ports'
+import type { RunQuery, Store, UnboundBound } from '@/lib/core/ground/ports/ports'
 import { epochMillis } from '@/lib/core/ground/time/time'
 import type { Json } from '@/lib/core/ground/values/json'
 import { runs } from '@/scripts/thorough.mjs'
@@ -503,6 +503,81 @@ export function storeSuite(name: string, open: () => Promise<StoreUnderTest>): v
         )
         expect(await store.exchanges(two.sessionId)).toEqual([])
         expect(await store.events(two.sessionId)).toEqual([])
+      })
+    })
+
+    describe('the list of runs', () => {
+      const everything = { text: '', deviations: [], before: null, max: 500 }
+      const idsOf = async (asked: Partial<RunQuery>) =>
+        (await store.runs({ ...everything, ...asked })).map(({ id }) => id)
+      const at = (millis: number) => ({ createdAt: later(millis) })
+
+      it('has sessions of either kind and campaigns, newest first, and goes on behind a place', async () => {
+        const far = 1_000_000_000
+        const issuance = sampleSession(at(far))
+        const presentation = samplePresentation(at(far + 2))
+        const campaign = sampleCampaign(at(far + 1))
+        // Of the same instant: their ids decide.
+        const twins = [sampleSession(at(far - 1)), sampleCampaign(at(far - 1))] as const
+        for (const session of [issuance, presentation, twins[0]]) await store.commit(commitOf({ session }))
+        for (const one of [campaign, twins[1]]) await store.commit(commitOf({ campaign: one }))
+        const sameInstant = [twins[0].sessionId, twins[1].campaignId].sort().reverse()
+        const all = [presentation.sessionId, campaign.campaignId, issuance.sessionId, ...sameInstant]
+        const found = await store.runs({ ...everything, max: 5 })
+        expect(found.map(({ id }) => id)).toEqual(all)
+        expect(found.slice(0, 3)).toEqual([
+          { kind: 'presentation', id: presentation.sessionId, at: later(far + 2) },
+          { kind: 'campaign', id: campaign.campaignId, at: later(far + 1) },
+          { kind: 'issuance', id: issuance.sessionId, at: later(far) },
+        ])
+        for (const [index, before] of found.entries())
+          expect(await idsOf({ before, max: 5 - index - 1 || 1 })).toEqual(
+            index < 4 ? all.slice(index + 1) : [expect.any(String)],
+          )
+      })
+
+      it('finds what testers call a run and its wallet, its test and its id, whatever the case, and nothing else', async () => {
+        const mark = randomUUID().slice(0, 8)
+        const wallet = { name: `Quillfern ${mark}`, version: '2.4.1' }
+        const campaign = sampleCampaign({ wallet, name: `Nightly ${mark}` })
+        const inCampaign = sampleSession({ campaignId: campaign.campaignId, preset: 'sd_jwt_baseline' })
+        const named = sampleSession({ options: { ...sampleSession().options, name: `Löwe "%_' ${mark}` } })
+        const faulty = sampleSession({ options: { ...sampleSession().options, fault: 'credential_bad_signature' } })
+        await store.commit(commitOf({ campaign }))
+        for (const session of [inCampaign, named, faulty]) await store.commit(commitOf({ session }))
+        expect(await idsOf({ text: `LÖWE "%_' ${mark}` })).toEqual([])
+        expect(await idsOf({ text: `LöWE "%_' ${mark}` })).toEqual([named.sessionId])
+        expect((await idsOf({ text: `quillfern ${mark} 2.4` })).sort()).toEqual(
+          [campaign.campaignId, inCampaign.sessionId].sort(),
+        )
+        expect(await idsOf({ text: faulty.sessionId.slice(0, 30).toUpperCase() })).toEqual([faulty.sessionId])
+        expect(await idsOf({ text: `%${mark}` })).toEqual([])
+        expect(await idsOf({ text: 'none of them', deviations: ['credential_bad_signature'] })).toContain(
+          faulty.sessionId,
+        )
+        expect(await idsOf({ text: 'CREDENTIAL_bad_sig' })).toContain(faulty.sessionId)
+        expect(await idsOf({ text: 'CREDENTIAL_bad_sig' })).not.toContain(named.sessionId)
+      })
+
+      it('knows a session and a campaign by their last names', async () => {
+        const mark = randomUUID().slice(0, 8)
+        const session = sampleSession({ options: { ...sampleSession().options, name: `first ${mark}` } })
+        const campaign = sampleCampaign({ name: `first ${mark}` })
+        await store.commit(commitOf({ session }))
+        await store.commit(commitOf({ campaign }))
+        const detail = { name: `second ${mark}` }
+        const { sessionId: id } = session
+        await store.commit(commitOf({ events: [sampleEvent({ sessionId: id, type: 'session_named', detail })] }))
+        const { campaignId } = campaign
+        await store.commit(commitOf({ effects: [{ type: 'name', campaignId, name: detail.name }] }))
+        expect((await idsOf({ text: `second ${mark}` })).sort()).toEqual([id, campaignId].sort())
+        expect(await idsOf({ text: `first ${mark}` })).toEqual([])
+        expect((await store.campaign(campaignId))?.name).toBe(detail.name)
+      })
+
+      it('no text that is searched for becomes a part of the search', async () => {
+        for (const text of filterTexts.filter((one) => one !== '\u0000'))
+          expect([text, await idsOf({ text: `${text}${randomUUID()}`, max: 3 })]).toEqual([text, []])
       })
     })
 

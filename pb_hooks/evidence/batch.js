@@ -11,7 +11,8 @@ const tables = require(`${__hooks}/evidence/columns.js`)
  * @typedef {Storing
  *   | { type: 'consume', kind: string, digest: string }
  *   | { type: 'revoke', kind: string, parent: string }
- *   | { type: 'bind', exchange_id: string, session_id: string }} Effect
+ *   | { type: 'bind', exchange_id: string, session_id: string }
+ *   | { type: 'name', campaign_id: string, name: string }} Effect
  * @typedef {{ kind: string, digest: string }} Value
  * @typedef {{ table: string, id: string, at: string, state: string, rows: [Table, Row][], effects: Effect[],
  *   assumedNewOnly: Value[] }} Item `table` and `id` are those of its first record, '' for none; `state` is the one that
@@ -24,7 +25,7 @@ const widths = Object.create(null)
 for (const [table, { plain, json }] of Object.entries(tables)) widths[table] = plain.length + json.length
 
 /** Effects that store a value come first. @type {readonly string[]} */
-const effectTypes = ['grant', 'remember', 'consume', 'revoke', 'bind']
+const effectTypes = ['grant', 'remember', 'consume', 'revoke', 'bind', 'name']
 
 /** True if a known effect stores a value. @param {Effect} effect @returns {effect is Storing} */
 const isStoring = (effect) => effectTypes.indexOf(effect.type) < 2

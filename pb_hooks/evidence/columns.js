@@ -9,6 +9,8 @@ module.exports = {
       "wallet_digest",
       "by_operator",
       "silence_seconds",
+      "name",
+      "rename_digest",
       "created_at"
     ],
     "json": [

@@ -118,6 +118,9 @@ function apply(transaction, effect, at) {
       transaction.run('bound_exchange', [effect.session_id, effect.exchange_id])
       transaction.run('bound_findings', [effect.session_id, effect.exchange_id])
       return true
+    case 'name':
+      transaction.run('campaign_name', [effect.name, effect.campaign_id])
+      return true
     default:
       transaction.run(effect.type === 'grant' || effect.isNew ? 'one_time_values' : 'value_unless_known', effect.row)
       return true

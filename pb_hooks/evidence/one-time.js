@@ -34,7 +34,7 @@ function lostEffects(queries, effects) {
   /** @type {number[]} */
   const lost = []
   effects.forEach((effect, index) => {
-    if (effect.type === 'revoke' || effect.type === 'bind') return
+    if (effect.type === 'revoke' || effect.type === 'bind' || effect.type === 'name') return
     const { kind, digest } = effect
     const key = `${kind} ${digest}`
     if (!states.has(key)) states.set(key, readUsable(queries, { kind, digest }))

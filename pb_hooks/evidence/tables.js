@@ -33,6 +33,8 @@ const statements = {
     WHERE kind = ? AND digest = ? AND consumed_at = '' AND revoked_at = ''`,
   /** Revokes every value derived from a value. Values: when, their kind, the digest of their parent. */
   revocation: `UPDATE one_time_values SET revoked_at = ? WHERE kind = ? AND parent = ? AND revoked_at = ''`,
+  /** Values: the name, the campaign. */
+  campaign_name: 'UPDATE campaigns SET name = ? WHERE id = ?',
   bound_exchange: binding('exchanges'),
   bound_findings: binding('findings'),
 }

@@ -16,6 +16,7 @@ import type {
 } from '@/lib/core/ground/ports/store-types'
 import { createFairShare, type FairShare, type Held } from '../fair-share'
 import { shareOf } from '../share-of'
+import { findRuns } from './find-runs'
 
 /** An in-memory store for tests and for the rehearsal after start. */
 export interface MemoryStore extends Store {
@@ -123,6 +124,9 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
         if (value.kind === effect.kind && value.parent === effect.parent && value.revokedAt === null)
           values.set(key, { ...value, revokedAt: options.now() })
       }
+    } else if (effect.type === 'name') {
+      const campaign = campaigns.get(effect.campaignId)
+      if (campaign) campaigns.set(effect.campaignId, { ...campaign, name: effect.name })
     } else {
       const exchange = exchanges.get(effect.exchangeId)
       if (exchange && exchange.sessionId === null)
@@ -173,6 +177,8 @@ export function createMemoryStore(options: { readonly now: Clock; readonly ledge
     session: (id) => answer(() => sessions.get(id) ?? null),
     sessionByOffer: (offer) => answer(() => issuances().find((session) => session.credentialOfferId === offer) ?? null),
     campaign: (id) => answer(() => campaigns.get(id) ?? null),
+    runs: (query) =>
+      answer(() => findRuns({ sessions: [...sessions.values()], campaigns, events: [...events.values()] }, query)),
     campaigns: (query) =>
       answer(() =>
         [...campaigns.values()]

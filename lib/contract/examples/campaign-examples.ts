@@ -96,6 +96,7 @@ export function campaignExamples(base: string) {
     campaign_id: campaign,
     campaign: 'smoke',
     title: 'Smoke',
+    name: null,
     wallet: { name: 'Quillfern', version: '2.4.1' },
     silence_seconds: 20,
     created_at: '2026-11-14T09:40:46.211Z',
@@ -239,6 +240,12 @@ export function campaignExamples(base: string) {
         expected_failures: [],
         not_seen: [],
       },
+    },
+    changeName: {
+      target: '/names',
+      json: { run: campaign, name: 'Release candidate, second phone', secret: 'uO3kV8nq0Zr4' },
+      status: 200,
+      answer: { run: campaign, name: 'Release candidate, second phone' },
     },
     getComparison: {
       target: `/comparison?before=${earlier}&after=${campaign}`,

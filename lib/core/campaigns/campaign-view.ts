@@ -38,6 +38,7 @@ export function campaignView({ campaign, steps, next, verdict }: CampaignProgres
     campaign_id: campaign.campaignId,
     campaign: campaign.builtIn,
     title: campaignTitle(campaign),
+    name: campaign.name ?? null,
     wallet: { ...campaign.wallet },
     silence_seconds: campaign.silenceSeconds,
     created_at: toIso(campaign.createdAt),

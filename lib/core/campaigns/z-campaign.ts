@@ -1,18 +1,9 @@
 import { z } from 'zod'
 import { zOutcome } from '../engine/evidence/z-outcome'
+import { askedName, zName } from '../engine/sessions/run-name'
 import { levels } from '../ground/ports/level'
 
 const zVerdict = z.enum(['pass', 'fail', 'incomplete'])
-/**
- * Rejects control characters, which a terminal obeys, and characters that reverse the text around them. UAX #9 section
- * 2
- */
-const displayable = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]*$/u
-/** Requires a visible character: a name of zero-width spaces alone is not a name. */
-const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
-const zName = (description: string) =>
-  z.string().trim().min(1).max(100).regex(displayable).regex(visible).meta({ description })
-
 /** The wallet that a campaign is about, in the tester's words. */
 const zWallet = z.object({ name: z.string(), version: z.string() })
 
@@ -31,6 +22,7 @@ export const zCampaignRequest = z
       .max(500)
       .optional()
       .meta({ description: 'Ids of presets in your order, each once, in place of a built-in campaign.' }),
+    ...askedName,
     silence_seconds: z.int().min(5).max(600).optional().meta({
       description:
         'Seconds of silence that end a session in which the wallet must refuse. The default is that of the built-in campaign, or 60.',
@@ -110,6 +102,7 @@ const campaignHead = {
   campaign_id: z.uuid(),
   campaign: z.string().nullable().meta({ description: 'Id of the built-in campaign; null for presets of your own.' }),
   title: z.string(),
+  name: z.string().nullable().meta({ description: 'How the tester calls the campaign; null without a name.' }),
   wallet: zWallet,
   silence_seconds: z.int(),
   created_at: z.iso.datetime(),

@@ -48,6 +48,7 @@ import * as issuersIssuerConfigurationIdTrustAnchorPem from '@/app/(protocol)/is
 import * as mediaEntitiesCollectionRecordIdFile from '@/app/(protocol)/media/entities/[collection]/[record_id]/[file]/route'
 import * as mediaExecutionsExecutionIdFile from '@/app/(protocol)/media/executions/[execution_id]/[file]/route'
 import * as mediaOrganizationsOrganizationIdFile from '@/app/(protocol)/media/organizations/[organization_id]/[file]/route'
+import * as names from '@/app/(protocol)/names/route'
 import * as oid4vciRequests from '@/app/(protocol)/oid4vci/requests/route'
 import * as openapiJson from '@/app/(protocol)/openapi.json/route'
 import * as openid4vpResponse from '@/app/(protocol)/openid4vp/response/route'
@@ -124,6 +125,7 @@ export const routes: readonly RouteHandlers[] = [
   mediaEntitiesCollectionRecordIdFile,
   mediaExecutionsExecutionIdFile,
   mediaOrganizationsOrganizationIdFile,
+  names,
   oid4vciRequests,
   openapiJson,
   openid4vpResponse,

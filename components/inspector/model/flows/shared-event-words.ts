@@ -11,5 +11,6 @@ export const sharedEventWords: EventWords['words'] = {
     typeof detail.fault === 'string'
       ? `Reference wallet started with misbehaviour ${detail.fault}`
       : 'Reference wallet started without misbehaviour',
+  session_named: ({ detail }) => `Named “${String(detail.name)}”`,
   reference_wallet_stopped: ({ detail }) => `Reference wallet stopped: ${String(detail.reason)}`,
 }

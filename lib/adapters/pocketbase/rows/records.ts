@@ -133,6 +133,8 @@ const zCampaign = z
     wallet_name: z.string(),
     wallet_version: z.string(),
     by_operator: z.boolean(),
+    name: zOptional<string>(),
+    rename_digest: zOptional<string>(),
     silence_seconds: z.number(),
     created_at: zInstant,
     presets: written<readonly string[]>(),
@@ -143,6 +145,8 @@ const zCampaign = z
       builtIn: row.built_in,
       wallet: { name: row.wallet_name, version: row.wallet_version },
       presets: row.presets,
+      ...(row.name === null ? {} : { name: row.name }),
+      ...(row.rename_digest === null ? {} : { renameDigest: row.rename_digest }),
       silenceSeconds: row.silence_seconds,
       byOperator: row.by_operator,
       createdAt: row.created_at,
@@ -276,6 +280,13 @@ const zExchange = z
 const zSessionReference = z
   .object({ session_id: zOptional<SessionId>(), at: zInstant })
   .transform((row) => ({ sessionId: row.session_id, at: row.at }))
+
+/** A run as `pb_hooks/evidence/runs.js` lists it. */
+export const zRunReference = z.object({
+  kind: z.enum(['issuance', 'presentation', 'campaign']),
+  id: z.string(),
+  at: zInstant,
+})
 
 /** Reads a record of `campaigns`. Throws when it is malformed. */
 export const readCampaign = (record: unknown): Campaign => zCampaign.parse(record)

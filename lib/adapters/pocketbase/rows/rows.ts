@@ -46,6 +46,8 @@ const campaignRow = (campaign: Campaign): Row<'campaigns'> => ({
   wallet_digest: walletDigest(campaign.wallet),
   by_operator: flagColumn(campaign.byOperator),
   silence_seconds: campaign.silenceSeconds,
+  name: campaign.name ?? '',
+  rename_digest: campaign.renameDigest ?? '',
   created_at: toDateColumn(campaign.createdAt),
   presets: campaign.presets,
 })
@@ -205,6 +207,8 @@ const sentEffect = (effect: Effect) => {
       }
     case 'bind':
       return { type: effect.type, exchange_id: effect.exchangeId, session_id: effect.sessionId }
+    case 'name':
+      return { type: effect.type, campaign_id: effect.campaignId, name: effect.name }
     case 'consume':
       return { type: effect.type, kind: effect.kind, digest: effect.digest }
     case 'revoke':

@@ -18,6 +18,7 @@ import {
   readPresentationSession,
   readSession,
   readSessionReference,
+  zRunReference,
 } from '../rows/records'
 import { commitItem, itemSize, itemText } from '../rows/rows'
 import { checkDurability } from './check-durability'
@@ -64,6 +65,7 @@ function clientGroups({ clients }: UnboundQuery): readonly (readonly string[])[]
   )
 }
 
+const zRuns = z.array(zRunReference)
 const zMark = z.object({ mark: z.string().nullable() })
 
 /** The Store port over PocketBase, plus what the supervisor and the timers need. */
@@ -165,6 +167,13 @@ export async function createPocketBaseStore(options: PocketBaseStoreOptions): Pr
     async campaign(id) {
       const record = await recordById('campaigns', id)
       return record === null ? null : readCampaign(record)
+    },
+
+    async runs({ before, ...asked }) {
+      const place = before === null ? null : { at: toDateColumn(before.at), id: before.id }
+      const body = JSON.stringify({ ...asked, text: asked.text.toWellFormed(), before: place })
+      const reply = await client.request({ method: 'POST', path: '/api/internal/evidence/runs', body })
+      return zRuns.parse(requireOk(reply))
     },
 
     async campaigns({ wallet, operatorOnly, max }) {

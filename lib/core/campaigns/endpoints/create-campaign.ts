@@ -1,4 +1,5 @@
 import { plain } from '../../engine/endpoints/endpoint'
+import { keptName } from '../../engine/sessions/run-name'
 import { jsonReply } from '../../ground/http/reply'
 import { ProtocolError } from '../../ground/ports/errors'
 import { campaignId } from '../../ground/ports/ids'
@@ -33,6 +34,8 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
     builtIn: builtIn?.id ?? null,
     wallet: { name: asked.wallet.name, version: asked.wallet.version },
     presets: [...presets],
+    ...(asked.name === undefined ? {} : { name: keptName(asked.name) }),
+    ...(asked.rename_digest === undefined ? {} : { renameDigest: asked.rename_digest }),
     silenceSeconds: asked.silence_seconds ?? builtIn?.silenceSeconds ?? defaultSilenceSeconds,
     byOperator: asker === 'operator',
     createdAt: exchange.at,

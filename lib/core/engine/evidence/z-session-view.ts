@@ -100,6 +100,10 @@ export const zSessionEvidence = {
   options: jsonObject.meta(extension),
   exchanges: z.array(typed<ViewOf<typeof zExchange>>(zExchange)).meta(extension),
   raw: jsonObject.meta(extension),
+  name: z
+    .string()
+    .nullable()
+    .meta({ ...extension, description: 'How the tester calls the session; null without a name.' }),
   ...shownPlace,
   created_at: z.iso.datetime().meta(extension),
   expires_at: z.iso.datetime().meta(extension),

@@ -28,6 +28,7 @@ export interface SentenceWord {
 /** A field under "All options" of the start page. */
 type DrawnControl =
   | (FieldWords & { readonly control: 'select'; readonly choices: FieldChoices })
+  | (FieldWords & { readonly control: 'text'; readonly max: number })
   | (FieldWords & { readonly control: 'number'; readonly min: number; readonly max: number })
   | (FieldWords & {
       readonly control: 'switch'

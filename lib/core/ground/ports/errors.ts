@@ -53,6 +53,7 @@ export const errorStatus = {
   unauthorized: 401,
   api_key_required: 401,
   invalid_api_key: 401,
+  not_your_run: 403,
   insufficient_api_key_scope: 403,
   foreign_origin: 403,
   auth_not_configured: 503,

@@ -62,12 +62,14 @@ export type PresentationEventType =
  * Events that any protocol may put on record. `reference_wallet_started`: a page let the built-in wallet answer the
  * session; `fault` is what it was to do wrong and `check` what is to notice that, both `null` for a run without misbehaviour.
  * `reference_wallet_stopped`: it got no credential to answer with, and `reason` says why.
+ * `session_named`: the tester gave the session another name.
  * `campaign_session_ended`: the tester ended a session of a campaign, and said what the wallet showed.
  */
 type SharedEventType =
   | 'answer_altered'
   | 'reference_wallet_started'
   | 'reference_wallet_stopped'
+  | 'session_named'
   | 'campaign_session_ended'
 
 /** Events that follow from others or from the exchanges: told when a session is read, and stored nowhere. */

@@ -151,6 +151,31 @@ export interface WalletQuery {
   readonly max: number
 }
 
+/** Where a run stands in the list of all: newest first, by its id among those of one instant. */
+export interface RunPlace {
+  readonly at: EpochMillis
+  readonly id: string
+}
+
+/** A session or a campaign in that list. */
+export interface RunReference extends RunPlace {
+  readonly kind: 'issuance' | 'presentation' | 'campaign'
+}
+
+/** What is asked for of all sessions and campaigns. */
+export interface RunQuery {
+  /**
+   * A part of the name, wallet, version, preset, built-in campaign, deviation or id, whatever the case of its ASCII letters; empty
+   * for every run.
+   */
+  readonly text: string
+  /** Sessions with one of these deviations count as found too. */
+  readonly deviations: readonly string[]
+  /** Only what comes behind this place; `null` from the newest. */
+  readonly before: RunPlace | null
+  readonly max: number
+}
+
 /** Storage, the only truth. Every method throws StoreUnavailable when storage cannot answer. */
 export interface Store {
   /** Writes all of it or nothing, durably; tells which one-time effects another request had taken already. */
@@ -164,6 +189,8 @@ export interface Store {
     readonly at: EpochMillis
   }): Promise<IssuanceSession[]>
   campaign(id: CampaignId): Promise<Campaign | null>
+  /** Sessions of either kind and campaigns, newest first. */
+  runs(query: RunQuery): Promise<RunReference[]>
   /** The newest campaigns of a wallet and version, newest first. */
   campaigns(query: WalletQuery): Promise<Campaign[]>
   /** What persons said of official cases for a wallet and version: the newest entries, oldest first. */

@@ -80,6 +80,10 @@ export interface Campaign {
   readonly wallet: { readonly name: string; readonly version: string }
   /** Ids of the presets in their order, each once. */
   readonly presets: readonly string[]
+  /** How the tester calls it; absent without a name. */
+  readonly name?: string
+  /** SHA-256, base64url, of what gives the right to change the name; absent where nothing but the operator token does. */
+  readonly renameDigest?: string
   /** Seconds of silence that end a session in which a wallet is to refuse. */
   readonly silenceSeconds: number
   /** The operator token came with its creation; false where none was set. */
@@ -192,6 +196,8 @@ export type Effect =
   | { readonly type: 'revoke'; readonly kind: OneTimeKind; readonly parent: string }
   /** Gives a session to an exchange that was stored without one. */
   | { readonly type: 'bind'; readonly exchangeId: ExchangeId; readonly sessionId: SessionId }
+  /** Gives a campaign another name; never lost. */
+  | { readonly type: 'name'; readonly campaignId: CampaignId; readonly name: string }
 
 export interface Commit {
   readonly campaign?: Campaign

@@ -1,4 +1,5 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
 import type { IssuanceSession } from '../../ground/ports/store-types'
 import { credentialIssuer } from '../../ground/ports/uris'
@@ -38,6 +39,7 @@ export function issuerView(
       spent || session.origin === 'wallet_initiated' ? null : buildDeeplink(session, settings.baseUrl, keyedHash),
     tx_code:
       spent || !session.options.tx_code ? null : transactionCode(session.sessionId, session.options.tx_code, keyedHash),
+    name: nameOf(session.options, events),
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,
     created_at: toIso(session.createdAt),

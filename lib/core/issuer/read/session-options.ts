@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { waitSecondsDefault } from '../../engine/deviations/outcome'
+import { askedName, keptName, nameLengthMax } from '../../engine/sessions/run-name'
 import { type KeptOptions, type OptionOrder, type SessionOption, shapeOf } from '../../engine/sessions/session-option'
 import { askedPlace } from '../../engine/sessions/z-session-place'
 import { opensProgram } from '../../ground/http/schemes-of-programs'
@@ -226,6 +227,31 @@ export const issuerOptions = {
       }),
     keep: (asked, { fault }) => (fault === null ? undefined : asked),
     form: { none: 'It needs a fault, and no form has one.' },
+  }),
+  name: option({
+    schema: askedName.name.meta({ description: 'How you call the session, in at most 100 characters.', ...extension }),
+    keep: (asked): string | undefined => (asked === undefined ? undefined : keptName(asked)),
+    form: [
+      {
+        reading: 'text',
+        drawn: {
+          control: 'text',
+          label: 'Name',
+          help: 'By which you find the session again among your runs. You can change it there.',
+          max: nameLengthMax,
+        },
+        again: 'left_out',
+      },
+    ],
+  }),
+  /** Who may change the name: it is the digest of what only they have. */
+  rename_digest: option({
+    schema: askedName.rename_digest.meta({
+      description: 'SHA-256 (base64url) of a secret of yours: who sends the secret may change the name later.',
+      ...extension,
+    }),
+    keep: (asked): string | undefined => asked,
+    form: [{ reading: 'text', again: 'left_out' }],
   }),
   preset: option({
     schema: askedPlace.preset,

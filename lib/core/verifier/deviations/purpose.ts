@@ -8,6 +8,12 @@ interface PurposeOptions {
   readonly expect?: unknown
 }
 
+/** What is wrong or unusual about the request of a presentation, for its title; `null` for an ordinary one. */
+export function deviationTitleOf({ options }: { readonly options: PurposeOptions }): string | null {
+  const { negative_test: id } = options
+  return typeof id === 'string' ? (verifierDeviation(id)?.title.replace(/\.$/, '') ?? id.replaceAll('_', ' ')) : null
+}
+
 /** The purpose of a presentation, as sentences for its page and reports; `null` for an ordinary one. */
 export function purposeOf({ options }: { readonly options: PurposeOptions }): string | null {
   const id = typeof options.negative_test === 'string' ? options.negative_test : null

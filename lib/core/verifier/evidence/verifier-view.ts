@@ -1,4 +1,5 @@
 import type { Folded, FoldInput } from '../../engine/evidence/session-kind'
+import { nameOf } from '../../engine/sessions/run-name'
 import { shownOptions } from '../../engine/sessions/session-option'
 import type { PresentationSession } from '../../ground/ports/store-types'
 import { toIso } from '../../ground/time/time'
@@ -54,6 +55,7 @@ export function verifierView(
       ...(booleans.issued_credential_presented === false ? [anotherCame] : []),
     ],
     attempts: verifierHistory(session, input.events, now).attempts,
+    name: nameOf(session.options, input.events),
     preset: session.preset ?? null,
     campaign_id: session.campaignId ?? null,
     created_at: toIso(session.createdAt),

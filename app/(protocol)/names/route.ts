@@ -1,0 +1,5 @@
+import { changeName } from '@/lib/core/campaigns/endpoints/change-name'
+import { route } from '@/lib/server/http/route'
+
+export const dynamic = 'force-dynamic'
+export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = route('/names', { POST: changeName })

@@ -1,0 +1,19 @@
+// The name that a tester gives a campaign, and the digest of what gives the right to change it. The down migration
+// forgets both.
+const fields = [
+  { name: 'name', type: 'text', max: 100 },
+  { name: 'rename_digest', type: 'text', max: 43 },
+]
+
+migrate(
+  (app) => {
+    const campaigns = app.findCollectionByNameOrId('campaigns')
+    campaigns.fields.addMarshaledJSON(JSON.stringify(fields))
+    app.save(campaigns)
+  },
+  (app) => {
+    const campaigns = app.findCollectionByNameOrId('campaigns')
+    for (const { name } of fields) campaigns.fields.removeByName(name)
+    app.save(campaigns)
+  },
+)
