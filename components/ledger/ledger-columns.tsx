@@ -8,6 +8,8 @@ import {
   tableFeatures,
 } from '@tanstack/react-table'
 import type { LedgerRow } from '@/lib/queries/ledger'
+import { LocalTime } from '../ui/local-time'
+import { Verdict } from '../ui/verdict'
 import { PathCell } from './path-cell'
 import { SessionCell } from './session-cell'
 import { StatusCell } from './status-cell'
@@ -25,8 +27,8 @@ const helper = createColumnHelper<typeof ledgerFeatures, LedgerRow>()
 /** Columns of the ledger, in order. */
 export const ledgerColumns = helper.columns([
   helper.accessor('at', {
-    header: 'Received (UTC)',
-    cell: ({ getValue }) => <time dateTime={getValue()}>{getValue().slice(0, 19).replace('T', ' ')}</time>,
+    header: 'Received',
+    cell: ({ getValue }) => <LocalTime at={getValue()} to="second" />,
   }),
   helper.accessor('method', { header: 'Method', cell: ({ getValue }) => <code>{getValue()}</code> }),
   helper.accessor('path', {
@@ -34,6 +36,13 @@ export const ledgerColumns = helper.columns([
     cell: ({ row }) => <PathCell row={row.original} />,
   }),
   helper.accessor('status', { header: 'Status', cell: ({ getValue }) => <StatusCell status={getValue()} /> }),
+  helper.accessor('verdict', {
+    header: 'Verdict',
+    cell: ({ getValue }) => {
+      const verdict = getValue()
+      return verdict === null ? <span className="text-ink-3">not judged</span> : <Verdict status={verdict} />
+    },
+  }),
   helper.accessor('durationMs', {
     header: 'Duration',
     cell: ({ getValue }) => <span className="whitespace-nowrap text-ink-2 tabular-nums">{getValue()} ms</span>,

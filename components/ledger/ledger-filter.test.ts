@@ -14,23 +14,26 @@ const row = (id: string, more: Partial<LedgerRow> = {}): LedgerRow => ({
   program: null,
   omittedBy: null,
   durationMs: 5,
+  verdict: 'pass',
   ...more,
 })
-const all = { q: '', method: '', status: '', issuer: '' }
+const all = { q: '', method: '', status: '', issuer: '', verdict: '' }
 
 describe('filterLedger', () => {
   const rows = [
     row('a'),
-    row('b', { status: 404, method: 'GET' }),
-    row('c', { status: null, issuer: null, sessionId: 'S1' }),
+    row('b', { status: 404, method: 'GET', verdict: 'fail' }),
+    row('c', { verdict: null, status: null, issuer: null, sessionId: 'S1' }),
   ]
   const ids = (filter: Partial<typeof all>) => filterLedger(rows, { ...all, ...filter }).map(({ id }) => id)
 
-  it('narrows by text, method, class of status and issuer', () => {
+  it('narrows by text, method, class of status, verdict and issuer', () => {
     expect(ids({})).toEqual(['a', 'b', 'c'])
     expect(ids({ status: '4xx' })).toEqual(['b'])
     expect(ids({ status: 'none' })).toEqual(['c'])
     expect(ids({ method: 'GET' })).toEqual(['b'])
+    expect(ids({ verdict: 'fail' })).toEqual(['b'])
+    expect(ids({ verdict: 'none' })).toEqual(['c'])
     expect(ids({ q: 's1' })).toEqual(['c'])
     expect(ids({ issuer: 'x', q: 'token' })).toEqual(['a', 'b'])
   })

@@ -7,14 +7,16 @@ export interface LedgerFilter {
   /** `2xx`, `3xx`, `4xx`, `5xx`, or `none` for requests without a response. */
   readonly status: string
   readonly issuer: string
+  /** `fail`, `warn`, `pass`, or `none` for requests that no check judged. */
+  readonly verdict: string
 }
 
-const names = ['q', 'method', 'status', 'issuer'] as const
+const names = ['q', 'method', 'status', 'issuer', 'verdict'] as const
 
 /** Reads a filter from a URL. */
 export function readLedgerFilter(param: (name: string) => string | undefined): LedgerFilter {
-  const [q = '', method = '', status = '', issuer = ''] = names.map((name) => param(name) ?? '')
-  return { q, method, status, issuer }
+  const [q = '', method = '', status = '', issuer = '', verdict = ''] = names.map((name) => param(name) ?? '')
+  return { q, method, status, issuer, verdict }
 }
 
 /** The query string of a filter, with a leading `?`; empty if everything is shown. */
@@ -27,13 +29,17 @@ export function ledgerQuery(filter: LedgerFilter): string {
 const statusClass = (status: number | null): string => (status === null ? 'none' : `${Math.floor(status / 100)}xx`)
 
 /** The rows that match a filter. Text matches path and session, ignoring case. */
-export function filterLedger(rows: readonly LedgerRow[], { q, method, status, issuer }: LedgerFilter): LedgerRow[] {
+export function filterLedger(
+  rows: readonly LedgerRow[],
+  { q, method, status, issuer, verdict }: LedgerFilter,
+): LedgerRow[] {
   const wanted = q.trim().toLowerCase()
   return rows.filter(
     (row) =>
       (method === '' || row.method === method) &&
       (status === '' || statusClass(row.status) === status) &&
       (issuer === '' || row.issuer === issuer) &&
+      (verdict === '' || (row.verdict ?? 'none') === verdict) &&
       `${row.path} ${row.sessionId ?? ''}`.toLowerCase().includes(wanted),
   )
 }

@@ -21,10 +21,18 @@ const statuses = [
   ['none', 'no answer'],
 ] as const
 
+const verdicts = [
+  ['', 'Verdict: all'],
+  ['fail', 'Failed'],
+  ['warn', 'Warning'],
+  ['pass', 'Passed'],
+  ['none', 'not judged'],
+] as const
+
 /** Search and filters for the ledger. On a phone the filters are collapsed below the search. */
 export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFiltersProps) {
   const [open, setOpen] = useState(false)
-  const chosen = [filter.method, filter.status, filter.issuer].filter((value) => value !== '').length
+  const chosen = [filter.method, filter.status, filter.issuer, filter.verdict].filter((value) => value !== '').length
   return (
     <search className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2.5">
       <span className="flex h-(--control-size) max-w-[340px] flex-[1_1_220px] items-center gap-2 rounded-md border border-control px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent-mark">
@@ -67,6 +75,18 @@ export function LedgerFilters({ filter, onChange, methods, issuers }: LedgerFilt
           className={selectClass}
         >
           {statuses.map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+        <select
+          aria-label="Verdict"
+          value={filter.verdict}
+          onChange={(event) => onChange({ ...filter, verdict: event.target.value })}
+          className={selectClass}
+        >
+          {verdicts.map(([value, words]) => (
             <option key={value} value={value}>
               {words}
             </option>

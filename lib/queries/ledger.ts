@@ -2,6 +2,7 @@ import 'server-only'
 import { omittedBy, type StorageSetting } from '@/lib/core/engine/sessions/lengths-alone'
 import { type WalletProtocol, walletProtocolOf } from '@/lib/core/ground/http/wallet-protocol'
 import { visibleText } from '@/lib/core/ground/values/visible-text'
+import type { ExchangeVerdict } from '@/lib/server/read/exchange-verdict'
 import type { TimedRecord } from '@/lib/server/read/queries'
 import { evidence } from './evidence-access'
 
@@ -21,6 +22,8 @@ export interface LedgerRow {
   /** The setting by which nothing of its content was kept; `null` if it was. */
   readonly omittedBy: StorageSetting | null
   readonly durationMs: number
+  /** What its checks came to; `null` where none judged it. */
+  readonly verdict: ExchangeVerdict
 }
 
 const row = (record: TimedRecord): LedgerRow => ({
@@ -35,6 +38,7 @@ const row = (record: TimedRecord): LedgerRow => ({
   program: typeof record.headers['user-agent'] === 'string' ? visibleText(record.headers['user-agent']) : null,
   omittedBy: omittedBy(record),
   durationMs: record.duration_ms,
+  verdict: record.verdict,
 })
 
 /**

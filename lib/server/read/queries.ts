@@ -1,4 +1,5 @@
 import type { OpenApiDocument } from '@/lib/contract/openapi/document'
+import { type CampaignProgress, readProgress } from '@/lib/core/campaigns/campaign-progress'
 import { casesInSession } from '@/lib/core/campaigns/official-cases/cases-in-session'
 import { type Evidence, loadEvidence } from '@/lib/core/engine/evidence/load-evidence'
 import { projectLedgerRecord } from '@/lib/core/engine/evidence/project-exchange'
@@ -6,10 +7,10 @@ import { projectInTurns } from '@/lib/core/engine/evidence/project-session'
 import type { LedgerRecord } from '@/lib/core/engine/evidence/session-view'
 import { loadSession } from '@/lib/core/engine/sessions/load-session'
 import { walletProtocols } from '@/lib/core/ground/http/wallet-protocol'
-import { toCampaignId } from '@/lib/core/ground/ports/ids'
-import type { Ports } from '@/lib/core/ground/ports/ports'
+import { toCampaignId, toSessionId } from '@/lib/core/ground/ports/ids'
+import type { Ports, RunQuery, RunReference } from '@/lib/core/ground/ports/ports'
 import type { ProtocolSettings } from '@/lib/core/ground/ports/settings'
-import type { IssuanceSession, PresentationSession, Session } from '@/lib/core/ground/ports/store-types'
+import type { Campaign, IssuanceSession, PresentationSession, Session } from '@/lib/core/ground/ports/store-types'
 import type { EpochMillis } from '@/lib/core/ground/time/time'
 import type { JsonObject } from '@/lib/core/ground/values/json'
 import { issuerConfigurations } from '@/lib/core/issuer/configurations'
@@ -19,6 +20,7 @@ import { buildCredentialOffer } from '@/lib/core/issuer/read/credential-offer'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { sessionKinds } from '@/lib/core/wings'
 import { descriptionFor } from './descriptions'
+import { type ExchangeVerdict, exchangeVerdict } from './exchange-verdict'
 import { createInspections, type Inspection, type Shown } from './inspections'
 
 /** What pages may read about one kind of session. Sessions of another kind do not exist here. */
@@ -37,6 +39,7 @@ interface SessionQueries<View> {
 export interface TimedRecord extends LedgerRecord {
   /** Milliseconds until the answer was decided. */
   readonly duration_ms: number
+  readonly verdict: ExchangeVerdict
 }
 
 /** Everything that pages may read. Nothing here writes. */
@@ -48,6 +51,14 @@ export interface Queries {
   readonly presentation: SessionQueries<PresentationSessionView>
   /** The newest requests of all protocols, oldest first. The ledger's limit applies to each protocol. */
   ledger(): Promise<TimedRecord[]>
+  /** Sessions and campaigns, newest first. */
+  runs(query: RunQuery): Promise<RunReference[]>
+  /** What a run is, with when it began; `null` when nothing has this id. */
+  run(id: string): Promise<RunReference | null>
+  /** A campaign with what its sessions came to; `null` when there is none. */
+  campaign(id: string): Promise<CampaignProgress | null>
+  /** The wallet that a campaign is about; `null` when there is no such campaign. */
+  campaignWallet(id: string): Promise<Campaign['wallet'] | null>
   /** True when a campaign has this id. */
   hasCampaign(id: string): Promise<boolean>
   readonly baseUrl: string
@@ -130,7 +141,28 @@ export function createQueries(ports: Ports, settings: ProtocolSettings): Queries
     }),
     async ledger() {
       const newest = await ports.store.ledger(settings.ledgerSize * walletProtocols.length)
-      return newest.map((exchange) => ({ ...projectLedgerRecord(exchange), duration_ms: exchange.durationMillis }))
+      return newest.map((exchange) => ({
+        ...projectLedgerRecord(exchange),
+        duration_ms: exchange.durationMillis,
+        verdict: exchangeVerdict(exchange),
+      }))
+    },
+    runs: (query) => ports.store.runs(query),
+    async run(id) {
+      const [sessionId, campaignId] = [toSessionId(id), toCampaignId(id)]
+      const session = sessionId && (await ports.store.session(sessionId))
+      if (session) return { kind: session.kind, id, at: session.createdAt }
+      const campaign = campaignId && (await ports.store.campaign(campaignId))
+      return campaign ? { kind: 'campaign', id, at: campaign.createdAt } : null
+    },
+    async campaign(id) {
+      const known = toCampaignId(id)
+      const campaign = known && (await ports.store.campaign(known))
+      return campaign ? readProgress(campaign, { ports, settings }) : null
+    },
+    async campaignWallet(id) {
+      const known = toCampaignId(id)
+      return (known && (await ports.store.campaign(known)))?.wallet ?? null
     },
     async hasCampaign(id) {
       const known = toCampaignId(id)

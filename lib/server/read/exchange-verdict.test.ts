@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import type { Finding } from '@/lib/core/ground/ports/finding'
+import { exchangeVerdict } from './exchange-verdict'
+
+const finding = (id: string, status: Finding['status']): Finding => ({
+  id: id as Finding['id'],
+  status,
+  expected: null,
+  actual: null,
+  hint: null,
+  error: null,
+  rejected: false,
+})
+const verdict = (findings: readonly Finding[], correlation: 'exact' | 'inferred' = 'exact') =>
+  exchangeVerdict({ findings, correlation })
+
+it('is the worst of its findings', () => {
+  expect(verdict([])).toBeNull()
+  expect(verdict([finding('vci.dpop.htu', 'not_applicable')])).toBeNull()
+  expect(verdict([finding('vci.dpop.htu', 'pass')])).toBe('pass')
+  expect(verdict([finding('vci.dpop.htu', 'pass'), finding('vci.dpop.ath', 'fail')])).toBe('fail')
+})
+
+it('warns where a violation fails no session by itself', () => {
+  expect(verdict([finding('vci.dpop.htu', 'fail')], 'inferred')).toBe('warn')
+  expect(verdict([finding('no.such.check', 'fail')])).toBe('warn')
+})
