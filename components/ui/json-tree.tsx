@@ -3,6 +3,7 @@
 
 import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/ground/values/json'
+import { CopyButton } from './copy-button'
 import { isRedacted, JsonValue } from './json-value'
 import { type MemberMark, MemberMarkLink } from './member-mark'
 
@@ -88,11 +89,10 @@ function JsonMembers({ members, ofArray, path, depth, settings }: JsonMembersPro
               />
             </details>
             {/* Next to the summary, not in it: interactive elements must not be nested. */}
-            {marks.length > 0 && (
-              <span className="absolute top-[3px] right-1.5">
-                <Marks marks={marks} />
-              </span>
-            )}
+            <span className="absolute top-0 right-1.5 inline-flex items-center gap-1">
+              <Marks marks={marks} />
+              {!isRedacted(value) && <CopyValue name={at} value={value} />}
+            </span>
           </li>
         )
       })}
@@ -122,7 +122,12 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
       <span>
         <JsonValue name={name} value={value} plain={failed} />
       </span>
-      <Marks marks={marks} />
+      {(marks.length > 0 || isLong(value)) && (
+        <span className="ml-auto inline-flex items-center gap-1 max-md:col-start-2 max-md:row-start-1">
+          <Marks marks={marks} />
+          {isLong(value) && <CopyValue name={name} value={value} />}
+        </span>
+      )}
       {meaning !== undefined && (
         <span className="tree-meaning" aria-hidden="true">
           {meaning}
@@ -132,13 +137,16 @@ function FlatMember({ name, value, marks, meaning }: FlatMemberProps) {
   )
 }
 
+/** A text that nobody wants to select by hand. */
+const isLong = (value: unknown): boolean => typeof value === 'string' && value.length > 8
+
+/** Copies a value: a text as it is, anything else as JSON. */
+const CopyValue = ({ name, value }: { readonly name: string; readonly value: unknown }) => (
+  <span className="tree-copy">
+    <CopyButton text={typeof value === 'string' ? value : JSON.stringify(value, null, 2)} what={name} />
+  </span>
+)
+
 function Marks({ marks }: { readonly marks: readonly MemberMark[] }) {
-  if (marks.length === 0) return null
-  return (
-    <span className="ml-auto inline-flex gap-1 max-md:col-start-2 max-md:row-start-1">
-      {marks.map((mark) => (
-        <MemberMarkLink key={mark.href} mark={mark} />
-      ))}
-    </span>
-  )
+  return marks.map((mark) => <MemberMarkLink key={mark.href} mark={mark} />)
 }
