@@ -1,7 +1,7 @@
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { paths } from '@/lib/paths'
+import { LocalTime } from '../ui/local-time'
 import { caseVerdictWords } from './case-verdict-words'
-import { minuteOf } from './minute-of'
 
 /** Earlier sessions of the preset that decides a case, each with result, time and link. They do not count. */
 export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageView['cases'][number] }) {
@@ -18,7 +18,7 @@ export function EarlierRuns({ one: { id, earlier } }: { readonly one: CoverageVi
           return (
             <li key={session_id} className="flex flex-wrap gap-x-3">
               <a className="link" href={paths.inspectPresentation(session_id)}>
-                <time dateTime={created_at}>{minuteOf(created_at)}</time>
+                <LocalTime at={created_at} />
               </a>
               <span className={words?.ink}>{words?.words ?? 'no verdict read'}</span>
               {remark !== null && <span>{remark}</span>}

@@ -1,8 +1,8 @@
 import { cn } from '@/lib/cn'
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
 import { visibleText } from '@/lib/core/ground/values/visible-text'
+import { LocalTime } from '../ui/local-time'
 import { caseVerdictWords } from './case-verdict-words'
-import { minuteOf } from './minute-of'
 
 type Entered = NonNullable<CoverageView['cases'][number]['entered']>
 
@@ -11,8 +11,7 @@ export function EnteredResultLine({ entered: { result, note, entered_at: at } }:
   const words = caseVerdictWords.find(({ verdict }) => verdict === result)
   return (
     <p className="text-sm text-ink-2">
-      <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>, entered by a person on{' '}
-      <time dateTime={at}>{minuteOf(at)}</time>
+      <span className={cn('font-[550]', words?.ink)}>{words?.words}</span>, entered by a person on <LocalTime at={at} />
       {note !== '' && <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{visibleText(note)}</span>}
     </p>
   )

@@ -2,6 +2,7 @@ import { runnerTypeWords, runningTimeWords } from '@/lib/core/scoreboard/rows/ro
 import { paths } from '@/lib/paths'
 import type { PipelineExecution } from '@/lib/queries/pipeline'
 import { Icon, type IconName } from '../ui/icon'
+import { LocalTime } from '../ui/local-time'
 
 const looks: Readonly<Record<string, readonly [icon: IconName, ink: string, words: string]>> = {
   completed: ['pass', 'text-pass-ink', 'completed'],
@@ -26,9 +27,7 @@ export function ExecutionList({ executions }: { readonly executions: readonly Pi
               <Icon name={icon} className="size-3.5" />
               {words}
             </span>
-            <time dateTime={started_at} className="tabular-nums">
-              {`${started_at.slice(0, 16).replace('T', ' ')} UTC`}
-            </time>
+            <LocalTime at={started_at} />
             <span className="text-ink-2">{type}</span>
             {runner_types.length > 0 && (
               <bdi className="text-ink-2">{runner_types.map(runnerTypeWords).join(', ')}</bdi>

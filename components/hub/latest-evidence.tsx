@@ -1,5 +1,6 @@
 import { paths } from '@/lib/paths'
 import type { PipelineExecution } from '@/lib/queries/pipeline'
+import { LocalTime } from '../ui/local-time'
 
 /** The files of the latest success: pictures and videos are displayed, texts downloaded. */
 export function LatestEvidence({ execution }: { readonly execution: PipelineExecution | null }) {
@@ -13,7 +14,7 @@ export function LatestEvidence({ execution }: { readonly execution: PipelineExec
   return (
     <div className="grid gap-3">
       <p className="text-sm text-ink-2">
-        <time dateTime={started_at}>{`${started_at.slice(0, 19).replace('T', ' ')} UTC`}</time>
+        <LocalTime at={started_at} to="second" />
         {none && '. It has no files.'}
       </p>
       {screenshots.length > 0 && (

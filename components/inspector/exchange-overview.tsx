@@ -1,5 +1,6 @@
 import type { ConformanceEntry, ExchangeView } from '@/lib/core/engine/evidence/session-view'
 import { isObject } from '@/lib/core/ground/values/json'
+import { LocalTime } from '../ui/local-time'
 import { DetailSection } from './detail-section'
 import { Facts } from './facts'
 import { FindingLine } from './finding-line'
@@ -34,7 +35,7 @@ export function ExchangeOverview({ exchange, findings, hrefOf, apiHref }: Exchan
         <Facts
           facts={[
             ['What', exchange.does],
-            ['Received', `${exchange.at.replace('T', ' ').replace('Z', '')} UTC`],
+            ['Received', <LocalTime key="at" at={exchange.at} to="second" />],
             [
               'Answered',
               response.status === null

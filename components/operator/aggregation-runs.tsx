@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react'
 import type { AggregationRun } from '@/lib/core/scoreboard/scoreboard-store'
 import { Icon, type IconName } from '../ui/icon'
+import { LocalTime } from '../ui/local-time'
 import { Note } from '../ui/note'
 import { RelativeTime } from '../ui/relative-time'
 
@@ -46,9 +48,11 @@ export function AggregationRuns({
             <Names
               one="namespace carried over from an older response"
               several="namespaces carried over from older responses"
-              names={run.carried.map(
-                ({ namespace, since }) => `${namespace} (since ${since.slice(0, 16).replace('T', ' ')})`,
-              )}
+              names={run.carried.map(({ namespace, since }) => (
+                <span key={namespace}>
+                  {namespace} (since <LocalTime at={since} />)
+                </span>
+              ))}
             />
             <Names
               one="name that matches nothing"
@@ -66,7 +70,7 @@ export function AggregationRuns({
 interface NamesProps {
   readonly one: string
   readonly several: string
-  readonly names: readonly string[]
+  readonly names: readonly ReactNode[]
 }
 
 function Names({ one, several, names }: NamesProps) {
@@ -78,8 +82,9 @@ function Names({ one, several, names }: NamesProps) {
         <Icon name="down" className="size-3 group-open:rotate-180" />
       </summary>
       <ul className="mt-1 grid max-h-72 gap-1 overflow-y-auto pl-4 text-xs text-ink-2">
-        {names.slice(0, listedMax).map((name) => (
-          <li key={name} className="wrap-anywhere">
+        {names.slice(0, listedMax).map((name, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={index} className="wrap-anywhere">
             {name}
           </li>
         ))}

@@ -7,6 +7,7 @@ import type { ScoreboardRow } from '@/lib/core/scoreboard/rows/scoreboard-row'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
+import { LocalTime } from '../ui/local-time'
 
 interface LightboxProps {
   /** The rows of the page; the viewer steps through those with screenshots. */
@@ -57,7 +58,9 @@ export function Lightbox({ rows, start, onClose }: LightboxProps) {
               <span dir="auto" className="font-medium">
                 {pipeline?.name}
               </span>
-              <span className="text-ink-2">{`, ${execution.started_at.slice(0, 16)} UTC`}</span>
+              <span className="text-ink-2">
+                , <LocalTime at={execution.started_at} />
+              </span>
             </span>
             <span className="flex items-center gap-2">
               <span role="status" className="text-ink-2 tabular-nums">{`${place + 1} of ${pictures.length}`}</span>

@@ -1,13 +1,14 @@
 import { cn } from '@/lib/cn'
 import { isObject } from '@/lib/core/ground/values/json'
+import { LocalTime } from './local-time'
 import { Redacted } from './redacted'
 
 const timeMembers = new Set(['iat', 'exp', 'nbf', 'auth_time', 'updated_at'])
 
-/** The instant of a NumericDate as text; `null` for other members. RFC 7519 section 2. */
-function instantWords(name: string, value: unknown): string | null {
+/** The instant of a NumericDate, RFC 3339; `null` for other members. RFC 7519 section 2. */
+function instantOf(name: string, value: unknown): string | null {
   if (!timeMembers.has(name) || typeof value !== 'number' || value < 1e9 || value > 4e9) return null
-  return `${new Date(value * 1000).toISOString().slice(0, 19).replace('T', ' ')} UTC`
+  return new Date(value * 1000).toISOString()
 }
 
 function colourOf(value: unknown): string {
@@ -39,11 +40,15 @@ export function JsonValue({
       />
     )
   }
-  const instant = instantWords(name, value)
+  const instant = instantOf(name, value)
   return (
     <span className={cn('wire', plain ? 'text-ink' : colourOf(value))}>
       {typeof value === 'string' ? value || '(empty)' : JSON.stringify(value)}
-      {instant && <span className="ml-2 font-sans text-ink-3">{instant}</span>}
+      {instant && (
+        <span className="ml-2 font-sans text-ink-3">
+          <LocalTime at={instant} to="second" />
+        </span>
+      )}
     </span>
   )
 }

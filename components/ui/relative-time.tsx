@@ -2,6 +2,7 @@
 'use client'
 
 import { useLayoutEffect, useState } from 'react'
+import { utcInstant } from './instant-words'
 
 const steps: readonly (readonly [limitSeconds: number, unitSeconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
   [60, 1, 'second'],
@@ -53,7 +54,7 @@ export function RelativeTime({ at, now }: RelativeTimeProps) {
     return () => clearInterval(timer)
   }, [now, instant])
   return (
-    <time dateTime={at} title={`${at.replace('T', ' ').replace('Z', '')} UTC`}>
+    <time dateTime={at} title={utcInstant(at)}>
       {words}
     </time>
   )
