@@ -38,7 +38,10 @@ export function SessionHeader<Session extends SessionHead>({
   return (
     <div className="grid items-end gap-x-6 gap-y-2 pt-5 pb-4 md:grid-cols-[minmax(0,1fr)_auto] md:pt-6 md:pb-5">
       <div>
-        <p className="text-sm text-ink-3">{flow.heading}</p>
+        <p className="text-sm text-ink-3 [overflow-wrap:anywhere]">
+          {flow.heading}
+          {session.name !== null && <>, {session.name}</>}
+        </p>
         <div className="mt-1 flex flex-wrap items-center gap-x-3.5 gap-y-1.5">
           <h1 className="min-w-0 text-xl [overflow-wrap:anywhere] md:text-2xl">{flow.title(session)}</h1>
           <SessionPill tone={pillTone(outcome)} words={outcome.sentence} />

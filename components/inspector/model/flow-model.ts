@@ -12,6 +12,8 @@ import type { SessionOutcome } from '@/lib/core/engine/evidence/z-outcome'
 /** The read-back of a session of any kind. */
 export interface SessionHead {
   readonly session_id: string
+  /** How the tester calls it; `null` without a name. */
+  readonly name: string | null
   readonly status: string
   readonly outcome: SessionOutcome
   readonly checks: {

@@ -1,8 +1,9 @@
 import { accessTokenTtlSeconds } from '@/lib/core/ground/time/lifetimes'
-import { purposeOf } from '@/lib/core/issuer/deviations/purpose'
+import { deviationTitleOf, purposeOf } from '@/lib/core/issuer/deviations/purpose'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
+import { withDeviation } from '../with-deviation'
 import { issuanceEvents } from './issuer-events'
 import {
   type IssuanceKind,
@@ -17,7 +18,7 @@ import { flowWords, offerModeWords, sessionTitle } from './issuer-titles'
 /** What the inspector knows about issuance. OID4VCI-1FINAL-3 */
 export const issuerFlow: FlowModel<IssuanceSessionView, IssuanceKind> = {
   heading: 'Issuance session',
-  title: sessionTitle,
+  title: (session) => withDeviation(sessionTitle(session), deviationTitleOf(session)),
   terms: ({ flow, credential_offer_mode }) => `${flowWords[flow]}, offer ${offerModeWords[credential_offer_mode]}`,
   purpose: purposeOf,
   program: ({ observed }) => observed.user_agents[0] ?? null,

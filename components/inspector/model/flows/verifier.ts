@@ -1,6 +1,7 @@
-import { purposeOf } from '@/lib/core/verifier/deviations/purpose'
+import { deviationTitleOf, purposeOf } from '@/lib/core/verifier/deviations/purpose'
 import { exchangeTabs } from '../detail-selection'
 import type { FlowModel } from '../flow-model'
+import { withDeviation } from '../with-deviation'
 import { isAlteredDelivery } from './verifier-altered'
 import { presentationEvents } from './verifier-events'
 import {
@@ -17,7 +18,7 @@ import { presentationTerms, presentationTitle } from './verifier-titles'
 /** What the inspector knows about presentations. OID4VP-1FINAL-3 */
 export const verifierFlow: FlowModel<InspectedPresentation, PresentationKind> = {
   heading: 'Presentation session',
-  title: presentationTitle,
+  title: (session) => withDeviation(presentationTitle(session), deviationTitleOf(session)),
   terms: presentationTerms,
   purpose: purposeOf,
   altered: isAlteredDelivery,
