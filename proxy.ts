@@ -36,5 +36,6 @@ export const config = {
     '/inspect/presentation/:sessionId',
     '/inspect/round-trip/:sessionId',
     '/ledger',
+    '/runs',
   ],
 }

@@ -21,6 +21,7 @@ export const pages = {
   start: {
     path: '/',
     nav: 'Start',
+    reads: ['start/key'],
     forms: ['start', 'start/presentation', 'start/round-trip'],
     // Its page shows evidence; and where a token is set, only a campaign that came with it counts.
     evidenceForms: ['start/campaign'],
@@ -30,6 +31,7 @@ export const pages = {
   operatorScoreboard: { path: '/operator/scoreboard', cookie: true, forms: ['enter', 'leave', 'start', 'cancel'] },
   checks: { path: '/checks', nav: 'Checks' },
   check: { path: '/checks/{id}' },
+  runs: { path: '/runs', nav: 'Runs', evidence: true, reads: ['rows'] },
   ledger: { path: '/ledger', nav: 'Ledger', evidence: true, reads: ['rows'] },
   docs: { path: '/docs', nav: 'Docs' },
   apiDocs: { path: '/docs/api' },

@@ -147,6 +147,10 @@ export const paths = {
     withQuery(`/media/executions/${encodeURIComponent(executionId)}/${encodeURIComponent(name)}`, { thumb }),
   /** The thumbnail of a logo, by the URL of the full one. */
   logo: (address: string) => withQuery(address, { thumb: '64x64f' }),
+  runs: (query = '') => `${pages.runs.path}${query}`,
+  /** `query` begins with `?`. */
+  runRows: (query: string) => `${beside('runs', 'rows')}${query}`,
+  renameKey: () => beside('start', 'start/key'),
   ledgerRows: (after: string | null) => withQuery(beside('ledger', 'rows'), { after: after ?? undefined }),
   /** Machine addresses that pages link to. */
   api: {
@@ -157,6 +161,7 @@ export const paths = {
     refusal: (sessionId: string) => `${readBack('presentation', sessionId)}/refusal`,
     campaigns: () => '/campaigns',
     comparison: () => '/comparison',
+    names: () => '/names',
     campaign: (campaignId: string) => campaignUri(noBase, encodeURIComponent(campaignId)),
     /** Without a wallet the address alone. */
     coverage: (wallet?: { readonly name: string; readonly version: string }, format?: 'json' | 'csv') =>

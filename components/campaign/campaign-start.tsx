@@ -1,5 +1,6 @@
 import { paths } from '@/lib/paths'
 import type { CampaignChoice } from '@/lib/queries/campaigns'
+import { RenameDigest } from '../start/rename-digest'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
@@ -28,6 +29,11 @@ export function CampaignStart({ choices }: { readonly choices: readonly Campaign
             <input name="wallet_version" required maxLength={100} autoComplete="off" className={fieldClass} />
           </label>
         </div>
+        <label className="grid gap-1 text-sm">
+          Name of this run, if you like
+          <input name="name" maxLength={100} autoComplete="off" className={fieldClass} />
+        </label>
+        <RenameDigest />
         <fieldset>
           <legend className="mb-1.5 text-sm">Campaign</legend>
           <div className="grid gap-x-6 gap-y-2.5 md:grid-cols-2">

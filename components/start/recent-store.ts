@@ -1,11 +1,24 @@
 import type { OutcomeTone } from '@/lib/core/engine/evidence/outcomes'
 import { isObject } from '@/lib/core/ground/values/json'
 
-/** A session as this browser last saw it. */
+/** What a run is. */
+export type RunKind = 'issuance' | 'presentation' | 'campaign'
+
+/** A wallet as its tester named it, or as it called itself; then it has no version of its own. */
+export interface RunWallet {
+  readonly name: string
+  readonly version?: string
+}
+
+/** A session or a campaign as this browser last saw it. */
 export interface RecentSession {
   readonly sessionId: string
   /** Missing in lists of an earlier version, which only had issuance. */
-  readonly kind?: 'issuance' | 'presentation'
+  readonly kind?: RunKind
+  /** How the tester calls it. */
+  readonly name?: string
+  /** The wallet of its campaign, or what the wallet called itself. */
+  readonly wallet?: RunWallet
   readonly title: string
   /** RFC 3339. */
   readonly createdAt: string
@@ -21,15 +34,21 @@ export interface RecentSession {
 }
 
 const storageKey = 'wallet-capture.sessions'
-const entriesMax = 10
+const entriesMax = 500
+/** How many of them a page shows as the recent ones, and how many keep their strip: each strip takes half a kilobyte. */
+export const recentMax = 10
 const none: readonly RecentSession[] = []
+
+const isWallet = (value: unknown): boolean =>
+  isObject(value) && typeof value.name === 'string' && ['undefined', 'string'].includes(typeof value.version)
 
 const isRecent = (value: unknown): value is RecentSession =>
   isObject(value) &&
   ['sessionId', 'title', 'createdAt', 'tone', 'words'].every((name) => typeof value[name] === 'string') &&
   ['fail', 'warn', 'pass', 'open'].some((tone) => tone === value.tone) &&
-  [undefined, 'issuance', 'presentation'].some((kind) => kind === value.kind) &&
-  ['counts', 'strip', 'fault'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
+  [undefined, 'issuance', 'presentation', 'campaign'].some((kind) => kind === value.kind) &&
+  (value.wallet === undefined || isWallet(value.wallet)) &&
+  ['counts', 'strip', 'fault', 'name'].every((name) => ['undefined', 'string'].includes(typeof value[name]))
 
 /** Parses the stored list; anything unreadable gives an empty list. */
 export function parseRecent(text: string | null): readonly RecentSession[] {
@@ -43,7 +62,9 @@ export function parseRecent(text: string | null): readonly RecentSession[] {
 
 /** The list with this session first, without duplicates, and cut to its maximum length. */
 export const withRecent = (list: readonly RecentSession[], session: RecentSession): RecentSession[] =>
-  [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)].slice(0, entriesMax)
+  [session, ...list.filter(({ sessionId }) => sessionId !== session.sessionId)]
+    .slice(0, entriesMax)
+    .map(({ strip, ...one }, index) => (strip === undefined || index >= recentMax ? one : { ...one, strip }))
 
 let cachedText: string | null = null
 let cached: readonly RecentSession[] = none
@@ -79,6 +100,14 @@ function write(list: readonly RecentSession[]): void {
 
 /** Moves a session to the top of the list. */
 export const remember = (session: RecentSession): void => write(withRecent(readRecent(), session))
+
+/** Replaces sessions of the list by what is known of them now, each in its place. */
+export function update(fresh: readonly RecentSession[]): void {
+  const byId = new Map(fresh.map((one) => [one.sessionId, one]))
+  const list = readRecent()
+  const updated = list.map((one) => ({ ...one, ...byId.get(one.sessionId) }))
+  if (JSON.stringify(updated) !== JSON.stringify(list)) write(updated)
+}
 
 /** Empties the list. */
 export const forgetAll = (): void => write([])

@@ -7,6 +7,7 @@ import { type ReactNode, type SubmitEvent, useState } from 'react'
 import { paths } from '@/lib/paths'
 import { Note } from '../ui/note'
 import { createIssuance, createPresentation } from './create-session'
+import { RenameDigest } from './rename-digest'
 
 const kinds = {
   issuance: { action: paths.startIssuance(), create: createIssuance, page: paths.inspectIssuance },
@@ -56,6 +57,7 @@ export function SessionForm({ kind = 'issuance', id, labelledBy, className, chil
       onSubmit={(event) => void submit(event)}
     >
       {children}
+      <RenameDigest />
       <div role="alert">{refusal !== null && <Note kind="warning">{refusal}</Note>}</div>
     </form>
   )

@@ -41,11 +41,14 @@ describe('recent sessions', () => {
     words: 'Waiting for a scan',
   })
 
-  it('keep the newest ten, each once', () => {
+  it('keep the newest 500, each once, and the strips of the newest ten', () => {
     let list: RecentSession[] = []
-    for (let index = 0; index < 12; index += 1) list = withRecent(list, session(String(index)))
-    list = withRecent(list, session('5'))
-    expect(list.map(({ sessionId }) => sessionId)).toEqual(['5', '11', '10', '9', '8', '7', '6', '4', '3', '2'])
+    for (let index = 0; index < 502; index += 1) list = withRecent(list, { ...session(String(index)), strip: 'ppf' })
+    list = withRecent(list, session('490'))
+    expect(list.slice(0, 3).map(({ sessionId }) => sessionId)).toEqual(['490', '501', '500'])
+    expect(list.at(-1)?.sessionId).toBe('2')
+    expect(list).toHaveLength(500)
+    expect(list.filter(({ strip }) => strip !== undefined)).toHaveLength(9)
   })
 
   it('survive any content of the storage', () => {

@@ -10,6 +10,15 @@ export function opensEvidence(fields: Iterable<readonly [string, string]>): bool
   return operatorToken === null || holdsOperatorToken({ headers: [...fields] }, operatorToken)
 }
 
+/**
+ * Whether the request that is being answered came with the operator token: then it may read of every session. Without a
+ * configured token nobody may, for the id of a session opens its evidence.
+ */
+export async function mayListAll(): Promise<boolean> {
+  const { operatorToken } = container()
+  return operatorToken !== null && holdsOperatorToken({ headers: [...(await headers())] }, operatorToken)
+}
+
 /** Whether the request that is being answered may read evidence. */
 export const mayReadEvidence = async (): Promise<boolean> => opensEvidence(await headers())
 

@@ -9,18 +9,21 @@ import { misbehaviourOfRun } from './misbehaviour-run'
 /** What this browser remembers about an opened session. */
 export function recentOf<Session extends SessionHead>(
   inspected: Inspected<Session>,
-  flow: Pick<FlowModel<Session>, 'title'>,
+  flow: Pick<FlowModel<Session>, 'title' | 'program'>,
   { kind, checks }: { readonly kind: 'issuance' | 'presentation'; readonly checks: readonly JudgedCheck[] },
 ): RecentSession {
   const { session } = inspected
   const { outcome } = session
   const { summary } = session.checks
   const misbehaviour = misbehaviourOfRun(session.events)
+  const program = flow.program(session)
   const reached = session.contact.reached
   return {
     sessionId: session.session_id,
     kind,
     title: flow.title(session),
+    ...(session.name === null ? {} : { name: session.name }),
+    ...(program === null ? {} : { wallet: { name: program } }),
     createdAt: session.created_at,
     tone: toneOf(outcome),
     words: outcome.sentence,

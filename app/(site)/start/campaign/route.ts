@@ -11,6 +11,12 @@ export async function POST(request: Request): Promise<Response> {
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
   const wallet = { name: fields.get('wallet_name'), version: fields.get('wallet_version') }
-  const started = await startCampaign({ wallet, campaign: fields.get('campaign') }, request.headers)
+  const own = Object.fromEntries(
+    ['name', 'rename_digest'].flatMap((name) => {
+      const value = fields.get(name)
+      return value === null || value === '' ? [] : [[name, value]]
+    }),
+  )
+  const started = await startCampaign({ wallet, campaign: fields.get('campaign'), ...own }, request.headers)
   return started.refused ? refusedForm(started) : seeOther(paths.campaign(started.campaignId))
 }

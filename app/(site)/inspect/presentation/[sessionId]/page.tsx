@@ -6,6 +6,7 @@ import { inspectSession } from '@/components/inspector/model/inspect-session'
 import { judgeChecks } from '@/components/inspector/model/judged-check'
 import { misbehaviourOfRun } from '@/components/inspector/model/misbehaviour-run'
 import { recentOf } from '@/components/inspector/model/recent-of'
+import { tabTitle } from '@/components/inspector/model/with-deviation'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { VerifierInspector } from '@/components/inspector/verifier/verifier-inspector'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
@@ -39,7 +40,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
   if (found === null) return sessionNotFoundMetadata
   const { inspected } = found
   return {
-    title: `${inspected.session.outcome.sentence}: ${verifierFlow.title(inspected.session)}`,
+    title: tabTitle(inspected.session, verifierFlow.title(inspected.session)),
     // The URL of a session opens its live request, so it must stay out of search engines.
     robots: { index: false },
   }

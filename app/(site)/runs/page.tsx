@@ -1,0 +1,34 @@
+import type { Metadata } from 'next'
+import { AllRuns } from '@/components/runs/all-runs'
+import { OwnRuns } from '@/components/runs/own-runs'
+import { readRunFilter } from '@/components/runs/run-filter'
+import { EvidenceClosed } from '@/components/site/evidence-closed'
+import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { allRuns } from '@/lib/queries/runs'
+
+export const metadata: Metadata = {
+  title: 'Runs',
+  description: 'Sessions and campaigns, with what they came to.',
+  robots: { index: false },
+}
+
+export default async function RunsPage({ searchParams }: { readonly searchParams: Promise<SearchParams> }) {
+  if (!(await mayReadEvidence())) return <EvidenceClosed />
+  const params = await searchParams
+  const filter = readRunFilter((name) => firstParam(params, name))
+  const all = await allRuns(filter, null)
+  return (
+    <div className="mx-auto max-w-[1176px] px-4 pb-12 md:px-6">
+      <div className="pt-6 pb-4">
+        <h1 className="text-2xl">Runs</h1>
+        <p className="mt-1 max-w-[74ch] text-ink-2">
+          {all === null
+            ? 'The sessions and campaigns that were started or opened in this browser. The list is kept in this browser only.'
+            : 'Every session and campaign on record, newest first. You see all of them because you hold the operator token.'}
+        </p>
+      </div>
+      {all === null ? <OwnRuns filter={filter} /> : <AllRuns start={{ ...all, filter }} />}
+    </div>
+  )
+}

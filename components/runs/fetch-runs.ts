@@ -1,0 +1,22 @@
+import { isObject } from '@/lib/core/ground/values/json'
+import { parseRecent, type RecentSession } from '../start/recent-store'
+
+/** A page of runs as the service lists them. */
+export interface FetchedRuns {
+  readonly rows: readonly RecentSession[]
+  readonly next: string | null
+  readonly examined: number
+}
+
+/** Reads rows of runs. Throws if they do not come. */
+export async function fetchRuns(url: string): Promise<FetchedRuns> {
+  const answer = await fetch(url)
+  const body: unknown = await answer.json()
+  if (!answer.ok || !isObject(body)) throw new Error(`Runs: ${answer.status}`)
+  const { rows, next, examined } = body
+  return {
+    rows: parseRecent(JSON.stringify(rows)),
+    next: typeof next === 'string' ? next : null,
+    examined: typeof examined === 'number' ? examined : 0,
+  }
+}

@@ -1,0 +1,59 @@
+import type { CampaignProgress } from '@/lib/core/campaigns/campaign-progress'
+import { campaignTitle } from '@/lib/core/campaigns/campaign-view'
+import { type OutcomeTone, toneOf, verdictWords } from '@/lib/core/engine/evidence/outcomes'
+import type { Campaign } from '@/lib/core/ground/ports/store-types'
+import { toIso } from '@/lib/core/ground/time/time'
+import { visibleTexts } from '@/lib/core/ground/values/visible-text'
+import type { FlowModel, SessionHead } from '../inspector/model/flow-model'
+import type { RecentSession } from '../start/recent-store'
+
+/** A session or a campaign as a list shows it. */
+export type RunRow = RecentSession & {
+  /** True once nothing more can happen in it. */
+  readonly over: boolean
+}
+
+/** The row of a session. `wallet` is that of its campaign, if it has one. */
+export function sessionRow<Session extends SessionHead>(
+  session: Session,
+  flow: Pick<FlowModel<Session>, 'title' | 'program'>,
+  { kind, wallet }: { readonly kind: 'issuance' | 'presentation'; readonly wallet: Campaign['wallet'] | null },
+): RunRow {
+  const { outcome, name } = session
+  const program = flow.program(session)
+  const shown = wallet ?? (program === null ? null : { name: program })
+  return visibleTexts({
+    sessionId: session.session_id,
+    kind,
+    title: flow.title(session),
+    createdAt: session.created_at,
+    tone: toneOf(outcome),
+    words: outcome.sentence,
+    over: outcome.over,
+    ...(name === null ? {} : { name }),
+    ...(shown === null ? {} : { wallet: shown }),
+  })
+}
+
+const tones: Readonly<Record<CampaignProgress['verdict'], OutcomeTone>> = {
+  pass: 'pass',
+  fail: 'fail',
+  incomplete: 'open',
+}
+
+/** The row of a campaign: what its sessions came to together. */
+export function campaignRow({ campaign, steps, next, verdict }: CampaignProgress): RunRow {
+  const over = next.kind === 'finished'
+  const done = steps.filter(({ newest }) => newest?.result.verdict != null).length
+  return visibleTexts({
+    sessionId: campaign.campaignId,
+    kind: 'campaign' as const,
+    title: campaignTitle(campaign),
+    createdAt: toIso(campaign.createdAt),
+    tone: tones[verdict],
+    words: over || verdict === 'fail' ? verdictWords[verdict] : `${done} of ${steps.length} sessions done`,
+    over,
+    ...(campaign.name === undefined ? {} : { name: campaign.name }),
+    wallet: campaign.wallet,
+  })
+}
