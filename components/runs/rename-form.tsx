@@ -22,7 +22,7 @@ export function RenameForm({ run }: { readonly run: RecentSession }) {
           setName(run.name ?? '')
           setIsOpen(true)
         }}
-        className={buttonClass({ look: 'quiet', size: 'small' }, 'justify-self-start px-1.5 text-ink-2')}
+        className={buttonClass({ look: 'quiet', size: 'small' }, 'justify-self-start px-0 text-ink-2')}
       >
         {run.name === undefined ? 'Name' : 'Rename'}
         <span className="sr-only"> {run.name ?? run.title}</span>

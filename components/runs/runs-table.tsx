@@ -29,7 +29,7 @@ const columns = helper.columns([
     cell: ({ row }) => {
       const words = walletWords(row.original)
       return words === '' ? (
-        <span className="text-ink-3">unknown</span>
+        <span className="text-ink-3">unknown wallet</span>
       ) : (
         <span className="line-clamp-2 [overflow-wrap:anywhere]">{words}</span>
       )

@@ -24,10 +24,22 @@ export function readRenameKey(): RenameKey | null {
   }
 }
 
-/** The key of this browser, which is asked for the first time; `null` where it cannot be had or kept. Never throws. */
-export async function renameKey(): Promise<RenameKey | null> {
+let asked: Promise<RenameKey | null> | null = null
+
+/**
+ * The key of this browser, which is asked for the first time; `null` where it cannot be had or kept. Never rejects. The forms of a
+ * page ask together and get the same one.
+ */
+export function renameKey(): Promise<RenameKey | null> {
   const known = readRenameKey()
-  if (known !== null) return known
+  if (known !== null) return Promise.resolve(known)
+  asked ??= askForKey().finally(() => {
+    asked = null
+  })
+  return asked
+}
+
+async function askForKey(): Promise<RenameKey | null> {
   try {
     const answer = await fetch(paths.renameKey())
     const key: unknown = answer.ok ? await answer.json() : null
