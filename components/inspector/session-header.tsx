@@ -15,6 +15,8 @@ interface SessionHeaderProps<Session extends SessionHead> {
   readonly inspected: Inspected<Session>
   readonly flow: FlowModel<Session>
   readonly addresses: SessionAddresses
+  /** The address to share: it keeps what is selected. */
+  readonly shared: string
   /** Creates a session like this one. */
   readonly again: ReactNode
   readonly revision: string
@@ -27,6 +29,7 @@ export function SessionHeader<Session extends SessionHead>({
   inspected,
   flow,
   addresses,
+  shared,
   again,
   revision,
   now,
@@ -49,7 +52,7 @@ export function SessionHeader<Session extends SessionHead>({
         {purpose !== null && <p className="mt-1.5 font-[550]">{purpose}</p>}
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <CopyButton text={addresses.page()} what="address of this page" label="Share" asAddress />
+        <CopyButton text={shared} what="address of this page" label="Share" asAddress />
         <ReportMenu reportHref={addresses.report} />
         <Link href={paths.compare({ after: id })} className={buttonClass()}>
           Compare

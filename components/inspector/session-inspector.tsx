@@ -121,6 +121,7 @@ export function SessionInspector<Session extends SessionHead>({
         inspected={inspected}
         flow={flow}
         addresses={addresses}
+        shared={absolute.page({ exchange: target.exchange, tab: target.tab, check: target.check })}
         again={parts.again}
         revision={revision}
         now={now}
