@@ -2,6 +2,7 @@
 'use client'
 
 import { useState } from 'react'
+import type { IssuerFaultChoice } from '@/lib/queries/issuer-faults'
 import type { IssuerView } from '@/lib/queries/issuers'
 import { credentialWords, issuerWords } from '../inspector/model/flows/issuer-titles'
 import { buttonClass } from '../ui/button-class'
@@ -9,6 +10,7 @@ import { CurlDetails } from '../ui/curl-details'
 import { Icon } from '../ui/icon'
 import { Panel } from '../ui/panel'
 import { curlOfForm } from './curl-of-form'
+import { FaultFields } from './fault-fields'
 import { issuanceFormId } from './form-ids'
 import { OptionFields } from './option-fields'
 import { SentenceSelect, sentenceWord } from './sentence-select'
@@ -18,13 +20,20 @@ import { issuerOptionFields, issuerSentence } from './session-form-fields'
 
 const { flow: flowWord, credential_offer_mode: modeWord } = issuerSentence
 
+/** What the credentials of a format are called. */
+const formatWords: ReadonlyMap<string, string> = new Map([
+  ['dc+sd-jwt', credentialWords('sd-jwt')],
+  ['mso_mdoc', credentialWords('mdoc')],
+])
+
 interface IssuanceStartProps {
   readonly baseUrl: string
   readonly issuers: readonly IssuerView[]
+  readonly faults: readonly IssuerFaultChoice[]
 }
 
 /** The panel that starts an issuance session: a sentence with choices, and the equivalent command. */
-export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
+export function IssuerStart({ baseUrl, issuers, faults }: IssuanceStartProps) {
   const [issuerId, setIssuerId] = useState(issuers[0]?.id ?? '')
   const [flow, setFlow] = useState<string>(flowWord.choices[0][0])
   const [mode, setMode] = useState<string>(modeWord.choices[0][0])
@@ -34,6 +43,20 @@ export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
   const [credential, setCredential] = useState('')
   const wanted = configurations.find((id) => credentialWords(id) === credential)
   const configuration = wanted ?? configurations[0] ?? ''
+  /** A fault brings what it needs: the sentence says so, and can still be changed. */
+  const chooseFault = (fault: IssuerFaultChoice | null) => {
+    const { flow: byFlow, credential_offer_mode: byMode, dpop_nonce: nonce, tx_code: code } = fault?.needs ?? {}
+    const ofFormat = configurations.find((id) => credentialWords(id) === formatWords.get(fault?.format ?? ''))
+    if (byFlow !== undefined) setFlow(byFlow)
+    if (byMode !== undefined) setMode(byMode)
+    if (ofFormat !== undefined) setCredential(credentialWords(ofFormat))
+    setOptions({
+      ...options,
+      issuer_fault: fault?.id ?? '',
+      ...(nonce === undefined ? {} : { dpop_nonce: nonce }),
+      ...(code === undefined ? {} : { tx_code: 'numeric' }),
+    })
+  }
   const fields = new FormData()
   for (const [name, value] of Object.entries({
     issuer_configuration_id: issuerId,
@@ -87,6 +110,7 @@ export function IssuerStart({ baseUrl, issuers }: IssuanceStartProps) {
             values={options}
             onChange={(name, value) => setOptions({ ...options, [name]: value })}
           />
+          <FaultFields value={options.issuer_fault ?? ''} onChange={chooseFault} faults={faults} />
           <CurlDetails command={command} what="command" />
         </div>
       </SessionForm>

@@ -32,6 +32,11 @@ export const allMisbehaviours = (): MisbehaviourChoice[] =>
     return { id, title, issuer: issuer === issuerConfigurations[0].id ? null : issuer }
   })
 
+/** The misbehaviour that falls for a fault and shows in one run; `null` for a fault that none falls for. */
+export function carelessWallet(fault: string): Pick<Misbehaviour, 'id' | 'title'> | null {
+  return misbehaviours.find((one) => isOffered(one) && one.needs?.sessionOptions?.fault === fault) ?? null
+}
+
 type SessionKind = Pick<IssuanceSessionView, 'issuer_configuration_id' | 'flow' | 'credential_offer_mode' | 'options'>
 
 /** The misbehaviours that can show in this session; its issuer stays. */

@@ -2,7 +2,7 @@ import { readRunFields, readSessionFields } from '@/components/start/session-fie
 import { createSessionFromForm } from '@/lib/actions/create-session'
 import { startReferenceWallet } from '@/lib/actions/run-reference-wallet'
 import { paths } from '@/lib/paths'
-import { sessionRequestFor } from '@/lib/queries/misbehaviours'
+import { carelessWallet, sessionRequestFor } from '@/lib/queries/misbehaviours'
 import { isForeignPost, readForm } from '../form-post'
 import { busy, problem, refusedForm, seeOther } from '../responses'
 
@@ -11,12 +11,17 @@ export async function POST(request: Request): Promise<Response> {
   if (isForeignPost(request)) return problem(403, 'Only pages of this service may submit this form.')
   const fields = await readForm(request)
   if (fields instanceof Response) return fields
-  const run = readRunFields(fields)
+  const asked = readSessionFields(fields)
+  const wanted = readRunFields(fields)
+  const careless = wanted?.careless === true ? carelessWallet(String(asked.fault)) : null
+  if (wanted?.careless === true && careless === null)
+    return problem(400, 'No careless wallet is built in for this fault.')
+  const run = careless === null ? wanted : { misbehaviour: careless.id }
   const needed = run?.misbehaviour ? sessionRequestFor(run.misbehaviour) : {}
   if (needed === null) return problem(400, 'The reference wallet does not have this misbehaviour.')
   // A misbehaviour runs in the session that it needs, whatever the form's sentence says; otherwise the sentence
   // decides.
-  const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...needed } : readSessionFields(fields)
+  const body = run?.misbehaviour ? { flow: 'pre_authorized_code', ...named(asked), ...needed } : asked
   const outcome = await createSessionFromForm(body, request.headers)
   if (!outcome.created) return refusedForm(outcome)
   const { session } = outcome
@@ -27,3 +32,9 @@ export async function POST(request: Request): Promise<Response> {
     return busy()
   return seeOther(paths.inspectIssuance(session.session_id))
 }
+
+/** What a form says of the name of its session, which has nothing to do with how the session is. */
+const named = ({ name, rename_digest }: ReturnType<typeof readSessionFields>) => ({
+  ...(name === undefined ? {} : { name }),
+  ...(rename_digest === undefined ? {} : { rename_digest }),
+})

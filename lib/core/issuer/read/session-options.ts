@@ -212,7 +212,8 @@ export const issuerOptions = {
         ...extension,
       }),
     keep: (asked) => asked ?? undefined,
-    form: { none: 'The field fault of a form names a misbehaviour of the reference wallet.' },
+    // The field fault of a form names a misbehaviour of the reference wallet.
+    form: [{ name: 'issuer_fault', reading: 'text', again: 'as_kept' }],
   }),
   /** Seconds of silence after the changed answer that the session waits; only with a fault. */
   settle_seconds: option({
@@ -226,7 +227,7 @@ export const issuerOptions = {
         ...extension,
       }),
     keep: (asked, { fault }) => (fault === null ? undefined : asked),
-    form: { none: 'It needs a fault, and no form has one.' },
+    form: { none: 'Who starts a session in a form sees how the wallet takes the fault.' },
   }),
   name: option({
     schema: askedName.name.meta({ description: 'How you call the session, in at most 100 characters.', ...extension }),

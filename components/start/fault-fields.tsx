@@ -1,0 +1,68 @@
+import type { IssuerFaultChoice } from '@/lib/queries/issuer-faults'
+import { buttonClass } from '../ui/button-class'
+import { Icon } from '../ui/icon'
+import { OptionSelect } from './option-field'
+import { carelessRun, cleanRun } from './session-fields'
+
+interface FaultFieldsProps {
+  readonly value: string
+  readonly onChange: (fault: IssuerFaultChoice | null) => void
+  readonly faults: readonly IssuerFaultChoice[]
+}
+
+const groups = [
+  { expects: 'refusal', label: 'A good wallet refuses' },
+  { expects: 'answer', label: 'A good wallet carries on' },
+] as const
+
+/** What the issuer deliberately gets wrong or does unusually in the session, as the refusal tests of presentations. */
+export function FaultFields({ value, onChange, faults }: FaultFieldsProps) {
+  const faultOf = (id: string) => faults.find((one) => one.id === id) ?? null
+  const fault = faultOf(value)
+  return (
+    <details className="min-w-0 open:basis-full">
+      <summary className="chevron flex items-center text-sm text-ink-2">Refusal tests</summary>
+      <div className="mt-3 grid gap-4">
+        <OptionSelect
+          name="issuer_fault"
+          member="fault"
+          label="What the issuer gets wrong or does unusually"
+          help={
+            fault === null
+              ? 'Tests whether a wallet notices an error, or rejects something harmless.'
+              : `${fault.id}. ${fault.title} ${fault.expects === 'refusal' ? 'The wallet passes if it stops.' : 'The wallet passes if it carries on.'}`
+          }
+          value={value}
+          onChange={(id) => onChange(faultOf(id))}
+          choices={[['', 'nothing, a correct issuer']]}
+          groups={groups.map(({ expects, label }) => ({
+            label,
+            choices: faults.filter((one) => one.expects === expects).map(({ id, title }) => [id, title] as const),
+          }))}
+        />
+      </div>
+      {fault !== null && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset would stand between the fields and their form.
+        <div role="group" aria-label="Try the fault with the built-in wallet" className="mt-3 grid gap-1.5">
+          <p className="flex flex-wrap gap-2">
+            {fault.careless !== null && (
+              <button type="submit" name="run" value={carelessRun} className={buttonClass()}>
+                <Icon name="play" />
+                Run the careless wallet
+              </button>
+            )}
+            <button type="submit" name="run" value={cleanRun} className={buttonClass()}>
+              <Icon name="play" />
+              Run the good wallet
+            </button>
+          </p>
+          <p className="text-xs text-ink-3">
+            {fault.careless === null
+              ? 'No careless wallet is built in for this one.'
+              : `The careless one: ${fault.careless}.`}
+          </p>
+        </div>
+      )}
+    </details>
+  )
+}
