@@ -1,18 +1,20 @@
 import { paths } from '@/lib/paths'
+import type { RecentSession } from '../start/recent-store'
 import { buttonClass } from '../ui/button-class'
 import { Note } from '../ui/note'
+import { RunPickers } from './run-pickers'
 
 interface ComparisonFormProps {
   readonly before: string
   readonly after: string
   /** Why the requested runs could not be compared. */
   readonly problem: string | null
+  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  readonly listed: readonly RecentSession[] | null
 }
 
-const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
-
-/** Asks for the two runs to compare. Only those who know a run's address may read it, so none are listed. */
-export function ComparisonForm({ before, after, problem }: ComparisonFormProps) {
+/** Asks for the two runs to compare. Those of strangers are not offered: who knows the id of a run may read it. */
+export function ComparisonForm({ before, after, problem, listed }: ComparisonFormProps) {
   return (
     <div className="mx-auto grid max-w-[720px] gap-4 px-4 pt-10 pb-12 md:px-6">
       <div>
@@ -24,21 +26,7 @@ export function ComparisonForm({ before, after, problem }: ComparisonFormProps) 
       </div>
       {problem !== null && <Note kind="warning">{problem}</Note>}
       <form action={paths.compare()} className="grid gap-4">
-        <label className="grid gap-1 text-sm">
-          Earlier run, by its address or id
-          <input
-            name="before"
-            required
-            maxLength={500}
-            defaultValue={before}
-            autoComplete="off"
-            className={fieldClass}
-          />
-        </label>
-        <label className="grid gap-1 text-sm">
-          Later run
-          <input name="after" required maxLength={500} defaultValue={after} autoComplete="off" className={fieldClass} />
-        </label>
+        <RunPickers before={before} after={after} listed={listed} />
         <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
           Compare
         </button>

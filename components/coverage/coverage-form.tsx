@@ -1,27 +1,20 @@
 import { paths } from '@/lib/paths'
+import type { RecentSession } from '../start/recent-store'
 import { buttonClass } from '../ui/button-class'
+import { WalletFields } from './wallet-fields'
 
-const fieldClass = 'h-(--control-size) w-full rounded-md border border-control bg-surface px-2.5 text-ink'
+interface CoverageFormProps {
+  readonly name: string
+  readonly version: string
+  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  readonly listed: readonly RecentSession[] | null
+}
 
-/** Asks for a wallet and its version. Only those who know them may read the results, so none are listed. */
-export function CoverageForm({ name, version }: { readonly name: string; readonly version: string }) {
+/** Asks for a wallet and its version. Those of strangers are not offered: who knows them may read the results. */
+export function CoverageForm(fields: CoverageFormProps) {
   return (
     <form action={paths.coverage()} className="mt-4 grid gap-4 text-left md:grid-cols-2">
-      <label className="grid gap-1 text-sm">
-        Wallet
-        <input name="wallet" required maxLength={100} defaultValue={name} autoComplete="off" className={fieldClass} />
-      </label>
-      <label className="grid gap-1 text-sm">
-        Version
-        <input
-          name="version"
-          required
-          maxLength={100}
-          defaultValue={version}
-          autoComplete="off"
-          className={fieldClass}
-        />
-      </label>
+      <WalletFields {...fields} />
       <button type="submit" className={buttonClass({ look: 'solid' }, 'justify-self-start')}>
         Show the official cases
       </button>

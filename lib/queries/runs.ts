@@ -69,6 +69,29 @@ export async function allRuns(filter: RunFilter, from: string | null): Promise<R
   }
 }
 
+/** The newest runs, for a form to offer; `null` for who does not hold the operator token. */
+export const newestRuns = async (): Promise<readonly RunRow[] | null> =>
+  (await allRuns({ q: '', failed: false }, null))?.rows ?? null
+
+/** How many of the newest runs are looked through for campaigns, in steps. */
+const campaignSteps = 4
+
+/** The newest campaigns, likewise. */
+export async function newestCampaigns(): Promise<readonly RunRow[] | null> {
+  const queries = await evidence()
+  if (queries === null || !(await mayListAll())) return null
+  const found: RunReference[] = []
+  let before: RunPlace | null = null
+  for (let step = 0; step < campaignSteps; step++) {
+    const page: readonly RunReference[] = await queries.runs({ text: '', deviations: [], before, max: 500 })
+    found.push(...page.filter(({ kind }) => kind === 'campaign'))
+    before = page.at(-1) ?? null
+    if (before === null) break
+  }
+  const rows = await rowsOf(found.slice(0, runPageSize), queries)
+  return rows.filter((row) => row !== null)
+}
+
 /** The runs with these ids, as far as there are any; `null` if evidence may not be read. Who knows an id may read its run. */
 export async function runsById(ids: readonly string[]): Promise<RunRow[] | null> {
   const queries = await evidence()

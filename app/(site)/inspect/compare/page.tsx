@@ -6,6 +6,7 @@ import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { comparisonOf } from '@/lib/actions/comparison'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { newestRuns } from '@/lib/queries/runs'
 
 export const metadata: Metadata = { title: 'What changed', robots: { index: false } }
 
@@ -14,8 +15,10 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
   const params = await searchParams
   const before = firstParam(params, 'before') ?? ''
   const after = firstParam(params, 'after') ?? ''
-  if (before === '' || after === '') return <ComparisonForm before={before} after={after} problem={null} />
+  if (before === '' || after === '')
+    return <ComparisonForm before={before} after={after} problem={null} listed={await newestRuns()} />
   const compared = await comparisonOf({ before, after }, await headers())
-  if ('refused' in compared) return <ComparisonForm before={before} after={after} problem={compared.reason} />
+  if ('refused' in compared)
+    return <ComparisonForm before={before} after={after} problem={compared.reason} listed={await newestRuns()} />
   return <ComparisonPage comparison={compared} now={Date.now()} />
 }

@@ -10,6 +10,7 @@ import { coverageNow } from '@/lib/actions/campaign'
 import { paths } from '@/lib/paths'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
 import { firstParam, type SearchParams } from '@/lib/queries/inspector-target'
+import { newestCampaigns } from '@/lib/queries/runs'
 
 export const metadata: Metadata = { title: 'Official cases', robots: { index: false } }
 
@@ -29,7 +30,7 @@ export default async function Page({ searchParams }: { readonly searchParams: Pr
       }
     >
       <p>The official European test cases are decided by the campaigns of a wallet and version.</p>
-      <CoverageForm {...wallet} />
+      <CoverageForm {...wallet} listed={await newestCampaigns()} />
     </MessagePage>
   )
 }

@@ -1,0 +1,81 @@
+// Client: which runs there are to pick is known to this browser only.
+'use client'
+
+import { useState } from 'react'
+import { walletWords } from '../runs/run-filter'
+import { useKnownRuns } from '../runs/use-known-runs'
+import type { RecentSession } from '../start/recent-store'
+import { runKindWords } from '../start/run-path'
+import { localInstant } from '../ui/instant-words'
+
+const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
+
+const kindOf = ({ kind = 'issuance' }: RecentSession) => kind
+
+/** A run in one line of a list. */
+function runWords(run: RecentSession): string {
+  const wallet = walletWords(run)
+  const what = `${runKindWords[kindOf(run)]}, ${run.title}`
+  return [run.name ?? what, wallet, run.words, localInstant(run.createdAt, 'minute')]
+    .filter((one) => one !== '')
+    .join(' · ')
+}
+
+interface RunPickersProps {
+  readonly before: string
+  readonly after: string
+  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  readonly listed: readonly RecentSession[] | null
+}
+
+/**
+ * The two runs to compare, each picked from the runs that may be seen here or entered by its address or id. Once one is picked, the
+ * other list has only runs that it can be compared with.
+ */
+export function RunPickers({ before, after, listed }: RunPickersProps) {
+  const runs = useKnownRuns(listed)
+  const [asked, setAsked] = useState({ before, after })
+  const kindOfText = (text: string) => {
+    const found = runs.find(({ sessionId }) => text.includes(sessionId))
+    return found === undefined ? null : kindOf(found)
+  }
+  return (['before', 'after'] as const).map((side) => {
+    const kind = kindOfText(asked[side === 'before' ? 'after' : 'before'])
+    const offered = runs.filter((run) => kind === null || kindOf(run) === kind)
+    const words = side === 'before' ? 'Earlier run' : 'Later run'
+    return (
+      <fieldset key={side} className="grid gap-2 text-sm">
+        <legend className="mb-1 font-medium">{words}</legend>
+        {runs.length > 0 && (
+          <label className="grid min-w-0 gap-1">
+            {listed === null ? 'One of this browser' : 'One of the newest'}
+            <select
+              value={offered.some(({ sessionId }) => sessionId === asked[side]) ? asked[side] : ''}
+              onChange={(event) => setAsked({ ...asked, [side]: event.target.value })}
+              className={fieldClass}
+            >
+              <option value="">Choose a run</option>
+              {offered.map((run) => (
+                <option key={run.sessionId} value={run.sessionId}>
+                  {runWords(run)}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        <label className="grid gap-1">
+          {runs.length > 0 ? 'Or its address or id' : 'Its address or id'}
+          <input
+            name={side}
+            required
+            maxLength={500}
+            value={asked[side]}
+            onChange={(event) => setAsked({ ...asked, [side]: event.target.value })}
+            autoComplete="off"
+            className={fieldClass}
+          />
+        </label>
+      </fieldset>
+    )
+  })
+}

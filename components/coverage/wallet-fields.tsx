@@ -1,0 +1,69 @@
+// Client: which wallets there are to pick is known to this browser only.
+'use client'
+
+import { useState } from 'react'
+import { walletWords } from '../runs/run-filter'
+import { useKnownRuns } from '../runs/use-known-runs'
+import type { RecentSession } from '../start/recent-store'
+import { walletsOf } from './wallets-of'
+
+const fieldClass = 'h-(--control-size) w-full min-w-0 rounded-md border border-control bg-surface px-2.5 text-ink'
+
+interface WalletFieldsProps {
+  readonly name: string
+  readonly version: string
+  /** The newest runs of all, for the operator; `null` for those of this browser. */
+  readonly listed: readonly RecentSession[] | null
+}
+
+/** The wallet and version to look at, picked from the campaigns that may be seen here, or entered. */
+export function WalletFields({ name, version, listed }: WalletFieldsProps) {
+  const wallets = walletsOf(useKnownRuns(listed))
+  const [asked, setAsked] = useState({ name, version })
+  const chosen = wallets.findIndex((one) => one.name === asked.name && one.version === asked.version)
+  return (
+    <>
+      {wallets.length > 0 && (
+        <label className="grid min-w-0 gap-1 text-sm md:col-span-2">
+          {listed === null ? 'A wallet with a campaign of this browser' : 'A wallet with a campaign'}
+          <select
+            value={chosen}
+            onChange={(event) => setAsked(wallets[Number(event.target.value)] ?? { name: '', version: '' })}
+            className={fieldClass}
+          >
+            <option value={-1}>Choose a wallet and version</option>
+            {wallets.map((wallet, index) => (
+              <option key={`${wallet.name} ${wallet.version}`} value={index}>
+                {walletWords({ wallet })}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label className="grid gap-1 text-sm">
+        Wallet
+        <input
+          name="wallet"
+          required
+          maxLength={100}
+          value={asked.name}
+          onChange={(event) => setAsked({ ...asked, name: event.target.value })}
+          autoComplete="off"
+          className={fieldClass}
+        />
+      </label>
+      <label className="grid gap-1 text-sm">
+        Version
+        <input
+          name="version"
+          required
+          maxLength={100}
+          value={asked.version}
+          onChange={(event) => setAsked({ ...asked, version: event.target.value })}
+          autoComplete="off"
+          className={fieldClass}
+        />
+      </label>
+    </>
+  )
+}
