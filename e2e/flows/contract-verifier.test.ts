@@ -186,6 +186,16 @@ describe('the request object', () => {
     expect((await get(sessionPath(session, '/request'))).status).toBe(200)
   })
 
+  it.each(['by_value', 'by_reference'])('%s has one link, the same text at every reading', async (request_delivery) => {
+    const session = await created({ request_delivery })
+    const readings = await Promise.all(
+      ['', '/deeplink', '', '/deeplink'].map((rest) => get(sessionPath(session, rest))),
+    )
+    expect(readings.map(({ body }) => JSON.parse(body).deeplink)).toEqual(Array(4).fill(session.deeplink))
+    // What makes it so is ours, and no option of the tester.
+    expect(JSON.parse(readings[0]?.body ?? '').options).not.toHaveProperty('request_signature')
+  })
+
   it('by value may name any request_uri_method, which changes nothing and is told as ignored', async () => {
     for (const request_uri_method of ['post', 'get']) {
       const session = await created({ request_delivery: 'by_value', request_uri_method })

@@ -73,11 +73,8 @@ export function createInspections<Of extends ReadEvidence, View extends Shown>({
 const revisionOf = ({ digest, expiresAt }: KnownEvidence, at: EpochMillis): string =>
   `${digest}${expiresAt <= at ? '-expired' : ''}`
 
-/**
- * Normalises a view for comparison with another view of the same session: links are signed anew each time, and the
- * signatures do not matter.
- */
-const textOf = (view: Shown): string => JSON.stringify({ ...view, deeplink: view.deeplink === null })
+/** A view to compare with another of its session. */
+const textOf = (view: Shown): string => JSON.stringify(view)
 
 function make<View extends Shown>(projected: View): Omit<Inspection<View>, 'revision'> {
   const view = visibleTexts(projected)

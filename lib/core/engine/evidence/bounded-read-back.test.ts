@@ -11,6 +11,7 @@ import type { FoldInput } from './session-kind'
 
 const ports = {
   keyedHash: () => new Uint8Array(32),
+  sha256: () => new Uint8Array(32),
   verifierKeys: {} as VerifierKeys,
   rootCertificate: { pem: '', der: new Uint8Array() },
 }

@@ -106,6 +106,7 @@ const foldOf = (
     settings: { baseUrl: 'https://issuer.example' },
     ports: {
       keyedHash: () => new Uint8Array(32),
+      sha256: () => new Uint8Array(32),
       verifierKeys: noKeys,
       rootCertificate: { pem: '', der: new Uint8Array() },
     },

@@ -102,7 +102,7 @@ export interface StatusHistory<Status extends string> {
 /** The input of a session's read-back. */
 export interface FoldInput<Of extends Session> extends SessionEvidence<Of> {
   readonly settings: Pick<ProtocolSettings, 'baseUrl'>
-  readonly ports: Pick<Ports, 'keyedHash' | 'verifierKeys' | 'rootCertificate'>
+  readonly ports: Pick<Ports, 'keyedHash' | 'sha256' | 'verifierKeys' | 'rootCertificate'>
   /** Which official cases a finding helps to decide; findings name none by default. */
   readonly officialCases?: (finding: ConformanceEntry) => readonly string[]
   /** Which exchanges to show, as far as a read-back has room; from the first by default. */

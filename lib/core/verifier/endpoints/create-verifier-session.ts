@@ -20,7 +20,7 @@ import { requestUri, responseUri } from '../identity/verifier-uris'
 import { buildAuthorizationRequest } from '../read/request/authorization-request'
 import { queryForType } from '../read/request/default-dcql-query'
 import { queryOfScope } from '../read/request/scope-query'
-import { presentationDeeplink, shownRequest } from '../read/request/verifier-link'
+import { presentationDeeplink, shownRequest, signByValue } from '../read/request/verifier-link'
 import { type ReadSessionRequest, readSessionRequest } from '../read/session/read-session-request'
 import {
   anchorDer,
@@ -41,7 +41,7 @@ export async function startPresentation(context: RequestContext, sessions?: numb
   refuseUnreadableAnchors(asked.body.trust_anchors, context)
   const place = await context.neighbours.readPlace('presentation', asked.body, context, sessions)
   const fresh = createFresh(context.ports)
-  const session = { ...(await makeSession(asked, fresh, context)), ...place }
+  const session = keepSignature({ ...(await makeSession(asked, fresh, context)), ...place }, context)
   const { nonce, state } = session.request
   await refuseUsedValues(session, fresh, context)
   const links = sessionLinks(session, { exchange, links: asked.body.links, baseUrl: settings.baseUrl })
@@ -136,6 +136,12 @@ async function makeSession(
     expiresAt: addSeconds(exchange.at, body.expires_in),
   }
 }
+
+/** A request by value is signed now, and never again. */
+const keepSignature = (session: PresentationSession, context: RequestContext): PresentationSession =>
+  session.requestDelivery === 'by_value'
+    ? { ...session, options: { ...session.options, request_signature: signByValue(session, context) } }
+    : session
 
 const legal = <Value extends string>(value: Json | undefined, values: readonly Value[]): Value | null =>
   values.find((candidate) => candidate === value) ?? null

@@ -31,6 +31,7 @@ export function verifierView(
 ): PresentationSessionView {
   const { session, settings, ports, now } = input
   const deeplink = presentationDeeplink(session, { settings, ports })
+  const { request_signature: _, ...options } = session.options
   return {
     session_id: session.sessionId,
     status,
@@ -47,7 +48,7 @@ export function verifierView(
     request_uri: requestUri(settings.baseUrl, session.sessionId),
     response_uri: responseUri(settings.baseUrl, session.sessionId),
     deeplink,
-    options: shownOptions(verifierOptions, session.options),
+    options: shownOptions(verifierOptions, options),
     request_conformant: session.requestProblems.every(({ severity }) => severity === 'note'),
     request_problems: session.requestProblems,
     warnings: [

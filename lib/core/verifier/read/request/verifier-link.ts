@@ -1,16 +1,23 @@
-import type { Signer, VerifierKeys } from '../../../ground/ports/ports'
+import { digestOf } from '../../../ground/ports/digest-of'
+import type { Sha256, Signer, VerifierKeys } from '../../../ground/ports/ports'
 import type { PresentationSession } from '../../../ground/ports/store-types'
+import type { KeptSignature } from '../../../ground/ports/verifier-options'
 import { toBase64 } from '../../../ground/values/base64'
+import { fromBase64url } from '../../../ground/values/base64url'
 import { isObject, type JsonObject } from '../../../ground/values/json'
 import { deviationOf } from '../../deviations'
 import { x509HashPrefix } from '../../identity/verifier-client-id'
 import { requestUri } from '../../identity/verifier-uris'
-import { requestObjectClaims, signRequestObject } from './request-object'
+import { makeRequestObject, requestObjectClaims, signRequestObject } from './request-object'
 import { deeplinkByReference, deeplinkByValue } from './verifier-deeplink'
 
 interface LinkContext {
   readonly settings: { readonly baseUrl: string }
-  readonly ports: { readonly verifierKeys: VerifierKeys; readonly rootCertificate: { readonly der: Uint8Array } }
+  readonly ports: {
+    readonly verifierKeys: VerifierKeys
+    readonly rootCertificate: { readonly der: Uint8Array }
+    readonly sha256: Sha256
+  }
 }
 
 /**
@@ -28,10 +35,7 @@ export function signerOf(
   return (hash === null ? null : signerByCertificate(hash)) ?? requestSigner
 }
 
-/**
- * The link that opens a wallet. A request by value is signed anew each time, so only its signature differs.
- * OID4VP-1FINAL-5
- */
+/** The link that opens a wallet: the same text at every reading. OID4VP-1FINAL-5 */
 export function presentationDeeplink(session: PresentationSession, context: LinkContext): string {
   const { scheme, request } = session
   const { link } = deviationOf(session)?.changes ?? {}
@@ -41,7 +45,7 @@ export function presentationDeeplink(session: PresentationSession, context: Link
     return deeplinkByValue({
       scheme,
       clientId,
-      requestObject: signRequestObject(firstDelivery(session), signerOf(session, context), rootOf(context)),
+      requestObject: signRequestObject(firstDelivery(session), keptSigner(session, context), rootOf(context)),
       ...changed,
     })
   }
@@ -53,6 +57,26 @@ export function presentationDeeplink(session: PresentationSession, context: Link
     clientMetadata: isObject(request.client_metadata) ? (request.client_metadata as JsonObject) : {},
     ...changed,
   })
+}
+
+/** Signs the request of a session by value, once, for the session to keep. */
+export function signByValue(session: PresentationSession, context: LinkContext): KeptSignature {
+  const { token } = makeRequestObject(firstDelivery(session), signerOf(session, context), rootOf(context))
+  const end = token.lastIndexOf('.')
+  return { input_digest: digestOf(token.slice(0, end), context.ports.sha256), signature: token.slice(end + 1) }
+}
+
+/**
+ * Gives the signature that the session keeps. What it does not fit, such as a request that a later version of the service
+ * writes differently, is signed anew: a signature that is wrong by accident would accuse the wallet.
+ */
+function keptSigner(session: PresentationSession, context: LinkContext): Signer {
+  const signer = signerOf(session, context)
+  const kept = session.options.request_signature
+  const fits = (data: Uint8Array) =>
+    kept !== undefined && digestOf(new TextDecoder().decode(data), context.ports.sha256) === kept.input_digest
+  const signature = kept && fromBase64url(kept.signature)
+  return { ...signer, sign: (data) => (signature && fits(data) ? signature : signer.sign(data)) }
 }
 
 /** The claims of the request, as shown before any delivery. */
