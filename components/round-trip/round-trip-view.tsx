@@ -1,4 +1,5 @@
 import { cn } from '@/lib/cn'
+import { reachOf } from '@/lib/core/ground/values/reach'
 import type { IssuanceSessionView } from '@/lib/core/issuer/evidence/issuer-types'
 import type { PresentationSessionView } from '@/lib/core/verifier/evidence/verifier-types'
 import { issuanceAddresses, paths, presentationAddresses } from '@/lib/paths'
@@ -10,6 +11,7 @@ import { toInspectedPresentation } from '../inspector/model/flows/verifier-sessi
 import { inspectSession } from '../inspector/model/inspect-session'
 import { liveForMillis } from '../inspector/model/session-state'
 import { issuesWrongCredential } from '../inspector/model/wrong-credential'
+import { ReachNote } from '../phone/reach-note'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
 import { Verdict } from '../ui/verdict'
@@ -24,12 +26,22 @@ interface RoundTripViewProps {
   readonly intended: Readonly<Record<string, string>>
   readonly revision: string
   readonly catalogue: readonly CatalogueCheck[]
+  /** Public origin of the service. */
+  readonly baseUrl: string
   /** When the page is rendered, epoch milliseconds. */
   readonly now: number
 }
 
 /** The page of a round trip: one verdict, and one half per session. The second QR code waits for the credential. */
-export function RoundTripView({ issuance, presentation, intended, revision, catalogue, now }: RoundTripViewProps) {
+export function RoundTripView({
+  issuance,
+  presentation,
+  intended,
+  revision,
+  catalogue,
+  baseUrl,
+  now,
+}: RoundTripViewProps) {
   const presented = inspectSession(verifierFlow, {
     session: toInspectedPresentation(presentation),
     intended,
@@ -77,6 +89,7 @@ export function RoundTripView({ issuance, presentation, intended, revision, cata
             )}
           />
         </p>
+        {!issuance.contact.reached && <ReachNote {...reachOf(baseUrl)} />}
       </div>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 wide:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Leg

@@ -7,6 +7,9 @@ import { problem, refusedForm, seeOther } from '../../responses'
 /** Lifetime of both sessions in seconds: a person scans twice. */
 const expiresInSeconds = 1800
 
+/** The page shows a QR code, which is a third of the size with a link to the offer. OID4VCI-1FINAL-4.1.3 */
+const byReference = { credential_offer_mode: 'credential_offer_uri' } as const
+
 /**
  * Creates an issuance session and the presentation session that requests the credential, from one form; with `follows`,
  * only the second for an existing issuance.
@@ -26,7 +29,7 @@ export async function POST(request: Request): Promise<Response> {
 
 /** The id of a new issuance session, or the response if it was not created. */
 async function createIssuance(fields: FormData, headers: Headers): Promise<string | Response> {
-  const offered = { ...readSessionFields(fields), expires_in: expiresInSeconds }
+  const offered = { ...byReference, ...readSessionFields(fields), expires_in: expiresInSeconds }
   const issuance = await createSessionFromForm(offered, headers)
   return issuance.created ? issuance.session.session_id : refusedForm(issuance)
 }

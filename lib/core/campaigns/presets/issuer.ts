@@ -10,6 +10,9 @@ const flowWords = {
   authorization_code: 'authorization code',
 } as const
 
+/** A link to the offer makes a QR code of a third of the size, which phones read from farther away. OID4VCI-1FINAL-4.1.3 */
+const byReference = { credential_offer_mode: 'credential_offer_uri' } as const
+
 const formatWords = { 'dc+sd-jwt': 'SD-JWT VC', mso_mdoc: 'mdoc' } as const
 
 /** Every credential by either flow, with nothing wrong. */
@@ -25,6 +28,7 @@ const plainIssuances: readonly Preset[] = issuerConfigurations.flatMap((issuer) 
           issuer_configuration_id: issuer.id,
           credential_configuration_id: configuration.id,
           flow,
+          ...byReference,
         }),
       }),
     ),
@@ -39,6 +43,7 @@ function bodyFor(deviation: IssuerDeviation): JsonObject {
   )
   return {
     ...(configuration === undefined ? {} : { credential_configuration_id: configuration.id }),
+    ...byReference,
     ...deviation.needs,
     fault: deviation.id,
   }

@@ -4,6 +4,7 @@ import { RoundTripView } from '@/components/round-trip/round-trip-view'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { checkCatalogue } from '@/lib/queries/checks'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { serviceView } from '@/lib/queries/issuers'
 import { roundTrip } from '@/lib/queries/round-trip'
 import SessionNotFound, { metadata as notFoundMetadata } from '../../presentation/[sessionId]/not-found'
 
@@ -22,8 +23,10 @@ export default async function RoundTripPage({ params }: PageProps) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
   const both = await roundTrip((await params).sessionId)
   if (both === null) return <SessionNotFound />
+  const { baseUrl } = await serviceView()
   return (
     <RoundTripView
+      baseUrl={baseUrl}
       issuance={both.issuance.view}
       presentation={both.presentation.view}
       intended={{ ...both.issuance.intended, ...both.presentation.intended }}
