@@ -39,7 +39,7 @@ export function QrParts({ deeplink, bytes, code, label, long, shorter, id }: QrP
       {long && (
         <Note kind="warning">
           {drawn
-            ? `The link is ${bytes.toLocaleString('en')} bytes; many phones cannot read a code this large. `
+            ? `The link is ${bytes.toLocaleString('en')} bytes, so this code is dense: ${code.size} × ${code.size} squares. Many phones cannot read it from a screen: enlarge it, and hold the phone steady and close. `
             : `The link is ${bytes.toLocaleString('en')} bytes: too long for a QR code. Open it on the phone or copy it there. `}
           {shorter}
         </Note>

@@ -3,24 +3,24 @@ import { useId } from 'react'
 import { QrDrawing } from './qr-drawing'
 import { type Code, packModules } from './qr-modules'
 
-/** Capacity in bytes of a code with error correction M. ISO/IEC 18004. */
-const qrBytesMax = 2331
+/** Capacity in bytes of the largest code, by its error correction: M restores 15 % of it, L 7 %. ISO/IEC 18004 */
+const qrBytesMax = { M: 2331, L: 2953 } as const
 
 /** Length of a text in UTF-8 bytes, as a QR code stores it. */
 export const qrBytes = (text: string): number => new TextEncoder().encode(text).length
 
 /** Whether a text fits into one QR code. */
-export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax
+export const fitsQrCode = (text: string): boolean => qrBytes(text) <= qrBytesMax.L
 
 /** Caches recent codes: computing one takes some milliseconds. */
 const drawn = new Map<string, Code>()
 const drawnMax = 100
 
-/** The code of a text, which must fit. */
+/** The code of a text, which must fit: with error correction M if there is room for it, otherwise with L. */
 export function qrCode(text: string): Code {
   const known = drawn.get(text)
   if (known !== undefined) return known
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
+  const { modules } = create(text, { errorCorrectionLevel: qrBytes(text) <= qrBytesMax.M ? 'M' : 'L' })
   const code = { modules: packModules(modules.data), size: modules.size }
   drawn.set(text, code)
   for (const oldest of drawn.keys()) if (drawn.size > drawnMax) drawn.delete(oldest)
@@ -36,8 +36,8 @@ interface QrCodeProps {
 }
 
 /**
- * A QR code as SVG, error correction M, black on white in both themes. Renders nothing for text that is too long (over
- * 2,331 bytes); the caller has to say so.
+ * A QR code as SVG, black on white in both themes. Renders nothing for text that is too long (over 2,953 bytes); the
+ * caller has to say so.
  */
 export function QrCode({ text, label, id }: QrCodeProps) {
   const own = useId()

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../ground/values/json'
 
-/** Maximum characters in one QR code, of version 40 with the lowest error correction. */
-export const qrCharactersMax = 2900
+/** Maximum characters in one QR code: bytes of version 40 with error correction L. ISO/IEC 18004 */
+export const qrCharactersMax = 2953
 
 /**
  * The link that opens a wallet with a request by reference. The method is named only if it is `post`; then the link
