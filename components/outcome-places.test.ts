@@ -62,7 +62,17 @@ function campaignOf(outcome: SessionOutcome) {
   const { verdict } = outcomes[outcome.id]
   const step: CampaignStepView = {
     ...{ number: 1, preset: 'plain', title: 'Plain', kind: 'issuance', expects: 'answer', person: null },
-    ...{ state: 'decided', verdict, outcome, reason: null, counts: null, broken: [], session: null, earlier: [] },
+    ...{
+      state: 'decided',
+      verdict,
+      outcome,
+      reason: null,
+      counts: null,
+      duration_ms: null,
+      broken: [],
+      session: null,
+      earlier: [],
+    },
   }
   const report = {
     service: { version: '1' },

@@ -68,6 +68,7 @@ function stepView(
     outcome: result?.outcome ?? null,
     reason: result?.reason ?? null,
     counts: result?.counts ?? null,
+    duration_ms: result?.durationMillis ?? null,
     broken: (result?.broken ?? []).map((rule) => ({ ...rule })),
     session: newest === null ? null : sessionAddresses(baseUrl, newest.session),
     earlier: sessions.filter((one) => one !== newest).map(({ session }) => sessionAddresses(baseUrl, session)),

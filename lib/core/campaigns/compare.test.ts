@@ -30,6 +30,8 @@ const side = (result: Partial<SessionResult>): ResultOfSession => ({
     broken: [],
     warned: [],
     found: {},
+    durationMillis: 1000,
+    silenceEndsAt: null,
     ...result,
   },
 })

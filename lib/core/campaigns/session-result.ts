@@ -11,8 +11,9 @@ import type { FindingStatus } from '../ground/ports/finding'
 import { type Level, levels } from '../ground/ports/level'
 import type { Facet } from '../ground/ports/ports'
 import type { Session, StoredEvent } from '../ground/ports/store-types'
+import type { EpochMillis } from '../ground/time/time'
 import { checkById, sessionKinds } from '../wings'
-import { type SessionState, sessionState } from './session-state'
+import { type SessionState, sessionState, silenceEnds } from './session-state'
 
 /** A rule that a wallet broke in a session. */
 export interface BrokenRule {
@@ -43,6 +44,10 @@ export interface SessionResult {
    * apply.
    */
   readonly found: Readonly<Record<string, { readonly status: FindingStatus; readonly named: readonly string[] | null }>>
+  /** From the creation of the session to the end of its last exchange; `null` while it is open, or if no wallet used it. */
+  readonly durationMillis: number | null
+  /** When silence ends the session; `null` where it does not, or not yet. */
+  readonly silenceEndsAt: EpochMillis | null
   /** Rules whose violation is only a warning in this session, musts first. */
   readonly warned: readonly BrokenRule[]
 }
@@ -59,7 +64,8 @@ export async function readResult(session: Session, context: Context): Promise<Se
   const { evidence: read, known } = await memory.read(session.sessionId, () => loadEvidence(session, context.ports))
   const evidence = { ...read, now: now() }
   const state = sessionState(evidence)
-  if (state !== 'decided' && state !== 'silent') return { state, ...nothing }
+  if (state === 'open') return { state, ...nothing, silenceEndsAt: silenceEnds(evidence) }
+  if (state === 'lapsed') return { state, ...nothing }
   const result = await foldResult(state, evidence, context)
   // Its JSON length approximates its size in bytes, because most of its text comes from the checks.
   known.keep(facet, result, JSON.stringify(result).length)
@@ -72,7 +78,17 @@ export async function readSoFar(session: Session, context: Context): Promise<Ses
   return foldResult(sessionState(evidence), evidence, context)
 }
 
-const nothing = { verdict: null, outcome: null, reason: null, counts: null, broken: [], warned: [], found: {} } as const
+const nothing = {
+  verdict: null,
+  outcome: null,
+  reason: null,
+  counts: null,
+  broken: [],
+  warned: [],
+  found: {},
+  durationMillis: null,
+  silenceEndsAt: null,
+} as const
 
 async function foldResult(
   state: SessionState,
@@ -105,11 +121,21 @@ async function foldResult(
     counts: summary.counts,
     broken: rules('fail'),
     warned: rules('warn'),
+    durationMillis: durationOf(evidence),
+    silenceEndsAt: null,
     found: Object.fromEntries(
       worst.filter(({ status }) => status !== 'not_applicable').map((entry) => [entry.id, foundBy(entry)]),
     ),
   }
 }
+
+/** Events of other sessions may come much later, so only its own exchanges count, and a person who ended it. */
+const durationOf = ({ session, exchanges, events }: SessionEvidence): number =>
+  Math.max(
+    session.createdAt,
+    ...exchanges.map(({ at, durationMillis }) => at + durationMillis),
+    ...events.filter(({ type }) => type === 'campaign_session_ended').map(({ at }) => at),
+  ) - session.createdAt
 
 const foundBy = ({ status, actual }: ConformanceEntry) => ({
   status,

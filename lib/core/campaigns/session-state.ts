@@ -5,6 +5,7 @@ import {
   type PresentationEvidence,
   type SessionEvidence,
 } from '../engine/sessions/session-evidence'
+import type { EpochMillis } from '../ground/time/time'
 import { expectsRefusal as issuerExpectsRefusal } from '../issuer/deviations'
 import { deviationOutcome as issuerOutcome } from '../issuer/deviations/outcome'
 import { projectStatus } from '../issuer/evidence/project-status'
@@ -31,6 +32,18 @@ export function sessionState(evidence: SessionEvidence): SessionState {
   return evidence.exchanges.some(({ origin, correlation }) => origin === 'wallet' && correlation === 'exact')
     ? 'decided'
     : 'lapsed'
+}
+
+/** When silence ends a session, if the wallet sends nothing more; `null` where silence ends nothing. */
+export function silenceEnds(evidence: SessionEvidence): EpochMillis | null {
+  const { session, events, now } = evidence
+  const outcome =
+    session.kind === 'issuance'
+      ? issuerOutcome({ ...evidence, session })
+      : verifierExpectsRefusal(session)
+        ? verifierOutcome(session, events, now)
+        : null
+  return outcome?.until ?? null
 }
 
 function presentationState(evidence: PresentationEvidence): SessionState {

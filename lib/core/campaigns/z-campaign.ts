@@ -82,6 +82,9 @@ const zStep = z
     counts: z
       .object({ pass: z.int(), fail: z.int(), warn: z.int(), not_observed: z.int(), not_applicable: z.int() })
       .nullable(),
+    duration_ms: z.number().nullable().meta({
+      description: 'From the creation of the session to the end of its last exchange; null like outcome.',
+    }),
     broken: z.array(zBroken).meta({ description: 'Rules that the wallet broke, musts first.' }),
     session: zStepSession.nullable().meta({ description: 'The newest session: the one that counts.' }),
     earlier: z.array(zStepSession).meta({ description: 'Earlier sessions of the same preset, oldest first.' }),
@@ -172,6 +175,11 @@ export const zNextSession = z
         person: z.string().nullable(),
         deeplink: z.string().nullable().meta({ description: 'Null once its code was used.' }),
         tx_code: z.string().nullable().meta({ description: 'What the user is to type; null without a code.' }),
+        expires_at: z.iso.datetime().meta({ description: 'When the session ends if the wallet does not finish it.' }),
+        silence_ends_at: z.iso.datetime().nullable().meta({
+          description:
+            'When silence ends the session: known once a wallet that should refuse was seen, and later with each request that repeats the deviation.',
+        }),
       })
       .nullable()
       .meta({ description: 'The session that waits for the wallet; null when the campaign is finished.' }),

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../ground/ports/errors'
 import { type SessionId, toSessionId } from '../../ground/ports/ids'
 import type { Wait } from '../../ground/ports/ports'
 import type { Campaign, Session } from '../../ground/ports/store-types'
-import { addSeconds } from '../../ground/time/time'
+import { addSeconds, toIso } from '../../ground/time/time'
 import { buildDeeplink } from '../../issuer/read/credential-offer'
 import { transactionCode } from '../../issuer/read/transaction-code'
 import { presentationDeeplink } from '../../verifier/read/request/verifier-link'
@@ -91,9 +91,17 @@ function nextView(
       expects: open.step.preset?.expects ?? 'answer',
       person: open.step.preset?.person ?? null,
       ...linkOf(open.session, context),
+      expires_at: toIso(open.session.expiresAt),
+      silence_ends_at: silenceEndOf(open),
     },
     ...campaignAddresses(baseUrl, campaign.campaignId),
   }
+}
+
+/** When silence ends the session that waits; `null` where it does not, or not yet. */
+function silenceEndOf({ step: { newest }, session }: { readonly step: CampaignStep; readonly session: Session }) {
+  const known = newest?.session === session ? newest.result.silenceEndsAt : null
+  return known === null ? null : toIso(known)
 }
 
 /** What to open a wallet with. An issuance link is useless and harmless once its code is spent. */

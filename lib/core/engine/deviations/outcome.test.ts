@@ -21,7 +21,7 @@ describe('the outcome of a deviation', () => {
   })
 
   it('is open until the wait is over, to the second', () => {
-    expect(outcomeOf([null], { ...wait, now: epochMillis(at(10) - 1) })).toEqual(open('waiting'))
+    expect(outcomeOf([null], { ...wait, now: epochMillis(at(10) - 1) })).toEqual({ ...open('waiting'), until: at(10) })
     expect(outcomeOf([null], wait)).toMatchObject({ did: 'refused', at: at(10), seen: 'silence for 10 s' })
   })
 

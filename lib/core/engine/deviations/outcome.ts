@@ -16,6 +16,8 @@ export interface DeviationOutcome {
    * arrived while the session waited. `null`: nothing at all.
    */
   readonly by: 'wallet' | 'redirect' | 'person' | 'later_session' | 'silence' | null
+  /** When silence would end the wait; only while a wallet that was seen is awaited. */
+  readonly until?: EpochMillis
   /** When it was decided; `null` while it is open. */
   readonly at: EpochMillis | null
   /** What shows it, for people; empty while it is open. */
@@ -62,7 +64,7 @@ export function outcomeOf(shown: readonly (DeviationOutcome | null)[], wait: Wai
   if (decided) return decided
   const { since, seconds, reached, silence, now } = wait
   const at = addSeconds(since, seconds)
-  if (now < at) return open('waiting')
+  if (now < at) return reached ? { ...open('waiting'), until: at } : open('waiting')
   if (!reached) return open('undecided')
   if (silence === 'says_nothing') return open('undecided', 'silence')
   const seen = silence === 'continued' ? `no such request for ${seconds} s` : `silence for ${seconds} s`
