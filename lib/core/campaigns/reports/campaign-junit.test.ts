@@ -4,7 +4,14 @@ import type { CampaignReport } from './campaign-report'
 
 const step = {
   ...{ number: 1, preset: 'bad_signature', title: 'Bad signature', kind: 'presentation', expects: 'refusal' },
-  ...{ person: null, state: 'silent', verdict: 'incomplete', reason: 'Only a person can tell.', counts: null },
+  ...{
+    person: null,
+    state: 'silent',
+    verdict: 'incomplete',
+    reason: 'Only a person can tell.',
+    counts: null,
+    duration_ms: 61_250,
+  },
   ...{ broken: [], outcome: null, session: null, earlier: [] },
 }
 const report = {
@@ -26,4 +33,18 @@ it('skips silence by itself, and calls it an error where a list does not expect 
   expect(outcome()).toBe('0,1')
   expect(outcome(() => false)).toBe('1,0')
   expect(outcome((preset, rule) => preset === 'bad_signature' && rule === 'no_verdict')).toBe('0,1')
+})
+
+it('has the duration of each session in seconds, and how to fix each rule that was broken', () => {
+  const broken = {
+    ...{ id: 'vp.negative.rejected', title: 'A wrong request is refused', level: 'must', problem: 'It presented.' },
+    ...{ clause: { spec: 'OpenID4VP 1.0', section: '14.2', url: 'https://openid.net/' }, hint: 'Verify it first.' },
+  }
+  const failed = { ...step, state: 'decided', verdict: 'fail', broken: [broken], duration_ms: 1500 }
+  const junit = campaignJunit({
+    ...report,
+    campaign: { ...report.campaign, steps: [step, failed] },
+  } as unknown as CampaignReport)
+  expect(junit.match(/ time="[^"]*"/g)).toEqual([' time="62.750"', ' time="62.750"', ' time="61.250"', ' time="1.500"'])
+  expect(junit).toContain('https://openid.net/)\nFix: Verify it first.')
 })

@@ -1,4 +1,5 @@
 import { escapeMarkup } from '../../engine/reports/escape-markup'
+import { junitTime } from '../../engine/reports/junit-report'
 import { type Level, levels } from '../../ground/ports/level'
 import type { CampaignStepView } from '../z-campaign'
 import { type CampaignReport, campaignHeading } from './campaign-report'
@@ -21,6 +22,7 @@ export function campaignJunit(
   const cases = campaign.steps.map((step) => stepCase(step, failOn, isExpected))
   const count = (outcome: TestCase['outcome']) => cases.filter((one) => one.outcome === outcome).length
   const attributes = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}"`
+  const time = junitTime(campaign.steps.reduce((sum, { duration_ms }) => sum + (duration_ms ?? 0), 0))
   const properties = [
     ['campaign_id', campaign.campaign_id],
     ['wallet_name', campaign.wallet.name],
@@ -32,8 +34,8 @@ export function campaignJunit(
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // Only `testsuite` may have `skipped`: see junit-10.xsd of Jenkins' xUnit plugin.
-    `<testsuites name="Wallet Capture" ${attributes} time="0">`,
-    `  <testsuite name="${escapeMarkup(campaignHeading(report))}" ${attributes} skipped="${count('skipped')}" time="0" timestamp="${campaign.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(campaign.page_url).hostname)}">`,
+    `<testsuites name="Wallet Capture" ${attributes} time="${time}">`,
+    `  <testsuite name="${escapeMarkup(campaignHeading(report))}" ${attributes} skipped="${count('skipped')}" time="${time}" timestamp="${campaign.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(campaign.page_url).hostname)}">`,
     '    <properties>',
     ...properties,
     '    </properties>',
@@ -50,7 +52,7 @@ interface TestCase {
 }
 
 function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected | null): TestCase {
-  const open = `    <testcase classname="${step.kind ?? 'campaign'}" name="${escapeMarkup(`${step.preset}: ${step.title}`)}" time="0"`
+  const open = `    <testcase classname="${step.kind ?? 'campaign'}" name="${escapeMarkup(`${step.preset}: ${step.title}`)}" time="${junitTime(step.duration_ms ?? 0)}"`
   const withInner = (outcome: TestCase['outcome'], inner: string): TestCase => ({
     outcome,
     xml: [`${open}>`, `      ${inner}`, '    </testcase>'].join('\n'),
@@ -59,10 +61,10 @@ function stepCase(step: CampaignStepView, failOn: Level, isExpected: IsExpected 
   const first = counted.find(({ id }) => !isExpected?.(step.preset, id))
   const detail = escapeMarkup(
     [
-      ...step.broken.map(
-        ({ id, level, problem, clause }) =>
-          `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
-      ),
+      ...step.broken.flatMap(({ id, level, problem, clause, hint }) => [
+        `${level.toUpperCase()} ${id}: ${problem} (${clause.spec} ${clause.section} ${clause.url})`,
+        ...(hint === null ? [] : [`Fix: ${hint}`]),
+      ]),
       step.session === null ? '' : `Session: ${step.session.inspector_url}`,
     ].join('\n'),
   )

@@ -1,4 +1,5 @@
 import { type Level, levels } from '../../ground/ports/level'
+import { fromIso } from '../../ground/time/time'
 import { escapeMarkup } from './escape-markup'
 import {
   leftOut,
@@ -15,18 +16,20 @@ export type FailureLevel = Level
 /**
  * Writes the report as JUnit XML: one test case per check, and one for the flow as a whole, so that a run in which
  * nothing was observed is never green. A check fails if it was violated and its level is `failOn` or above; violations
- * of lower levels go to `system-out`. Checks that were not observed or do not apply are skipped.
+ * of lower levels go to `system-out`. Checks that were not observed or do not apply are skipped. The flow has the duration
+ * of the session; a check reads what was recorded, and takes no time of the wallet.
  */
 export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'): string {
   const cases = report.checks.map((check) => checkCase(check, failOn))
-  const flow = flowCase(report)
+  const time = junitTime(durationOf(report.session))
+  const flow = flowCase(report, time)
   const count = (all: readonly TestCase[], outcome: TestCase['outcome']) =>
     all.filter((one) => one.outcome === outcome).length
   const attributes = (all: readonly TestCase[]) =>
     `tests="${all.length}" failures="${count(all, 'failure')}" errors="${count(all, 'error')}"`
-  const suite = (name: string, all: readonly TestCase[], said = '') =>
+  const suite = (name: string, all: readonly TestCase[], { time = '0', said = '' }) =>
     [
-      `  <testsuite name="${escapeMarkup(name)}" ${attributes(all)} skipped="${count(all, 'skipped')}" time="0" timestamp="${report.session.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(report.inspector_url).hostname)}">`,
+      `  <testsuite name="${escapeMarkup(name)}" ${attributes(all)} skipped="${count(all, 'skipped')}" time="${time}" timestamp="${report.session.created_at.slice(0, 19)}" hostname="${escapeMarkup(new URL(report.inspector_url).hostname)}">`,
       '    <properties>',
       ...properties(report).map(
         ([property, value]) => `      <property name="${escapeMarkup(property)}" value="${escapeMarkup(value)}"/>`,
@@ -39,12 +42,22 @@ export function junitReport(report: SessionReport, failOn: FailureLevel = 'must'
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     // Only a suite may have a skipped count: junit-10.xsd of the xUnit plugin of Jenkins.
-    `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="0">`,
-    suite(`${report.kind} flow`, [flow]),
-    suite(`${report.kind} checks`, cases, afterEnd(report)),
+    `<testsuites name="Wallet Capture" ${attributes([flow, ...cases])} time="${time}">`,
+    suite(`${report.kind} flow`, [flow], { time }),
+    suite(`${report.kind} checks`, cases, { said: afterEnd(report) }),
     '</testsuites>',
     '',
   ].join('\n')
+}
+
+/** Milliseconds as JUnit writes a time: seconds. */
+export const junitTime = (millis: number): string => (millis / 1000).toFixed(3)
+
+/** Milliseconds from the creation of a session to the end of its last exchange. */
+const durationOf = ({ created_at, exchanges }: SessionReport['session']): number => {
+  const millis = (at: string): number => fromIso(at) ?? 0
+  const created = millis(created_at)
+  return Math.max(created, ...exchanges.map(({ at, duration_ms }) => millis(at) + duration_ms)) - created
 }
 
 /** Findings after the end of the session get no test case. */
@@ -79,8 +92,9 @@ const testCase = (
   name: string,
   outcome: TestCase['outcome'],
   inner: readonly string[],
+  time = '0',
 ): TestCase => {
-  const open = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}" time="0"`
+  const open = `    <testcase classname="${escapeMarkup(className)}" name="${escapeMarkup(name)}" time="${time}"`
   return {
     outcome,
     xml:
@@ -90,12 +104,11 @@ const testCase = (
   }
 }
 
-function flowCase(report: SessionReport): TestCase {
-  if (report.summary.verdict !== 'incomplete') return testCase('flow', 'The flow reached a verdict', 'passed', [])
+function flowCase(report: SessionReport, time: string): TestCase {
+  const name = 'The flow reached a verdict'
+  if (report.summary.verdict !== 'incomplete') return testCase('flow', name, 'passed', [], time)
   const message = outcomeSentence(report)
-  return testCase('flow', 'The flow reached a verdict', 'error', [
-    `<error type="no_verdict" message="${escapeMarkup(message)}"/>`,
-  ])
+  return testCase('flow', name, 'error', [`<error type="no_verdict" message="${escapeMarkup(message)}"/>`], time)
 }
 
 function checkCase(check: ReportedCheck, failOn: FailureLevel): TestCase {

@@ -105,10 +105,22 @@ describe('a report', () => {
     }
   })
 
+  it('gives the flow the duration of the session in JUnit, and a check none', () => {
+    const plain = report([check({})])
+    const second = (at: number) => ({ at: new Date(Date.parse(plain.session.created_at) + at * 1000).toISOString() })
+    const exchanges = [
+      { ...second(1), duration_ms: 7000 },
+      { ...second(2), duration_ms: 250 },
+    ] as unknown as typeof plain.session.exchanges
+    const junit = junitReport({ ...plain, session: { ...plain.session, exchanges } })
+    expect(junit.match(/<testsuites .*time="8.000"/)).not.toBeNull()
+    expect(junit.match(/ time="[^"]*"/g)?.join()).toBe(' time="8.000", time="8.000", time="8.000", time="0", time="0"')
+  })
+
   it('gives a check its group as class, and a softer violation no failure', () => {
     const junit = junitReport(report([check({}), check({ id: 'vci.dpop.iat', level: 'should' })]))
     expect(junit).toContain('classname="vci.dpop" name="vci.dpop.htu: htu is the address of the request"')
-    expect(junit).toContain('<testsuites name="Wallet Capture" tests="3" failures="1" errors="0" time="0"')
+    expect(junit).toContain('<testsuites name="Wallet Capture" tests="3" failures="1" errors="0" time="0.000"')
     expect(junit.match(/<system-out>SHOULD violated/g)).toHaveLength(1)
   })
 
