@@ -1,6 +1,7 @@
 import Link from 'next/link'
 import type { CampaignNow } from '@/lib/actions/campaign'
 import { cn } from '@/lib/cn'
+import { reachOf } from '@/lib/core/ground/values/reach'
 import { paths } from '@/lib/paths'
 import type { MisbehaviourChoice } from '@/lib/queries/misbehaviours'
 import { LiveRefresh } from '../inspector/live-refresh'
@@ -21,12 +22,16 @@ const liveMillis = 24 * 60 * 60 * 1000
 
 interface CampaignPageProps extends CampaignNow {
   readonly misbehaviours: readonly MisbehaviourChoice[]
+  /** Public origin of the service. */
+  readonly baseUrl: string
+  /** Title of the page in the browser's tab, as a whole. */
+  readonly pageTitle: string
   /** When the page is rendered, epoch milliseconds. */
   readonly now: number
 }
 
 /** A campaign: the next QR code, its progress, the result of each session, and what to fix first. */
-export function CampaignPage({ campaign, next, revision, misbehaviours, now }: CampaignPageProps) {
+export function CampaignPage({ campaign, next, revision, misbehaviours, baseUrl, pageTitle, now }: CampaignPageProps) {
   const { campaign_id: id, wallet, counts, status, steps } = campaign
   const pill = pillOf(campaign)
   const question = steps.findLast(({ state }) => state === 'silent')
@@ -82,7 +87,16 @@ export function CampaignPage({ campaign, next, revision, misbehaviours, now }: C
       >
         <div className="grid gap-4 empty:hidden">
           {question !== undefined && <QuestionPanel campaignId={id} step={question} />}
-          {next.session !== null && <NextPanel campaignId={id} session={next.session} steps={counts.steps} />}
+          {next.session !== null && (
+            <NextPanel
+              campaignId={id}
+              session={next.session}
+              steps={counts.steps}
+              reach={reachOf(baseUrl)}
+              pageTitle={pageTitle}
+              now={now}
+            />
+          )}
           {status !== 'finished' && (
             <Panel labelledBy="reference" className="p-4">
               <h2 id="reference" className="text-md">

@@ -4,6 +4,7 @@ import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { OutcomeWords } from '../ui/outcome-words'
 import { Panel } from '../ui/panel'
+import { expectedOf } from './expected-of'
 import { pageOfStep } from './page-of-step'
 
 interface CampaignStepsProps {
@@ -27,6 +28,7 @@ export function CampaignSteps({ campaignId, steps }: CampaignStepsProps) {
             <span className="text-ink-3 tabular-nums">{step.number}</span>
             <div className="grid min-w-0 gap-0.5">
               <p className="[overflow-wrap:anywhere]">{step.title}</p>
+              <p className="text-sm text-ink-2">{expectedOf(step)}</p>
               <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-2">
                 <Result step={step} />
                 {step.broken.map(({ id, title, level }) => (

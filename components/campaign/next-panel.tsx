@@ -1,21 +1,31 @@
 import type { NextSessionView } from '@/lib/core/campaigns/z-campaign'
+import type { Reach } from '@/lib/core/ground/values/reach'
 import { issuanceAddresses, presentationAddresses } from '@/lib/paths'
 import { QrPanel } from '../inspector/qr-panel'
+import { ReachNote } from '../phone/reach-note'
 import { buttonClass } from '../ui/button-class'
 import { Panel } from '../ui/panel'
 import { Answer } from './answer'
+import { expectedOf } from './expected-of'
+import { TimeLeft } from './time-left'
 
 interface NextPanelProps {
   readonly campaignId: string
   readonly session: NonNullable<NextSessionView['session']>
   readonly steps: number
+  /** Whether a phone can reach the address of the service. */
+  readonly reach: Reach
+  /** Title of the page, to which the time left is added in the browser's tab. */
+  readonly pageTitle: string
+  /** When the page is rendered, epoch milliseconds. */
+  readonly now: number
 }
 
 /**
  * The session that waits for the wallet: its QR code, what a conformant wallet does, and buttons for what no request
  * shows.
  */
-export function NextPanel({ campaignId, session, steps }: NextPanelProps) {
+export function NextPanel({ campaignId, session, steps, reach, pageTitle, now }: NextPanelProps) {
   const { session_id: id, number, title, kind, expects, person, deeplink, tx_code: code } = session
   const { page } = kind === 'issuance' ? issuanceAddresses(id) : presentationAddresses(id)
   return (
@@ -27,8 +37,18 @@ export function NextPanel({ campaignId, session, steps }: NextPanelProps) {
         <h2 id="next" className="text-md">
           {title}
         </h2>
-        <p className="text-sm">
-          {expects === 'refusal' ? 'A good wallet refuses this.' : 'A good wallet completes this.'}
+        <p className="text-sm">{expectedOf(session)}</p>
+        <p className="text-sm text-ink-2">
+          <TimeLeft
+            until={session.silence_ends_at ?? session.expires_at}
+            before={
+              session.silence_ends_at === null
+                ? 'Time left for this session:'
+                : 'If it stays silent, the next code comes in'
+            }
+            title={pageTitle}
+            now={now}
+          />
         </p>
         {person !== null && <p className="text-sm text-ink-2">{person}</p>}
         {code !== null && (
@@ -37,6 +57,7 @@ export function NextPanel({ campaignId, session, steps }: NextPanelProps) {
           </p>
         )}
       </div>
+      <ReachNote {...reach} />
       {deeplink !== null && (
         <QrPanel
           deeplink={deeplink}

@@ -23,7 +23,8 @@ export async function campaignNow(campaignId: string, headers: Headers): Promise
   if (isRefused(next)) return next.status === 404 || next.status === 401 ? null : next
   const campaign = (await askInterface(reading(headers, path))) as unknown as CampaignView | Refused
   if (isRefused(campaign)) return campaign
-  return { campaign, next: next as unknown as NextSessionView, revision: revisionOf(campaign) }
+  const view = next as unknown as NextSessionView
+  return { campaign, next: view, revision: revisionOf(campaign, view) }
 }
 
 /** What the campaigns of a wallet decide of the official cases, through the same code as the interface; `null` if none does. */
@@ -37,8 +38,12 @@ export async function coverageNow(
 }
 
 /** Everything that the page of a campaign depends on. Progress within the open session is shown in the inspector. */
-const revisionOf = ({ steps, status }: CampaignView): string =>
-  [status, ...steps.map(({ state, verdict, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}`)].join()
+const revisionOf = ({ steps, status }: CampaignView, { session: open }: NextSessionView): string =>
+  [
+    status,
+    open?.silence_ends_at ?? '',
+    ...steps.map(({ state, verdict, session }) => `${session?.session_id ?? ''}${state}${verdict ?? ''}`),
+  ].join()
 
 /** Starts a campaign from the fields of a form; returns its id. */
 export async function startCampaign(

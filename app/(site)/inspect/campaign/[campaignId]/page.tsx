@@ -1,13 +1,17 @@
 import type { Metadata } from 'next'
 import { headers } from 'next/headers'
+import { cache } from 'react'
 import { CampaignNotFound } from '@/components/campaign/campaign-not-found'
 import { CampaignPage } from '@/components/campaign/campaign-page'
+import { campaignTabTitle } from '@/components/campaign/campaign-tab-title'
 import { RememberSession } from '@/components/inspector/remember-session'
 import { EvidenceClosed } from '@/components/site/evidence-closed'
 import { MessagePage } from '@/components/site/message-page'
 import { waitWords } from '@/components/site/wait-words'
 import { campaignNow } from '@/lib/actions/campaign'
+import type { CampaignView } from '@/lib/core/campaigns/z-campaign'
 import { mayReadEvidence } from '@/lib/queries/evidence-access'
+import { serviceView } from '@/lib/queries/issuers'
 import { allMisbehaviours } from '@/lib/queries/misbehaviours'
 import { runsById } from '@/lib/queries/runs'
 import { allVerifierMisbehaviours } from '@/lib/queries/verifier-misbehaviours'
@@ -16,11 +20,21 @@ interface PageProps {
   readonly params: Promise<{ readonly campaignId: string }>
 }
 
-export const metadata: Metadata = { title: 'Campaign', robots: { index: false } }
+/** Title and page of one rendering show the same state. */
+const readCampaign = cache(async (id: string) => campaignNow(id, await headers()))
+
+const titleOf = (campaign: CampaignView): string => `${campaignTabTitle(campaign)} · Wallet Capture`
+
+export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+  const robots = { index: false }
+  const now = (await mayReadEvidence()) ? await readCampaign((await params).campaignId) : null
+  if (now === null || 'refused' in now) return { title: 'Campaign', robots }
+  return { title: { absolute: titleOf(now.campaign) }, robots }
+}
 
 export default async function Page({ params }: PageProps) {
   if (!(await mayReadEvidence())) return <EvidenceClosed />
-  const now = await campaignNow((await params).campaignId, await headers())
+  const now = await readCampaign((await params).campaignId)
   if (now === null) return <CampaignNotFound />
   if ('refused' in now)
     return (
@@ -31,10 +45,16 @@ export default async function Page({ params }: PageProps) {
       </MessagePage>
     )
   const { campaign } = now
-  const [run] = (await runsById([campaign.campaign_id])) ?? []
+  const [{ baseUrl }, [run] = []] = await Promise.all([serviceView(), runsById([campaign.campaign_id])])
   return (
     <>
-      <CampaignPage {...now} misbehaviours={[...allMisbehaviours(), ...allVerifierMisbehaviours()]} now={Date.now()} />
+      <CampaignPage
+        {...now}
+        misbehaviours={[...allMisbehaviours(), ...allVerifierMisbehaviours()]}
+        baseUrl={baseUrl}
+        pageTitle={titleOf(campaign)}
+        now={Date.now()}
+      />
       {run !== undefined && <RememberSession {...run} />}
     </>
   )

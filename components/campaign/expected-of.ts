@@ -1,0 +1,16 @@
+import type { CampaignStepView } from '@/lib/core/campaigns/z-campaign'
+
+const words = {
+  issuance: {
+    answer: 'Expected: the wallet accepts the credential.',
+    refusal: 'Expected: the wallet refuses, and accepts no credential.',
+  },
+  presentation: {
+    answer: 'Expected: the wallet answers the request.',
+    refusal: 'Expected: the wallet refuses the request.',
+  },
+} as const
+
+/** What a good wallet does in a session of a campaign, in words; empty for a preset that this version does not know. */
+export const expectedOf = ({ kind, expects }: Pick<CampaignStepView, 'kind' | 'expects'>): string =>
+  kind === null || expects === null ? '' : words[kind][expects]
