@@ -8,6 +8,7 @@ import { BarKey } from './bar-key'
 import { CaseArea } from './case-area'
 import { CaseRow } from './case-row'
 import { CoverageBars } from './coverage-bars'
+import { FoldedPanel } from './folded-panel'
 import { PersonPanel } from './person-panel'
 import { WhoseRuns } from './whose-runs'
 
@@ -66,33 +67,28 @@ export function CoveragePage({ coverage, openArea }: CoveragePageProps) {
           </a>{' '}
           of {fcaf.date}: {fcaf.status}. {fcaf.attribution} Catalogue of checks: {catalogue.version}.
         </Note>
-        <Panel labelledBy="wallet-bars" className="p-4">
-          <h2 id="wallet-bars" className="text-md">
-            The wallet
-          </h2>
-          <BarKey />
-          <CoverageBars groups={groups.filter(({ pid_content }) => !pid_content)} />
-        </Panel>
-        <Panel labelledBy="pid-bars" className="p-4">
-          <h2 id="pid-bars" className="text-md">
-            The content of the PID
-          </h2>
-          <p className="mt-1 text-sm text-ink-2">
-            These cases judge the issuer of the PID. A PID of this service says nothing about the wallet here.
-          </p>
-          <CoverageBars groups={groups.filter(({ pid_content }) => pid_content)} />
-        </Panel>
+        <FoldedPanel id="wallet-bars" title="The wallet" open>
+          <div className="px-4 pb-4">
+            <BarKey />
+            <CoverageBars groups={groups.filter(({ pid_content }) => !pid_content)} />
+          </div>
+        </FoldedPanel>
+        <FoldedPanel id="pid-bars" title="The content of the PID">
+          <div className="px-4 pb-4">
+            <p className="text-sm text-ink-2">
+              These cases judge the issuer of the PID. A PID of this service says nothing about the wallet here.
+            </p>
+            <CoverageBars groups={groups.filter(({ pid_content }) => pid_content)} />
+          </div>
+        </FoldedPanel>
         {failed.length > 0 && (
-          <Panel labelledBy="failed">
-            <h2 id="failed" className="px-4 py-3 text-md">
-              Failed
-            </h2>
+          <FoldedPanel id="failed" title={`Failed (${failed.length})`} open>
             <ul>
               {failed.map((one) => (
                 <CaseRow key={one.id} one={one} />
               ))}
             </ul>
-          </Panel>
+          </FoldedPanel>
         )}
         <PersonPanel coverage={coverage} />
         <Panel labelledBy="cases">

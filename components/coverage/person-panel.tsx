@@ -1,6 +1,6 @@
 import type { CoverageView } from '@/lib/core/campaigns/official-cases/z-coverage'
-import { Panel } from '../ui/panel'
 import { EnteredResultLine } from './entered-result'
+import { FoldedPanel } from './folded-panel'
 import { ResultForm } from './result-form'
 
 /** The cases that only a person can decide, each with its entry and a form for it. */
@@ -8,16 +8,10 @@ export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage
   const manual = cases.filter((one) => one.class === 'manual')
   const entered = manual.filter((one) => one.entered !== null).length
   return (
-    <Panel labelledBy="by-person">
-      <div className="px-4 py-3">
-        <h2 id="by-person" className="text-md">
-          Decided by a person
-        </h2>
-        <p className="mt-1 text-sm text-ink-2">
-          {entered} of {manual.length} entered. No session decides these cases: say what you saw. Bars and counts show
-          what sessions decided.
-        </p>
-      </div>
+    <FoldedPanel id="by-person" title={`Decided by a person (${entered} of ${manual.length} entered)`}>
+      <p className="px-4 pb-3 text-sm text-ink-2">
+        No session decides these cases: say what you saw. Bars and counts show what sessions decided.
+      </p>
       <ul>
         {manual.map((one) => (
           <li key={one.id} id={one.id} className="grid gap-0.5 border-t border-line px-4 py-2.5">
@@ -35,6 +29,6 @@ export function PersonPanel({ coverage: { cases, wallet } }: { readonly coverage
           </li>
         ))}
       </ul>
-    </Panel>
+    </FoldedPanel>
   )
 }

@@ -4,6 +4,7 @@
 import { useTable } from '@tanstack/react-table'
 import Link from 'next/link'
 import { useMemo, useState } from 'react'
+import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { buttonClass } from '../ui/button-class'
 import { Icon } from '../ui/icon'
@@ -20,6 +21,9 @@ import {
 } from './ledger-filter'
 import { LedgerFilters } from './ledger-filters'
 import { useLedgerRows } from './use-ledger-rows'
+
+/** On a phone these columns are folded below the others of a row, or ten requests would fill seven screens. */
+const foldedColumns: ReadonlySet<string> = new Set(['durationMs', 'program', 'issuer', 'sessionId'])
 
 const sortWords = { asc: 'ascending', desc: 'descending' } as const
 
@@ -44,6 +48,9 @@ export function LedgerTable({ start }: { readonly start: LedgerStart }) {
     initialState: { sorting: [{ id: 'at', desc: true }], pagination: { pageIndex: 0, pageSize: ledgerPageSize } },
     autoResetPageIndex: false,
   })
+  const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (id: string) =>
+    setUnfolded(new Set(unfolded.has(id) ? [...unfolded].filter((one) => one !== id) : [...unfolded, id]))
   const change = (next: LedgerFilter) => {
     setFilter(next)
     table.setPageIndex(0)
@@ -119,11 +126,27 @@ export function LedgerTable({ start }: { readonly start: LedgerStart }) {
                   <td
                     key={cell.id}
                     data-label={String(cell.column.columnDef.header)}
-                    className="min-w-0 align-top max-[60rem]:grid max-[60rem]:grid-cols-[110px_minmax(0,1fr)] max-[60rem]:gap-2 max-[60rem]:before:text-ink-3 max-[60rem]:before:content-[attr(data-label)] min-[60rem]:px-3 min-[60rem]:py-2"
+                    className={cn(
+                      'min-w-0 align-top max-[60rem]:grid-cols-[110px_minmax(0,1fr)] max-[60rem]:gap-2 max-[60rem]:before:text-ink-3 max-[60rem]:before:content-[attr(data-label)] min-[60rem]:px-3 min-[60rem]:py-2',
+                      foldedColumns.has(cell.column.id) && !unfolded.has(row.id)
+                        ? 'max-[60rem]:hidden'
+                        : 'max-[60rem]:grid',
+                    )}
                   >
                     <table.FlexRender cell={cell} />
                   </td>
                 ))}
+                {/* Above the link that covers the row. */}
+                <td className="relative justify-self-start min-[60rem]:hidden">
+                  <button
+                    type="button"
+                    aria-expanded={unfolded.has(row.id)}
+                    onClick={() => toggle(row.id)}
+                    className={buttonClass({ look: 'quiet', size: 'small' }, '-ml-2')}
+                  >
+                    {unfolded.has(row.id) ? 'Less' : 'More'}
+                  </button>
+                </td>
               </tr>
             ))}
           </tbody>

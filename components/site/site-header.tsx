@@ -7,13 +7,13 @@ import { ThemeSwitch } from './theme-switch'
 /** The header of every page. */
 export function SiteHeader() {
   return (
-    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-0.5 border-b border-line bg-surface px-2 md:gap-6 md:px-6">
+    <header className="sticky top-0 z-20 flex h-(--bar) items-center gap-2 border-b border-line bg-surface px-4 md:gap-6 md:px-6">
       <Link href={paths.start()} className="flex items-center gap-2.5 font-semibold tracking-tight whitespace-nowrap">
         <BrandMark />
-        <span className="max-md:sr-only">Wallet Capture</span>
+        Wallet Capture
       </Link>
       <NavLinks />
-      <div className="ml-auto">
+      <div className="ml-auto max-md:order-last max-md:ml-0">
         <ThemeSwitch />
       </div>
     </header>

@@ -3,6 +3,7 @@
 
 import Link from 'next/link'
 import { useSyncExternalStore } from 'react'
+import { cn } from '@/lib/cn'
 import { paths } from '@/lib/paths'
 import { CheckStrip } from '../ui/check-strip'
 import { stripStatuses } from '../ui/strip-text'
@@ -47,8 +48,10 @@ export function LastStrip({ checks }: { readonly checks: number }) {
       <CheckStrip
         statuses={last === undefined ? Array.from({ length: checks }, () => 'not_observed') : statuses}
         wrap
+        // A phone would show a screen of empty ticks.
+        className={last === undefined ? 'max-md:hidden' : undefined}
       />
-      <p className="text-xs text-ink-2">
+      <p className={cn('text-xs text-ink-2', last === undefined && 'max-md:hidden')}>
         Each tick is one check. Tall red ticks failed; hollow ones were not observed.
       </p>
     </div>

@@ -7,7 +7,7 @@ interface CheckStripProps {
   readonly statuses: readonly FindingStatus[]
   /** Wraps onto further rows if one is too short. */
   readonly wrap?: boolean
-  readonly className?: string
+  readonly className?: string | undefined
 }
 
 /** One tick per check. Ticks have equal width, so length shows the number and two sessions of a kind line up. */

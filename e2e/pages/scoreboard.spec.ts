@@ -402,8 +402,13 @@ test('shows its outline while it is on its way, and the page that was left is no
     },
   )
   const outline = page.getByRole('status').filter({ hasText: 'Loading the scoreboard' })
+  const main = page.getByRole('navigation', { name: 'Main' })
   await until(
-    () => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Scoreboard' }).click(),
+    async () => {
+      const menu = main.getByRole('button', { name: 'Menu' })
+      if (await menu.isVisible()) await menu.click()
+      await main.getByRole('link', { name: 'Scoreboard' }).click()
+    },
     () => expect(outline).toBeAttached({ timeout: 2000 }),
   )
   await expect(page.locator('[data-arriving] [data-row]')).toHaveCount(20)
