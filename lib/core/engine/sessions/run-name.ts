@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { StoredEvent } from '../../ground/ports/store-types'
 import { createNames } from '../redaction/names/names'
-import { scrubVisible } from '../redaction/values/scrub-text'
+import { redactVisible } from '../redaction/values/redact-text'
 
 /**
  * Rejects control characters, which a terminal obeys, and characters that reverse the text around them. UAX #9 section
@@ -33,7 +33,7 @@ export const askedName = {
 const names = createNames()
 
 /** A name as it is kept: without what can only be a secret, and never longer than a name may be. */
-export const keptName = (name: string): string => scrubVisible(name, names).slice(0, nameLengthMax).toWellFormed()
+export const keptName = (name: string): string => redactVisible(name, names).slice(0, nameLengthMax).toWellFormed()
 
 /** The name of a session: the last one that it was given; `null` for none. */
 export function nameOf(

@@ -45,7 +45,7 @@ export default async function Page({ params }: PageProps) {
       </MessagePage>
     )
   const { campaign } = now
-  const [{ baseUrl }, [run] = []] = await Promise.all([serviceView(), runsById([campaign.campaign_id])])
+  const [{ baseUrl }, runs] = await Promise.all([serviceView(), runsById([campaign.campaign_id])])
   return (
     <>
       <CampaignPage
@@ -55,7 +55,7 @@ export default async function Page({ params }: PageProps) {
         pageTitle={titleOf(campaign)}
         now={Date.now()}
       />
-      {run !== undefined && <RememberSession {...run} />}
+      {runs?.[0] && <RememberSession {...runs[0]} />}
     </>
   )
 }
