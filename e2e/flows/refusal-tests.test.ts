@@ -96,6 +96,16 @@ describe('a wallet that behaves', () => {
     expect(resultOf(session)).toEqual({ negative_test: id, outcome: 'answered' })
   })
 
+  it('is blamed once where its answer to an unusual request is wrong for another reason', async () => {
+    const { session } = await present({ negative_test: 'no_state' }, { misbehave: 'vp.kb.nonce' })
+    expect(redOf(session)).toEqual(['vp.kb.nonce'])
+    const found = session.checks.conformance.findLast(({ id }) => id === 'vp.negative.still_answers')
+    expect(found).toMatchObject({
+      status: 'not_observed',
+      actual: { because: 'The wallet answered, and the answer was refused; see vp.kb.nonce.' },
+    })
+  })
+
   it.each(silent)('stops at %s, and its silence is the refusal', async (id) => {
     const { run, id: session, session: at } = await present({ negative_test: id, refusal_wait: 5 })
     expect(run.outcome).toBe('refused_by_verifier')

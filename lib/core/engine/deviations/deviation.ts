@@ -36,6 +36,10 @@ export type Silence = 'refused' | 'continued' | 'says_nothing'
 export const purposeWords = ({ title, expects, must }: Pick<Deviation<never, never>, 'title' | 'expects' | 'must'>) =>
   `${expects === 'refusal' ? 'Wrong' : 'Unusual'} on purpose: ${title} ${must}`
 
+/** A title as a part of another sentence. An abbreviation or a name in one word keeps its capitals. */
+export const inSentence = (title: string): string =>
+  title.replace(/\.$/, '').replace(/^[A-Z](?![A-Z])/, (first) => first.toLowerCase())
+
 /** The name of the right reaction in the `expect` member of sessions and presets. */
 export const expectName = (expects: RightReaction): 'refusal' | 'answer' =>
   expects === 'refusal' ? 'refusal' : 'answer'

@@ -1,4 +1,5 @@
 import { decidedBy, notObserved, type Outcome, pass, violated } from '../../engine/checks/check'
+import { inSentence } from '../../engine/deviations/deviation'
 import { isAsItShould } from '../../engine/deviations/outcome'
 import type { IssuanceEvidence } from '../../engine/sessions/session-evidence'
 import { declared, quote, say } from '../../ground/values/wording'
@@ -16,7 +17,11 @@ export function judgeDeviation(deviation: IssuerDeviation, evidence: IssuanceEvi
       const expected = expects === 'refusal' ? say`a stop` : say`the wallet continues`
       const result = isAsItShould(expects, outcome)
         ? pass(quote(seen))
-        : violated({ expected, actual: quote(seen), hint: say`${declared(title)} ${declared(must)}` })
+        : violated({
+            expected,
+            actual: say`${quote(seen)}, although ${declared(inSentence(title))}`,
+            hint: declared(must),
+          })
       return exchangeId === null ? result : decidedBy({ id: exchangeId }, result)
     }
     case 'waiting':

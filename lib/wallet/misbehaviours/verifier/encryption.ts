@@ -184,7 +184,7 @@ export const encryptionMisbehaviours: PresentationMisbehaviour[] = [
     },
     {
       needs: { sessionOptions: { negative_test: 'no_enc_values' } },
-      alsoFails: ['vp.jwe.enc', 'vp.negative.still_answers'],
+      alsoFails: ['vp.jwe.enc'],
       decidedBy: 'vp.jwe.enc',
     },
   ),

@@ -76,8 +76,8 @@ export const unusualAnswerExamples: ExamplesById<ResponseReading> = {
 
 const flow = (of: PresentationSession, second: number, ...events: PresentationEvidence['events']) =>
   evidence({ session: of, events, now: addSeconds(now, second - 60) })
-const presented = (presentation_valid: boolean) =>
-  event(30, 'vp_presentation_response_received', { presentation_valid, consumed: true })
+const presented = (presentation_valid: boolean, ...errors: string[]) =>
+  event(30, 'vp_presentation_response_received', { presentation_valid, consumed: true, errors })
 const declined = event(30, 'vp_wallet_error_received', { error: 'invalid_request', consumed: true })
 const unusual = testing('no_state', 'answer')
 const inLink = testing('client_id_unknown_prefix')
@@ -100,13 +100,10 @@ const followedOn = flow(
 export const negativeFlowExamples: ExamplesById<PresentationEvidence> = {
   'vp.negative.still_answers': {
     pass: [flow(unusual, 40, fetched(), presented(true))],
-    violated: [
-      flow(unusual, 40, fetched(), declined),
-      flow(unusual, 40, fetched(), presented(false)),
-      flow(unusual, 700, fetched()),
-      followedOn,
-    ],
+    violated: [flow(unusual, 40, fetched(), declined), flow(unusual, 700, fetched()), followedOn],
     notApplicable: [
+      flow(unusual, 40, fetched(), presented(false, 'vp.kb.nonce')),
+      flow(unusual, 40, fetched(), presented(false)),
       evidence(),
       flow(testing('bad_signature'), 40, fetched(), declined),
       flow(unusual, 40, fetched()),

@@ -1,4 +1,5 @@
 import { defineCheck, notApplicable, pass, tolerated, violated } from '../../../engine/checks/check'
+import { inSentence } from '../../../engine/deviations/deviation'
 import { declared, listed, quote, say } from '../../../ground/values/wording'
 import { deviationOf, expectsRefusal } from '../../deviations'
 import { isUnreadable } from '../../judgements/is-unreadable'
@@ -24,13 +25,14 @@ export const negativeRejected = defineCheck<ResponseReading>('vp.negative.reject
     if (isUnreadable(jwe)) return notApplicable(say`The answer could not be decrypted.`)
     const what = kind === 'error' ? say`an error with ${listed(shown.map(quote), ' and ')} beside it` : say`a ${kind}`
     if (deviation === null) return violated({ expected: say`an error, or no answer`, actual: what })
-    const wrong = deviation.title.replace(/\.$/, '').replace(/^[A-Z]/, (first) => first.toLowerCase())
+    const [code] = deviation.errors
+    const refuse = code === undefined ? say`Refuse such a request.` : say`Refuse such a request with ${declared(code)}.`
     return (deviation.advisory ? tolerated : violated)({
       expected: say`an error, or no answer`,
-      actual: say`${what}, although ${declared(wrong)}`,
+      actual: say`${what}, although ${declared(inSentence(deviation.title))}`,
       hint: deviation.advisory
-        ? say`${declared(deviation.title)} No MUST forbids an answer; the European framework expects a refusal.`
-        : say`${declared(deviation.title)} A wallet has to notice that and refuse.`,
+        ? say`${refuse} No MUST forbids an answer; the European framework expects a refusal.`
+        : say`${refuse} Look for this mistake before asking the user.`,
     })
   },
 })
