@@ -20,10 +20,7 @@ export const createCampaign = plain(async ({ exchange, ports, settings, asker })
   if ((asked.campaign === undefined) === (asked.presets === undefined))
     throw refusal('Name either a built-in campaign or presets of your own.', '/campaign')
   if (asked.campaign !== undefined && builtIn === null)
-    throw new ProtocolError('invalid_request', 'No built-in campaign has this id: GET /campaigns lists them.', {
-      pointer: '/campaign',
-      legal_values: builtInCampaigns.map(({ id }) => id),
-    })
+    throw unknownCampaign(builtInCampaigns.map(({ id }) => id))
   const presets = asked.presets ?? builtIn?.presets ?? []
   const unknown = presets.findIndex((id) => presetById(id) === null)
   if (unknown >= 0) throw refusal('No preset has this id: GET /presets.json lists them.', `/presets/${unknown}`)
@@ -58,3 +55,9 @@ export const listCampaigns = plain(async () => ({
     })),
   }),
 }))
+
+const unknownCampaign = (legal: readonly string[]) =>
+  new ProtocolError('invalid_request', `The member campaign must be one of ${legal.join(', ')}.`, {
+    pointer: '/campaign',
+    legal_values: legal,
+  })

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
+import { issueWords } from '../../ground/http/issue-words'
 import { readJsonBody } from '../../ground/http/read-json'
 import { ProtocolError } from '../../ground/ports/errors'
 
@@ -9,13 +10,14 @@ export function readBody<Schema extends z.ZodType>(exchange: Exchange, schema: S
   if (!body.ok && body.reason === 'too_large') throw new ProtocolError('payload_too_large', 'The body is too long.')
   const read = schema.safeParse(body.ok ? body.value : null)
   if (read.success) return read.data
-  const path = read.error.issues[0]?.path ?? []
+  const [issue] = read.error.issues
+  const path = issue?.path ?? []
   const pointer = path.map((part) => `/${String(part)}`).join('')
   throw new ProtocolError(
     'invalid_request',
-    path.length === 0
+    path.length === 0 || issue === undefined
       ? 'Send a JSON object.'
-      : `The member ${path.map(String).join('.')} is missing or has an illegal value.`,
+      : `The member ${path.map(String).join('.')} ${issueWords(issue)}.`,
     pointer === '' ? {} : { pointer },
   )
 }

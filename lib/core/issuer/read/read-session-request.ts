@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { Exchange } from '../../ground/http/exchange'
+import { issueWords } from '../../ground/http/issue-words'
 import { bodyBytesMax } from '../../ground/http/limits'
 import { type JsonBody, jsonBoundPassed, readJsonBody } from '../../ground/http/read-json'
 import { type ErrorCode, ProtocolError } from '../../ground/ports/errors'
@@ -92,25 +93,17 @@ function bodyValue(body: JsonBody): Readonly<Record<string, unknown>> {
   return body.value
 }
 
-/** What is wrong with a member: the bound that it passes, where it passes one. */
+/** What a member must be, or the member inside it that is wrong. */
 function errorOf(issue: z.core.$ZodIssue | undefined): string {
-  const inside =
-    issue !== undefined && issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that` : ''
-  const words = (text: string): string => (inside === '' ? text : `${inside} ${text}`)
-  if (issue?.code === 'invalid_union') {
-    const deeper = issue.errors.flat().find(({ code }) => code === 'too_big' || code === 'too_small')
-    if (deeper) return errorOf({ ...deeper, path: [...issue.path, ...deeper.path] })
-  }
-  if (issue?.code === 'too_big') {
-    return words(issue.origin === 'string' ? `is longer than ${issue.maximum} characters` : `is above ${issue.maximum}`)
-  }
-  return words(issue?.code === 'too_small' ? `is below ${issue.minimum}` : 'has an illegal value')
+  if (issue === undefined) return 'has an illegal value'
+  const words = issueWords(issue)
+  return issue.path.length > 1 ? `has a member ${safeName(String(issue.path.at(-1)))} that ${words}` : words
 }
 
 const safeName = (member: string): string => (/^[a-z_]{1,40}$/.test(member) ? member : 'of the request')
 
 const illegalMember = (member: string, code: ErrorCode, legal: readonly string[]) =>
-  new ProtocolError(code, `The member ${member} must be one of the values listed in legal_values.`, {
+  new ProtocolError(code, `The member ${member} must be one of ${legal.join(', ')}.`, {
     member,
     legal_values: legal,
   })

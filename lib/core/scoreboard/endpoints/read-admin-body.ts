@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { headerValue, mediaTypeOf } from '../../ground/http/exchange'
+import { issueWords, memberName } from '../../ground/http/issue-words'
 import { ProtocolError } from '../../ground/ports/errors'
 import { fromUtf8 } from '../../ground/values/base64url'
 import type { ScoreboardContext } from './scoreboard-endpoint'
@@ -40,8 +41,16 @@ export function readJsonBytes<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data
   const details = parsed.error.issues
     .slice(0, 20)
-    .map(({ path, code, message }) => ({ path: path.join('.'), code, message }))
-  throw invalid('The body does not have the form that this address takes; details names the places.', details)
+    .map((issue) => ({ path: issue.path.join('.'), code: issue.code, message: issueWords(issue) }))
+  const [first] = parsed.error.issues
+  const where =
+    first === undefined || first.path.length === 0
+      ? 'The body'
+      : `The member ${memberName(first.path.map(String).join('.'))}`
+  throw invalid(
+    `${where} ${first === undefined ? 'has an illegal form' : issueWords(first)}; details names every place.`,
+    details,
+  )
 }
 
 function parseJson(text: string): unknown {

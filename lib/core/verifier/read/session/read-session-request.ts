@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { expectName } from '../../../engine/deviations/deviation'
 import { boundNames } from '../../../ground/http/bound-problems'
 import { type Exchange, mediaTypeOf } from '../../../ground/http/exchange'
+import { issueWords, memberName } from '../../../ground/http/issue-words'
 import { bodyBytesMax } from '../../../ground/http/limits'
 import { jsonBoundPassed, readJsonBody } from '../../../ground/http/read-json'
 import type { ClauseId } from '../../../ground/ports/clauses'
@@ -187,8 +188,17 @@ function schemaErrors(error: z.ZodError, value: JsonObject): RequestProblem[] {
     .map(([member, code, message]) => problem(`/${member}`, code, message))
   const others = members
     .filter((member) => !memberErrors.some(([name]) => name === member))
-    .map((member) => problem(`/${member}`, 'invalid_request', 'It has a type or a value that this member cannot have.'))
+    .map((member) => {
+      const issue = error.issues.find(({ path }) => String(path[0] ?? '') === member)
+      return problem(`/${member}`, 'invalid_request', issue === undefined ? 'It is illegal.' : errorOf(issue))
+    })
   return [...known, ...haipErrors(value), ...others]
+}
+
+/** What a member must be, or the member inside it that is wrong. */
+function errorOf(issue: z.core.$ZodIssue): string {
+  const inside = issue.path.slice(1).map(String).join('.')
+  return inside === '' ? `It ${issueWords(issue)}.` : `Its member ${memberName(inside)} ${issueWords(issue)}.`
 }
 
 /** What a verifier of HAIP never sends. */

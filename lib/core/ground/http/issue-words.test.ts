@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { issueWords } from './issue-words'
+
+const wordsOf = (schema: z.ZodType, value: unknown): string => {
+  const [issue] = schema.safeParse(value).error?.issues ?? []
+  return issue === undefined ? 'accepted' : issueWords(issue)
+}
+
+describe('a value that a schema refuses', () => {
+  it.each<[string, z.ZodType, unknown]>([
+    ['must be one of pass, fail', z.enum(['pass', 'fail']), 'passed'],
+    ['must be true or false', z.boolean(), 'yes'],
+    ['must be an integer', z.int(), 1.5],
+    ['must be at least 5', z.number().min(5), 4],
+    ['must be at most 100', z.number().max(100), 101],
+    ['must have at most 3 characters', z.string().max(3), 'abcd'],
+    ['must have at least 1 elements', z.array(z.string()).min(1), []],
+    ['must match /^[a-z]+$/', z.string().regex(/^[a-z]+$/), 'A'],
+    ['must be a URL', z.url(), 'x'],
+    ['must be true or false, or be one of a, b', z.union([z.boolean(), z.enum(['a', 'b'])]), 'c'],
+    ['must be an object', z.object({}), null],
+    ['must have at most 2 characters', z.union([z.boolean(), z.string().max(2)]), 'abc'],
+    ['must have a legal value', z.string().refine(() => false), 'x'],
+  ])('%s', (words, schema, value) => expect(wordsOf(schema, value)).toBe(words))
+
+  it('is never repeated', () => {
+    for (const schema of [z.enum(['a']), z.int(), z.url(), z.union([z.boolean(), z.int()]), z.strictObject({})])
+      expect(wordsOf(schema, { secret: 'hunter2' })).not.toContain('hunter2')
+  })
+})

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+
+type Issue = z.core.$ZodIssue
+
+const types: Readonly<Record<string, string>> = {
+  string: 'a string',
+  boolean: 'true or false',
+  number: 'a number',
+  int: 'an integer',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+  null: 'null',
+}
+
+const formats: Readonly<Record<string, string>> = {
+  url: 'a URL',
+  uuid: 'a UUID',
+  datetime: 'a date and time of RFC 3339',
+}
+
+/** The most branches of a union, and places inside one another, that are told. */
+const branchesMax = 8
+const depthMax = 4
+
+/**
+ * What a value must be that a schema refused, to stand behind the name of its member: `must be one of a, b`. It names every
+ * allowed value, and nothing that was sent.
+ */
+export const issueWords = (issue: Issue): string => `must ${ruleOf(issue, 0)}`
+
+function ruleOf(issue: Issue, depth: number): string {
+  switch (issue.code) {
+    case 'invalid_value':
+      return `be ${oneOf(issue.values.map((value) => (value === '' ? 'an empty string' : String(value))))}`
+    case 'invalid_type':
+      return `be ${types[issue.expected] ?? issue.expected}`
+    case 'too_big':
+      return bound(issue.origin, `at most ${issue.maximum}`)
+    case 'too_small':
+      return bound(issue.origin, `at least ${issue.minimum}`)
+    case 'not_multiple_of':
+      return `be a multiple of ${issue.divisor}`
+    case 'invalid_format':
+      return issue.pattern === undefined || formats[issue.format] !== undefined
+        ? `be ${formats[issue.format] ?? `a text in the format ${issue.format}`}`
+        : `match ${issue.pattern}`
+    case 'invalid_union':
+      return unionRule(issue, depth)
+    case 'unrecognized_keys':
+      return 'have no other members than those that are defined'
+    default:
+      return 'have a legal value'
+  }
+}
+
+const oneOf = (values: readonly string[]): string =>
+  values.length === 1 ? (values[0] ?? '') : `one of ${values.join(', ')}`
+
+const bound = (origin: string, limit: string): string =>
+  origin === 'string' ? `have ${limit} characters` : origin === 'array' ? `have ${limit} elements` : `be ${limit}`
+
+/** A branch that refuses a place inside the value says that the value itself was right: the reader has to look there. */
+function unionRule({ errors }: Extract<Issue, { code: 'invalid_union' }>, depth: number): string {
+  if (depth >= depthMax) return 'have a legal value'
+  const branches = errors.slice(0, branchesMax).flatMap(([first]) => (first === undefined ? [] : [first]))
+  const nearest = branches.find(({ code, path }) => path.length > 0 || code === 'too_big' || code === 'too_small')
+  if (nearest === undefined) return [...new Set(branches.map((branch) => ruleOf(branch, depth + 1)))].join(', or ')
+  const inside = nearest.path.map(String).join('.')
+  return inside === ''
+    ? ruleOf(nearest, depth + 1)
+    : `hold a member ${memberName(inside)} that must ${ruleOf(nearest, depth + 1)}`
+}
+
+/** The name of a member; one that the sender made up is not repeated. */
+export const memberName = (name: string): string => (/^[a-z_0-9.]{1,80}$/.test(name) ? name : 'of the request')
